@@ -1,15 +1,17 @@
 """House Rules: five card games on your table. Run ``python main.py --help`` for its options."""
 
-import multiprocessing
+import sys
 
-if __name__ == "__main__":
+if __name__ == "__main__" and hasattr(sys, "frozen"):
     # Must come first: the frozen program starts itself again as a worker process.
+    import multiprocessing
+
     multiprocessing.freeze_support()
 
 import contextlib
+import gc
 import os
 import signal
-import sys
 import threading
 import time
 import traceback
@@ -62,6 +64,8 @@ def main(words: list[str]) -> int:
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     heed_signals(window=not chosen.self_test)
+    if not chosen.self_test:
+        gc.disable()  # until ``import_the_rest``: the first picture is there 12 ms earlier
     try:
         import pygame
     except ImportError as error:
@@ -197,9 +201,7 @@ def play(folder: Path | None) -> int:
             app.notices += notices
             app.go(HomeScreen(app))
             app.attempt(0.0, ())
-            give_back_memory()
-            # All other screens, 70 ms: neither the first picture nor the first motion waits for them.
-            threading.Thread(target=import_module, args=("scenes.routes",), daemon=True).start()
+            threading.Thread(target=import_the_rest, daemon=True).start()
             app.run()
         except Exception as error:
             if not isinstance(error, GaveUpError):
@@ -209,6 +211,19 @@ def play(folder: Path | None) -> int:
             show_message_box(text)
             return 1
     return 0
+
+
+def import_the_rest() -> None:
+    """Import all other screens, which takes 70 ms: neither the first picture nor the first motion waits for them.
+
+    Then do for the memory what ``main`` has put off, too.
+    """
+    with contextlib.suppress(Exception):  # it comes again when one of them is to be shown
+        import_module("scenes.routes")
+    if not gc.isenabled():
+        give_back_memory()
+        gc.freeze()  # what is there now stays
+        gc.enable()
 
 
 def leave(status: int) -> NoReturn:

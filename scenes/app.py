@@ -2,7 +2,7 @@
 
 import contextlib
 import locale
-import secrets
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -453,7 +453,7 @@ class App:
 
     def new_seed(self) -> int:
         """Return an unpredictable deal number, 0 … 99 999 999."""
-        return secrets.randbelow(100_000_000)
+        return int.from_bytes(os.urandom(8), "big") % 100_000_000
 
     def now(self) -> int:
         """Return seconds since 1970; 0 if the clock is earlier."""
@@ -461,7 +461,7 @@ class App:
 
     def new_id(self) -> str:
         """Return a unique match id."""
-        return f"{time.strftime('%Y%m%d')}-{secrets.token_hex(6)}"
+        return f"{time.strftime('%Y%m%d')}-{os.urandom(6).hex()}"
 
 
 def _preferred() -> list[str]:

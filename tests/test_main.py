@@ -1,5 +1,6 @@
 """The command line and the start of the program."""
 
+import gc
 import os
 import re
 import signal
@@ -72,6 +73,43 @@ def test_importing_main_imports_neither_pygame_nor_numpy() -> None:
     """The opponents' process is started by importing main again."""
     done = run(code="import sys, main; print(*{'pygame', 'numpy'} & set(sys.modules))")
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
+
+
+FIRST = """
+import gc, sys
+import main
+import scenes.app
+attempt = scenes.app.App.attempt
+def first(app, dt, events):
+    attempt(app, dt, events)
+    names = {"multiprocessing", "hashlib", "numpy", "markdown_it", "scenes.table", "scenes.routes"}
+    print(*sorted(names & set(sys.modules)), app.thinker.pid, app.sound.device.is_open, gc.isenabled())
+    sys.stdout.flush()
+    main.leave(0)
+scenes.app.App.attempt = first
+main.main(["--profile", sys.argv[1]])
+"""
+"""The program until its first picture: what was imported, started and opened for it."""
+
+
+def test_the_first_picture_waits_for_no_process_no_sound_and_no_other_screen(tmp_path: Path) -> None:
+    """These take 30 to 150 ms each; ``tests.bench start`` measures the whole."""
+    command = [sys.executable, "-c", FIRST, str(tmp_path / "profile")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["None False False"]), done.stderr
+
+
+def test_the_other_screens_are_there_soon_and_memory_is_looked_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    given_back: list[bool] = []
+    monkeypatch.setattr(main, "give_back_memory", lambda: given_back.append(True))
+    gc.disable()
+    try:
+        main.import_the_rest()
+        assert gc.isenabled() and gc.get_freeze_count() > 0 and given_back
+    finally:
+        gc.unfreeze()
+        gc.enable()
+    assert "scenes.routes" in sys.modules
 
 
 @pytest.mark.parametrize("package", ["pygame", "platformdirs"])

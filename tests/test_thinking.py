@@ -372,3 +372,29 @@ def test_all_processes_end_with_a_program_that_is_killed(stopped: bool, tmp_path
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=60)
     assert (run.returncode, len(run.stdout.split()), run.stderr) == (-signal.SIGKILL, 3, "")
+
+
+# --- started late -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["prepare", "ask"])
+def test_a_process_is_started_only_when_there_will_be_a_question(way: str) -> None:
+    """The window's start doesn't wait for it, nor takes its processor time."""
+    with Thinker(at_once=False) as thinker:
+        assert thinker.in_process and thinker.pid is None
+        if way == "prepare":
+            thinker.prepare()
+            first = thinker.pid
+            assert first is not None
+            thinker.prepare()
+            assert thinker.pid == first
+        ask(thinker, 1, GAMES["palacio"](3, 1), "easy")
+        assert thinker.pid is not None and wait(thinker).request == 1
+    assert not thinker.in_process
+
+
+def test_a_thinker_that_was_never_asked_closes_without_a_process() -> None:
+    thinker = Thinker(at_once=False)
+    thinker.close()
+    thinker.prepare()
+    assert thinker.pid is None and not thinker.in_process

@@ -1,6 +1,5 @@
 """Duplicate matches: line-ups, one deal in all rotations of a line-up, many deals in several processes."""
 
-import multiprocessing
 import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -238,6 +237,8 @@ def play_all(tasks: Sequence[DealTask], processes: int = 1) -> Iterator[Duplicat
     if min(processes, len(tasks)) <= 1:
         yield from map(play_deal, tasks)
         return
+    import multiprocessing  # noqa: PLC0415  # 11 ms of the window's start: pars use this module, too
+
     chunk = max(1, min(4, len(tasks) // (processes * 16)))  # small, so that no core idles long at the end
     with multiprocessing.get_context("spawn").Pool(min(processes, len(tasks)), _leave_interrupts) as pool:
         yield from pool.imap(play_deal, tasks, chunk)

@@ -7,7 +7,6 @@ every ``BEAT`` seconds, and it ends when the program that started it has ended i
 
 import contextlib
 import ctypes
-import multiprocessing
 import os
 import queue
 import signal
@@ -15,8 +14,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable
-from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, Protocol
 
 from engine.work.low_priority import enter_low_priority
 
@@ -36,6 +34,22 @@ _PR_SET_PDEATHSIG = 1
 """From Linux's ``prctl.h``: the signal a process gets when the thread that started it ends."""
 
 
+# Imports in functions: multiprocessing takes 11 ms of the start of the window, which needs it only at a table.
+
+
+class Pipe(Protocol):
+    """An end of a pipe, as ``multiprocessing.connection.Connection`` is one."""
+
+    def send_bytes(self, message: bytes, /) -> None:
+        """Send a message, which may wait until the other end reads it."""
+
+    def recv_bytes(self) -> bytes:
+        """Wait for a message."""
+
+    def poll(self) -> bool:
+        """Whether a message has come."""
+
+
 class HelperProcess:
     """A background process, the pipe to it, and the threads that wait for it.
 
@@ -50,6 +64,8 @@ class HelperProcess:
     """
 
     def __init__(self, work: Callable[..., None], *more: Any, name: str, attend: Callable[[], None]) -> None:
+        import multiprocessing  # noqa: PLC0415
+
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -84,6 +100,8 @@ class HelperProcess:
             EOFError, OSError: the process has ended. It is watched besides the pipe: on Windows the pipe stays open if
                 the process ends before it has opened its end.
         """
+        from multiprocessing.connection import wait  # noqa: PLC0415
+
         if not wait([self._pipe, self.process.sentinel], seconds):
             return None
         if not self._pipe.poll():
@@ -140,7 +158,7 @@ class Line:
         idle: run at the lowest priority.
     """
 
-    def __init__(self, pipe: "Connection[Any, Any]", *, idle: bool = False) -> None:
+    def __init__(self, pipe: Pipe, *, idle: bool = False) -> None:
         enter_low_priority(idle=idle)
         end_with_parent()
         self._pipe = pipe
@@ -186,15 +204,18 @@ class Line:
 
 def end_with_parent() -> None:
     """End this process as soon as the one that started it has ended, even in the middle of a long computation."""
+    import multiprocessing  # noqa: PLC0415
+    from multiprocessing.connection import wait  # noqa: PLC0415
+
     parent = multiprocessing.parent_process()
     if parent is None:
         return
-    threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+    def end_after() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=end_after, daemon=True).start()
     if sys.platform == "linux":  # also while this process is stopped
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def _end_after(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(1)

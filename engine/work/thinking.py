@@ -9,8 +9,7 @@ import pickle
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, Thought
@@ -18,7 +17,7 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.people import PLAIN_STYLE, Style
 from engine.rng import Rng
-from engine.work.helper import MAX_DEATHS, HelperProcess, Line
+from engine.work.helper import MAX_DEATHS, HelperProcess, Line, Pipe
 
 MAX_SILENCE = 1.0
 """Seconds without a sign of life after which a process that was asked is taken to hang."""
@@ -65,9 +64,7 @@ class _Hurry(NamedTuple):
 class Thinker:
     """Thinks about one question at a time."""
 
-    def __init__(
-        self, *, process: bool = True, at_once: bool = True, clock: Callable[[], float] | None = None
-    ) -> None:
+    def __init__(self, *, process: bool = True, at_once: bool = True, clock: Callable[[], float] | None = None) -> None:
         """Start the process, or think in slices if ``process`` is False; unless ``at_once``, ``prepare`` starts it.
 
         ``clock`` returns seconds. It measures the slices, and how long the process has been silent; without it a slice
@@ -271,7 +268,7 @@ class _ThinkingProcess(HelperProcess):
             self.news.set()
 
 
-def _work(pipe: "Connection[Any, Any]") -> None:
+def _work(pipe: Pipe) -> None:
     """The process's main loop: think until another message arrives; end when the pipe closes."""
     line = Line(pipe)
     message: Question | _Hurry | None = None

@@ -13,11 +13,10 @@ import traceback
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from engine.work.helper import MAX_DEATHS, MAX_END, HelperProcess, Line
+from engine.work.helper import MAX_DEATHS, MAX_END, HelperProcess, Line, Pipe
 
 AHEAD = 4
 """Number of tasks queued per process, so that none ever runs out of work."""
@@ -302,7 +301,7 @@ class _WorkerProcess(HelperProcess):
             self._news.set()
 
 
-def _work(pipe: "Connection[Any, Any]", packed: bytes, idle: bool) -> None:
+def _work(pipe: Pipe, packed: bytes, idle: bool) -> None:
     """The process's main loop: receive a task, send its result; end when the pipe closes.
 
     The function arrives pickled, so that its imports happen after the priority was lowered.

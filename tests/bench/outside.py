@@ -26,8 +26,8 @@ from scenes.selftest.selftest import new_record
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = (1366, 768)
-WATCHED = 3.0
-"""Seconds in which a start must come to rest."""
+WATCHED, PATIENCE = 2.0, 30.0
+"""Seconds without a change after which a start is over, and to wait for the first picture."""
 SETTLE, IDLE = 10.0, 10.0
 """Seconds without input before idleness is measured, and during which it is measured."""
 ROWS = 24
@@ -142,7 +142,7 @@ def start(command: Sequence[str | Path], tree: Path) -> Start:
         began = time.perf_counter()
         first = stable = 0.0
         with running(command, display, Path(folder, "profile"), tree) as pid:
-            while (now := time.perf_counter() - began) < WATCHED:
+            while (now := time.perf_counter() - began) < (stable + WATCHED if first else PATIENCE):
                 rows = sample(picture)
                 if rows != before:
                     before, stable = rows, now
@@ -166,6 +166,8 @@ def idle(where: str, command: Sequence[str | Path], tree: Path) -> float:
         if where == "table":
             save_own_turn(Path(folder))
         with running(command, display, Path(folder), tree) as pid:
+            while colours(sample(picture)) < COLOURS:
+                time.sleep(0.1)
             time.sleep(WATCHED)
             if where == "table":
                 home = sample(picture)
