@@ -275,6 +275,7 @@ class App:
             self.top.lose_focus()
             self._dirty = True
         elif event.type == pygame.WINDOWEXPOSED:
+            self.window.refresh()
             self._dirty = True
         elif event.type == pygame.KEYDOWN and is_full_screen_key(event):
             self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))

@@ -8,9 +8,11 @@ from pygame import Surface
 
 from engine.cards import HIDDEN, packs, parse
 from engine.games import GAMES
+from engine.settings import Settings
 from scenes.look import box_styles, raster, theme, typesetting
-from scenes.look.cache import SurfaceCache
+from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.look import Look
+from scenes.look.looks import Looks
 from scenes.look.table_themes import TABLE_THEMES
 
 pytestmark = pytest.mark.painted
@@ -205,7 +207,38 @@ def test_cards_at_many_angles_stay_within_the_budget(screen: Surface) -> None:
     for card in packs(1):
         for angle in range(-30, 31, 3):
             look.card(card, 112, angle=angle)
-    assert look.cards.kept.held <= look.cards.kept.budget
+    assert look.kept.held <= look.kept.budget
+
+
+def test_parts_are_dropped_before_what_was_made_of_them() -> None:
+    cache = SurfaceCache(40 * 400)
+    for i in range(30):
+        cache.part(("part", i), lambda: Surface((10, 10), depth=32))
+    for i in range(38):
+        cache.get(i, lambda: Surface((10, 10), depth=32))
+    assert all(cache.has(i) for i in range(38)) and len(cache) == 40 and cache.held == cache.budget
+    for i in range(38, 80):
+        cache.get(i, lambda: Surface((10, 10), depth=32))
+    assert len(cache) == 40 and not cache.has(0) and cache.has(79)
+    cache.clear()
+    assert cache.held == len(cache) == 0
+
+
+def test_the_store_grows_with_the_window_and_stays_small_on_a_small_machine() -> None:
+    sizes = [budget_for(size, 64 << 30) for size in ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))]
+    assert sizes == sorted(sizes) and sizes[-1] > 4 * 3840 * 2160 * 4
+    assert budget_for((3840, 2160), 600 << 20) == 50 << 20
+    assert physical_memory() > 64 << 20
+
+
+def test_looks_of_one_window_share_a_store() -> None:
+    looks = Looks((1280, 720))
+    settings = Settings()
+    small, large = looks.at(settings, 1.0), looks.at(settings, 1.4)
+    assert small.kept is large.kept
+    assert small.text("one", "body").get_height() < large.text("one", "body").get_height()
+    looks.resize((2560, 1440))
+    assert looks.at(settings, 1.0).kept.budget == budget_for((2560, 1440), physical_memory())
 
 
 # --- texts ---------------------------------------------------------------------------------------------------------

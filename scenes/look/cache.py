@@ -1,13 +1,52 @@
-"""A least-recently-used cache of drawings within a budget of bytes."""
+"""A least-recently-used cache of drawings within a budget of bytes, and how large that is for a window."""
 
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
 from pygame import Surface
 
+FIXED, SCREENS = 48 << 20, 3.4
+"""Budget of a window's drawings: bytes, and besides the pixels of so many screens.
+
+A screen is a background, of which home screen and table need one each. What else a table shows takes one screen at
+rest, and another one while twelve cards are in the air, each drawn at every angle on its way. Small windows have the
+same texts and cards in nearly as many sizes, so not everything follows the size. At 3840x2160 the program needs 120 MB
+without drawings, the window included, and may take 300.
+"""
+SHARE = 12
+"""The budget is at most one part in so many of the machine's memory."""
+FEW_PARTS = 16
+"""Parts that take at most one in so many of the budget's bytes are not dropped before other drawings."""
+USUAL_MEMORY = 4 << 30
+"""Bytes of memory where the system doesn't tell (Windows)."""
+
+
+def physical_memory() -> int:
+    """Bytes of the machine's memory."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # Windows has no sysconf, other systems may lack these two
+        return USUAL_MEMORY
+
+
+def budget_for(picture: tuple[int, int], memory: int) -> int:
+    """Bytes of drawings to keep for a picture of this width and height in pixels, on a machine with that much memory.
+
+    >>> [budget_for(size, 8 << 30) >> 20 for size in ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))]
+    [59, 74, 95, 155]
+    >>> budget_for((3840, 2160), 1 << 30) >> 20
+    85
+    """
+    return min(FIXED + int(SCREENS * 4 * picture[0] * picture[1]), memory // SHARE)
+
 
 class SurfaceCache:
-    """Surfaces by key; those unused for longest are dropped first."""
+    """Surfaces by key; those unused for longest are dropped first.
+
+    A part is a surface that only serves to make others, and isn't needed while they are kept. Parts are dropped before
+    all others, except for the last few.
+    """
 
     def __init__(self, budget: int) -> None:
         self.budget = budget
@@ -15,9 +54,11 @@ class SurfaceCache:
         self.held = 0
         """Bytes of pixels in the cache."""
         self._kept: OrderedDict[Hashable, Surface] = OrderedDict()
+        self._parts: OrderedDict[Hashable, Surface] = OrderedDict()
+        self._parts_held = 0
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._kept) + len(self._parts)
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
         """The drawing of a key, made now if it isn't in the cache."""
@@ -28,9 +69,30 @@ class SurfaceCache:
         made = make()
         self._kept[key] = made
         self.held += pixel_bytes(made)
-        while self.held > self.budget and len(self._kept) > 1:
-            self.held -= pixel_bytes(self._kept.popitem(last=False)[1])
+        self._make_room()
         return made
+
+    def part(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        """The part of a key, made now if it isn't in the cache."""
+        kept = self._parts.get(key)
+        if kept is not None:
+            self._parts.move_to_end(key)
+            return kept
+        made = make()
+        self._parts[key] = made
+        self.held += pixel_bytes(made)
+        self._parts_held += pixel_bytes(made)
+        self._make_room()
+        return made
+
+    def _make_room(self) -> None:
+        while self.held > self.budget and len(self) > 1:
+            if self._parts_held > self.budget // FEW_PARTS or not self._kept:
+                size = pixel_bytes(self._parts.popitem(last=False)[1])
+                self._parts_held -= size
+            else:
+                size = pixel_bytes(self._kept.popitem(last=False)[1])
+            self.held -= size
 
     def has(self, key: Hashable) -> bool:
         """Whether a key's drawing is in the cache."""
@@ -39,7 +101,8 @@ class SurfaceCache:
     def clear(self) -> None:
         """Drop all drawings."""
         self._kept.clear()
-        self.held = 0
+        self._parts.clear()
+        self.held = self._parts_held = 0
 
 
 def pixel_bytes(surface: Surface) -> int:

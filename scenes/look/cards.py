@@ -5,6 +5,7 @@ Angles are whole degrees, clockwise. Every drawing is centred on the card.
 
 import itertools
 import math
+from collections.abc import Callable, Hashable
 
 import pygame
 from pygame import Surface
@@ -28,9 +29,6 @@ from scenes.look.theme import (
     hex_code,
 )
 
-BYTES_OF_CARDS = 22 << 20
-BYTES_OF_SOURCES = 5 << 20
-BYTES_OF_FRAMES = 7 << 20
 _RESTING = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD = 4
@@ -71,27 +69,32 @@ def file_name(card: Card) -> str:
 
 
 class CardArt:
-    """All drawings of cards at one scale."""
+    """All drawings of cards at one scale, kept in ``kept``, perhaps beside drawings of other kinds and scales."""
 
     def __init__(
-        self, scale: float, *, four_colours: bool, large_index: bool, back: str, high_contrast: bool = False
+        self,
+        scale: float,
+        kept: SurfaceCache,
+        *,
+        four_colours: bool,
+        large_index: bool,
+        back: str,
+        high_contrast: bool = False,
     ) -> None:
         self.scale = scale
+        self._store = kept
         self._high_contrast = high_contrast
         self._inks = CARD_INKS if high_contrast and not four_colours else {}
         deck = raster.ASSETS / "deck"
         self._faces = deck / ("four" if four_colours else "two") / ("large" if large_index else "std")
         self._back = deck / "backs" / f"{back if back in BACKS else BACKS[0]}.svg"
         self._burnt = deck / "burnt.svg"
-        self.kept = SurfaceCache(BYTES_OF_CARDS)
-        self._sources = SurfaceCache(BYTES_OF_SOURCES)
-        self._frames = SurfaceCache(BYTES_OF_FRAMES)
-        """Shadows and edge masks, common to all cards of one size and angle."""
 
-    def forget(self) -> None:
-        """Free all kept drawings."""
-        for cache in (self.kept, self._sources, self._frames):
-            cache.clear()
+    def _kept(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self._store.get((self.scale, key), make)
+
+    def _part(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self._store.part((self.scale, key), make)
 
     def size(self, width: float) -> tuple[int, int]:
         """Width and height in pixels of a card that is ``width`` logical pixels wide."""
@@ -111,7 +114,7 @@ class CardArt:
         """A card's face, or the back of a hidden one, without a shadow."""
         name = file_name(card)
         key = ("face", name, self.size(width), angle, dim)
-        return self.kept.get(key, lambda: self._face(name, self.size(width), angle, dim))
+        return self._kept(key, lambda: self._face(name, self.size(width), angle, dim))
 
     def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
         if angle:
@@ -141,9 +144,9 @@ class CardArt:
 
     def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
         """A card turned from a drawing of twice the size, which is sharpest; its edge is a vector mask."""
-        source = self._sources.get((name, size), lambda: self._source(name, size))
+        source = self._part(("source", name, size), lambda: self._source(name, size))
         turned = pygame.transform.rotozoom(source, -angle, 0.5)
-        edge = self._frames.get(("edge", size, angle), lambda: raster.converted(self._silhouette(size, angle)))
+        edge = self._part(("edge", size, angle), lambda: raster.converted(self._silhouette(size, angle)))
         paper = Surface(edge.get_size(), pygame.SRCALPHA)
         paper.fill(CARD_FACE)
         paper.blit(turned, turned.get_rect(center=edge.get_rect().center))
@@ -167,7 +170,7 @@ class CardArt:
     def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
         """The soft shadow of a card at rest, or of a lifted one."""
         key = ("shadow", self.size(width), lifted, angle)
-        return self._frames.get(key, lambda: raster.converted(self._shadow(self.size(width), lifted, angle)))
+        return self._kept(key, lambda: raster.converted(self._shadow(self.size(width), lifted, angle)))
 
     def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
         shadows = _LIFTED if lifted else _RESTING
@@ -182,7 +185,7 @@ class CardArt:
         """An upright card on its shadow in one drawing, which halves the work of a frame."""
         name = file_name(card)
         key = ("whole", name, self.size(width), dim, lifted)
-        return self.kept.get(key, lambda: raster.converted(self._whole(name, width, dim, lifted)))
+        return self._kept(key, lambda: raster.converted(self._whole(name, width, dim, lifted)))
 
     def _whole(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:
         drawn = self.shadow(width, lifted, 0).copy()
@@ -193,7 +196,7 @@ class CardArt:
     def ring(self, width: float, kind: str, angle: int) -> Surface:
         """The lines around a card that is selected, legal, focus or target."""
         key = ("ring", self.size(width), kind, angle)
-        return self.kept.get(key, lambda: raster.converted(self._ring(self.size(width), kind, angle)))
+        return self._kept(key, lambda: raster.converted(self._ring(self.size(width), kind, angle)))
 
     def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
         lines = _HIGH_CONTRAST_RINGS[kind] if self._high_contrast else RINGS[kind]
@@ -229,7 +232,7 @@ class CardArt:
     def slot(self, width: float) -> Surface:
         """An empty place for a card."""
         size = self.size(width)
-        return self.kept.get(("slot", size), lambda: raster.converted(self._slot(size)))
+        return self._kept(("slot", size), lambda: raster.converted(self._slot(size)))
 
     def _slot(self, size: tuple[int, int]) -> Surface:
         s = self.scale

@@ -1,20 +1,22 @@
-"""The window as scenes draw on it: the unchanged first drawings of a frame come from a saved picture.
+"""The window as scenes draw on it: of each frame only what differs from the frame before is painted.
 
-A frame of the table is a long list of drawings, of which only the last ones move: cards in the air fly above everything
-that lies still. ``FrameCache`` compares each drawing with the one at the same index in the frame before, and holds back
-those that are equal. At the first different one it draws everything held back at once, from a saved picture. Callers
-need to tell it nothing, and the result is the same to the pixel.
+Scenes draw everything in every frame. ``FrameCache`` notes their drawings, and at the end of the frame compares them
+with those that the window shows. Where both lists have the same drawings in the same order the pixels are the same, so
+only the places of the others, old and new, are painted again, from the lowest drawing up. Callers need to tell it
+nothing, and the result is the same to the pixel.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+import pygame
 from pygame import Color, Rect, Surface
 from pygame.typing import ColorLike, Point, RectLike
 
-MIN_GAIN = 8
-"""Minimum number of additional unchanged drawings before a new picture is saved: saving costs a full-screen blit."""
+ACROSS = 60
+"""Number of tiles in a row of the window; what is painted again is rounded up to whole tiles."""
 
 
 class Drawing(NamedTuple):
@@ -30,9 +32,29 @@ class Drawing(NamedTuple):
     colour: tuple[int, ...]
     clip: tuple[int, ...]
 
+    def extent(self) -> Rect:
+        """The pixels that it may change."""
+        clip = Rect(self.clip)
+        if self.surface is None:
+            return Rect(self.place).clip(clip) if self.place else clip
+        size = self.area[2:] if self.area else self.surface.get_size()
+        return Rect(self.place[:2], size).clip(clip)
+
+    @property
+    def covers(self) -> bool:
+        """Whether nothing below it shows through."""
+        if self.flags:
+            return False
+        if self.surface is None:
+            return True
+        if self.area and not self.surface.get_rect().contains(self.area):
+            return False
+        see_through = self.surface.get_flags() & pygame.SRCALPHA or self.surface.get_colorkey() is not None
+        return self.alpha in (None, 255) and not see_through
+
 
 class FrameCache(Surface):
-    """A surface that draws on another one inside ``on``, and redraws only what has changed.
+    """A surface that draws on another one inside ``on``, and paints only what has changed.
 
     It supports what scenes need of a surface: ``blit``, ``fill``, the clip, sizes and single pixels.
     """
@@ -40,38 +62,36 @@ class FrameCache(Surface):
     def __init__(self) -> None:
         super().__init__((1, 1))
         self._target: Surface = self
-        self._last: list[Drawing] = []
-        """Drawings of the frame before."""
+        self._whole = Rect(0, 0, 1, 1)
+        self._clip: tuple[int, ...] = (0, 0, 1, 1)
+        self._pixels = 0
+        """Address of the target's pixels: a window that was opened again has others."""
+        self._shown: list[Drawing] = []
+        """What the target shows, the lowest drawing first."""
+        self._extents: list[Rect] = []
+        """The extent of each of them."""
         self._now: list[Drawing] = []
-        self._saved: Surface | None = None
-        self._length = 0
-        """Number of drawings of the frame before that the saved picture shows; 0 without one."""
-        self._equal = False
-        """Whether every drawing of this frame so far equals that of the frame before."""
-        self._changed_at = 0
-        """Index of the first drawing that differed in the frame before."""
-        self._held = False
-        """Whether drawings are being held back."""
-        self.reused = 0
-        """Number of drawings of the last frame that came from the saved picture."""
-        self._clip: tuple[int, ...] = ()
-        self._size = (0, 0)
+        """The drawings of this frame so far."""
+        self._lost = True
+        """Whether nothing is known of what the target shows."""
+        self.painted: list[Rect] = []
+        """The areas of the target that the last frame painted."""
 
     @contextmanager
     def on(self, target: Surface) -> Iterator[None]:
-        """Draw a frame on ``target`` inside the ``with``; all of it, if the surface or its size has changed."""
-        if target is not self._target or target.get_size() != self._size:
-            self._target, self._size, self._last, self._length = target, target.get_size(), [], 0
+        """Draw a frame on ``target`` inside the ``with``; all of it, if its pixels are not those of the last frame."""
+        whole, pixels = target.get_rect(), target._pixels_address
+        if target is not self._target or whole != self._whole or pixels != self._pixels:
+            self._target, self._whole, self._pixels, self._lost = target, whole, pixels, True
         self._now = []
-        self.reused = 0
-        self._equal = True
-        self._held = self._length > 0
         self._clip = tuple(target.get_clip())
+        self.painted = []
         yield
-        self._flush()
-        if self._equal:
-            self._end_equal_part()
-        self._last = self._now
+        self._paint()
+
+    def forget(self) -> None:
+        """Paint everything in the next frame: something else was drawn on the target, or it isn't on the screen."""
+        self._lost = True
 
     # --- a surface ----------------------------------------------------------------------------------------------------
 
@@ -82,30 +102,29 @@ class FrameCache(Surface):
         area: RectLike | None = None,
         special_flags: int = 0,
     ) -> Rect:
-        """Draw a surface, now or at the first difference. Return an empty rectangle: the changed one is unknown."""
+        """Draw a surface at the end of the frame. Return an empty rectangle: the changed one is unknown."""
         place: tuple[float, ...] = tuple(dest)  # type: ignore[arg-type]  # a point or a rectangle, not one of pygame's other forms
         part = () if area is None else _corners(area)
-        self._take(Drawing(source, source.get_alpha(), place, part, special_flags, (), self._clip))
+        self._now.append(Drawing(source, source.get_alpha(), place, part, special_flags, (), self._clip))
         return Rect(0, 0, 0, 0)
 
     def fill(self, color: ColorLike, rect: RectLike | None = None, special_flags: int = 0) -> Rect:
-        """Fill a rectangle, now or at the first difference."""
+        """Fill a rectangle at the end of the frame."""
         place = () if rect is None else _corners(rect)
-        self._take(Drawing(None, None, place, (), special_flags, tuple(Color(color)), self._clip))
+        self._now.append(Drawing(None, None, place, (), special_flags, tuple(Color(color)), self._clip))
         return Rect(0, 0, 0, 0)
 
     def set_clip(self, rect: RectLike | None, /) -> None:
         """Restrict drawing to a rectangle."""
-        self._target.set_clip(rect)
-        self._clip = tuple(self._target.get_clip())
+        self._clip = tuple(self._whole if rect is None else Rect(rect).clip(self._whole))
 
     def get_clip(self) -> Rect:
         """The rectangle that drawing is restricted to."""
-        return self._target.get_clip()
+        return Rect(self._clip)
 
     def get_at(self, x_y: Point, /) -> Color:
         """A pixel's colour after everything drawn so far."""
-        self._flush()
+        self._paint()
         return self._target.get_at(x_y)
 
     def get_rect(self, **places: object) -> Rect:
@@ -114,70 +133,126 @@ class FrameCache(Surface):
 
     def get_size(self) -> tuple[int, int]:
         """Width and height, pixels."""
-        return self._target.get_size()
+        return self._whole.size
 
     def get_width(self) -> int:
         """Width, pixels."""
-        return self._target.get_width()
+        return self._whole.width
 
     def get_height(self) -> int:
         """Height, pixels."""
-        return self._target.get_height()
+        return self._whole.height
 
-    # --- saving ------------------------------------------------------------------------------------------------------
+    # --- painting ----------------------------------------------------------------------------------------------------
 
-    def _take(self, drawing: Drawing) -> None:
-        at = len(self._now)
-        if self._equal and (at >= len(self._last) or self._last[at] != drawing):
-            self._flush()
-            self._end_equal_part()
-        self._now.append(drawing)
-        if not self._held:
-            self._draw(drawing)
-        elif at + 1 == self._length:
-            self._show_saved()
-
-    def _end_equal_part(self) -> None:
-        """End the equal part of the frame; save it as a picture if it ended here in the last frame, too."""
-        self._equal = False
-        at = len(self._now)
-        if at == self._changed_at and at >= self._length + MIN_GAIN:
-            if self._saved is None or self._saved.get_size() != self._target.get_size():
-                self._saved = Surface(self._target.get_size(), depth=self._target.get_bitsize())
-            self._copy(self._saved, self._target)
-            self._length = at
-        self._changed_at = at
-
-    def _show_saved(self) -> None:
-        assert self._saved is not None
-        self._held, self.reused = False, self._length
-        self._copy(self._target, self._saved)
-
-    @staticmethod
-    def _copy(target: Surface, source: Surface) -> None:
-        clip = target.get_clip()
-        target.set_clip(None)
-        target.blit(source, (0, 0))
-        target.set_clip(clip)
-
-    def _flush(self) -> None:
-        """Draw one by one what was held back: the frame differs before the saved picture is complete."""
-        if not self._held:
+    def _paint(self) -> None:
+        """Let the target show this frame's drawings so far."""
+        if self._lost:
+            self._extents = [drawing.extent() for drawing in self._now]
+            changed = [self._whole]
+        elif self._now == self._shown:
             return
-        self._held, self._length = False, 0
-        for drawing in self._now:
-            self._draw(drawing)
-
-    def _draw(self, drawing: Drawing) -> None:
-        target = self._target
-        if tuple(target.get_clip()) != drawing.clip:
-            target.set_clip(drawing.clip)
-        if drawing.surface is None:
-            target.fill(drawing.colour, drawing.place or None, drawing.flags)
         else:
-            target.blit(drawing.surface, drawing.place, drawing.area or None, drawing.flags)
-        if drawing.clip != self._clip:
-            target.set_clip(self._clip)
+            changed = tiled(self._compare(), self._whole)
+        self._lost = False
+        self._shown = list(self._now)
+        before = self._target.get_clip()
+        for area in changed:
+            self._paint_area(area)
+        self._target.set_clip(before)
+        self.painted += changed
+
+    def _compare(self) -> list[Rect]:
+        """Find the places of all drawings that are new or gone, and update the extents."""
+        old, new = self._shown, self._now
+        first, last = _equal_ends(old, new)
+        old_end, new_end = len(old) - last, len(new) - last
+        extents, changed = [], []
+        at: dict[Drawing, list[int]] = {}
+        for i in range(first, old_end):
+            at.setdefault(old[i], []).append(i)
+        following = first
+        for drawing in new[first:new_end]:
+            places = at.get(drawing, ())
+            i = bisect_left(places, following)
+            if i < len(places):
+                changed += self._extents[following : places[i]]
+                following = places[i] + 1
+                extents.append(self._extents[places[i]])
+            else:
+                extents.append(drawing.extent())
+                changed.append(extents[-1])
+        changed += self._extents[following:old_end]
+        self._extents[first:old_end] = extents
+        return changed
+
+    def _paint_area(self, area: Rect) -> None:
+        """Paint what lies in an area, from the topmost drawing that covers all of it."""
+        target, shown, extents = self._target, self._shown, self._extents
+        found = area.collidelistall(extents)
+        lowest = 0
+        for i in range(len(found) - 1, 0, -1):
+            if extents[found[i]].contains(area) and shown[found[i]].covers:
+                lowest = i
+                break
+        target.set_clip(area)
+        now = tuple(self._whole)
+        for i in found[lowest:]:
+            surface, _, place, part, flags, colour, clip = shown[i]
+            if clip != now:
+                target.set_clip(area.clip(clip))
+                now = clip
+            if surface is None:
+                target.fill(colour, place or None, flags)
+            else:
+                target.blit(surface, place, part or None, flags)
+
+
+def _equal_ends(old: Sequence[Drawing], new: Sequence[Drawing]) -> tuple[int, int]:
+    """Numbers of drawings at the start and, beyond those, at the end that two frames have in common."""
+    shorter = min(len(old), len(new))
+    first = next((i for i in range(shorter) if old[i] != new[i]), shorter)
+    last = next((i for i in range(shorter - first) if old[-1 - i] != new[-1 - i]), shorter - first)
+    return first, last
+
+
+def tiled(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
+    """Separate rectangles of whole tiles that cover all areas.
+
+    >>> tiled([Rect(1, 1, 5, 5), Rect(9, 1, 2, 30), Rect(50, 50, 500, 9)], Rect(0, 0, 600, 100))
+    [Rect(0, 0, 20, 10), Rect(10, 10, 10, 30), Rect(50, 50, 550, 10)]
+    """
+    side = -(-whole.width // ACROSS)
+    rows = [0] * -(-whole.height // side)
+    for area in areas:
+        if area.width and area.height:
+            left, right = area.left // side, -(-area.right // side)
+            bits = (1 << right) - (1 << left)
+            for row in range(area.top // side, -(-area.bottom // side)):
+                rows[row] |= bits
+    found = []
+    begun: dict[tuple[int, int], int] = {}
+    """Columns of the rectangles that reach down to the row before -> their first rows."""
+    for row, bits in enumerate([*rows, 0]):
+        here = dict.fromkeys(_runs(bits), row)
+        for columns, top in begun.items():
+            if columns in here:
+                here[columns] = top
+            else:
+                left, right = columns
+                found.append(Rect(left * side, top * side, (right - left) * side, (row - top) * side).clip(whole))
+        begun = here
+    return found
+
+
+def _runs(bits: int) -> Iterator[tuple[int, int]]:
+    """Start and end of each row of ones, lowest first."""
+    while bits:
+        start = (bits & -bits).bit_length() - 1
+        higher = bits >> start
+        end = start + (higher ^ (higher + 1)).bit_length() - 1
+        yield start, end
+        bits = bits >> end << end
 
 
 def _corners(rect: RectLike) -> tuple[int, int, int, int]:

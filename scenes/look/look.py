@@ -4,6 +4,7 @@ Positions and lengths are logical pixels. A Look belongs to one size of the wind
 """
 
 import math
+from collections.abc import Callable, Hashable
 from typing import Literal
 
 import pygame
@@ -13,7 +14,7 @@ from engine.cards import Card
 from scenes.look import boxes, high_contrast, overlays, pictures, raster, typesetting
 from scenes.look.backgrounds import Backgrounds
 from scenes.look.boxes import Box
-from scenes.look.cache import SurfaceCache
+from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.cards import CardArt, drawn_angle
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, SUITS_FOUR, SUITS_TWO, TEXT_STYLES, Colour
@@ -24,7 +25,6 @@ RingKind = Literal["selected", "legal", "focus", "target"]
 SampleKind = Literal["table", "back"]
 """Kinds of small pictures that show a setting's values."""
 Align = Literal["left", "center", "right"]
-_TEXT_BYTES, _SHAPE_BYTES, _BACKGROUND_BYTES, _PICTURE_BYTES = 6 << 20, 11 << 20, 20 << 20, 8 << 20
 _WORD = 630.0
 """Maximum width of an announcement's word, logical pixels: it stays between the cards of the seats at the sides."""
 
@@ -43,6 +43,7 @@ class Look(Viewport):
         back: str = "house",
         table: str = "house",
         high_contrast: bool = False,
+        kept: SurfaceCache | None = None,
     ) -> None:
         """A look for a window of ``size`` pixels.
 
@@ -56,38 +57,37 @@ class Look(Viewport):
             back: one of ``theme.BACKS``.
             table: one of ``table_themes.TABLE_THEMES``.
             high_contrast: stronger colours and borders.
+            kept: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
+                ``min_size``; by default an own store.
         """
         super().__init__(size, factor=factor, min_size=min_size)
         typesetting.init_fonts()
         self.four_colours = four_colours
+        self.kept = SurfaceCache(budget_for(size, physical_memory())) if kept is None else kept
+        """All drawings."""
         self.cards = CardArt(
-            self.scale, four_colours=four_colours, large_index=large_index, back=back, high_contrast=high_contrast
+            self.scale,
+            self.kept,
+            four_colours=four_colours,
+            large_index=large_index,
+            back=back,
+            high_contrast=high_contrast,
         )
         self.high_contrast = high_contrast
         theme = TABLE_THEMES.get(table, TABLE_THEMES["house"])
         self._table = theme.high_contrast if high_contrast else theme
         self._typesetter = Typesetter(self.scale, self._suit)
-        self._texts = SurfaceCache(_TEXT_BYTES)
-        self._shapes = SurfaceCache(_SHAPE_BYTES)
-        self._pictures = SurfaceCache(_PICTURE_BYTES)
-        screen = size[0] * size[1] * 4
-        self._backgrounds = SurfaceCache(max(_BACKGROUND_BYTES, 2 * screen))
         self._textures: dict[str, Surface] = {}
         self._high_contrast_boxes: dict[Box, Box] = {}
 
     def forget(self) -> None:
         """Free all kept drawings and fonts now, not only when the last reference to this object is gone."""
-        for cache in (self._texts, self._shapes, self._pictures, self._backgrounds):
-            cache.clear()
+        self.kept.clear()
         self._textures.clear()
         self._typesetter.forget()
-        self.cards.forget()
 
-    @property
-    def bytes_held(self) -> int:
-        """Bytes of all pixels in the caches."""
-        caches = (self.cards.kept, self._texts, self._shapes, self._pictures, self._backgrounds)
-        return sum(cache.held for cache in caches)
+    def _kept(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self.kept.get((self.scale, key), make)
 
     # Cards
 
@@ -146,7 +146,7 @@ class Look(Viewport):
         def make() -> Surface:
             return raster.converted(pictures.portrait(name, size, self.scale, turn=turn, dim=dim))
 
-        return self._pictures.get(("portrait", name, size, turn, dim), make)
+        return self._kept(("portrait", name, size, turn, dim), make)
 
     def _ink(self, colour: Colour) -> Colour:
         return high_contrast.ink(colour) if self.high_contrast else colour
@@ -155,7 +155,7 @@ class Look(Viewport):
         """An icon of ``assets/icons`` in one colour."""
         colour = self._ink(colour)
         px = max(4, self.px(size))
-        return self._pictures.get(("icon", name, px, colour), lambda: raster.converted(pictures.icon(name, px, colour)))
+        return self._kept(("icon", name, px, colour), lambda: raster.converted(pictures.icon(name, px, colour)))
 
     def suit(self, letter: str, size: float = 18, colour: Colour | None = None) -> Surface:
         """A suit's sign; ``letter`` is one of CDHS. Its colour is ``colour``, or else that of the deck."""
@@ -164,13 +164,13 @@ class Look(Viewport):
 
     def _suit(self, letter: str, px: int, colour: Colour) -> Surface:
         name = f"suit_{letter}"
-        return self._pictures.get(("icon", name, px, colour), lambda: raster.converted(pictures.icon(name, px, colour)))
+        return self._kept(("icon", name, px, colour), lambda: raster.converted(pictures.icon(name, px, colour)))
 
     def sample(self, kind: SampleKind, name: str, width: float, height: float) -> Surface:
         """A small picture of a table or a card's back, to choose it by. Draw it by its centre."""
         size = (self.px(width), self.px(height))
         draw = pictures.table_sample if kind == "table" else pictures.back_sample
-        return self._pictures.get((kind, name, size), lambda: raster.converted(draw(name, size)))
+        return self._kept((kind, name, size), lambda: raster.converted(draw(name, size)))
 
     def emblem(self, slug: str, width: float, height: float) -> Surface:
         """A game's emblem on its coloured ground."""
@@ -179,13 +179,13 @@ class Look(Viewport):
         def make() -> Surface:
             return raster.converted(pictures.emblem(slug, size, self.scale, self.cards))
 
-        return self._pictures.get(("emblem", slug, size), make)
+        return self._kept(("emblem", slug, size), make)
 
     # Overlays
 
     def rays(self) -> Surface:
         """Rays over a dark disc, for behind an announcement. Draw it by its centre."""
-        return self._pictures.get("rays", lambda: raster.converted(overlays.rays(self.scale)))
+        return self._kept("rays", lambda: raster.converted(overlays.rays(self.scale)))
 
     def letters(self, word: str, *, max_width: float = 900.0) -> Surface:
         """An announcement's word in gold letters, shrunk to ``max_width``. Draw it by its centre."""
@@ -197,7 +197,7 @@ class Look(Viewport):
                 drawn = overlays.gold_letters(word, self.scale, overlays.LETTERS * room / drawn.get_width())
             return raster.converted(drawn)
 
-        return self._pictures.get(("letters", word, max_width), make)
+        return self._kept(("letters", word, max_width), make)
 
     def ribbon(self, fact: str) -> Surface:
         """A wine-red ribbon with one line of text, for below an announcement's word. Draw it by its centre."""
@@ -206,7 +206,7 @@ class Look(Viewport):
             line = self.text(fact, "ribbon", RIBBON_TEXT, max_width=760)
             return raster.converted(overlays.ribbon(line, self.scale))
 
-        return self._pictures.get(("ribbon", fact), make)
+        return self._kept(("ribbon", fact), make)
 
     def announcement(self, word: str, fact: str = "") -> Surface:
         """Word and ribbon in one surface, without the rays. Draw it by its centre; scale it to let it pop up."""
@@ -217,13 +217,13 @@ class Look(Viewport):
             has_tail = bool(set(word) & set("gjpqy"))
             return raster.converted(overlays.announcement(above, below, self.scale, has_tail=has_tail))
 
-        return self._pictures.get(("announcement", word, fact), make)
+        return self._kept(("announcement", word, fact), make)
 
     def countdown(self, left: float, diameter: float = 76) -> Surface:
         """A ring of which the part ``left`` (0 … 1) is gold, in steps of a sixtieth."""
         step = round(left * 60)
         key = ("countdown", step, diameter)
-        return self._pictures.get(key, lambda: raster.converted(overlays.countdown(step / 60, diameter, self.scale)))
+        return self._kept(key, lambda: raster.converted(overlays.countdown(step / 60, diameter, self.scale)))
 
     def draw_path(
         self, target: Surface, start: tuple[float, float], end: tuple[float, float], *, both: bool = False
@@ -250,7 +250,7 @@ class Look(Viewport):
             texture = self.texture(box.texture) if box.texture else None
             return raster.converted(boxes.draw(box, size, self.scale, texture))
 
-        return self._shapes.get((box, size), make)
+        return self._kept((box, size), make)
 
     def draw_box(self, target: Surface, box: Box, rect: FRect) -> None:
         """Draw a box over a logical rectangle; its margin and shadow lie outside."""
@@ -267,9 +267,7 @@ class Look(Viewport):
         The drawing is kept by ``key`` and size. ``raster`` says which elements and attributes it can use.
         """
         size = (max(1, self.px(view_box[2])), max(1, self.px(view_box[3])))
-        return self._shapes.get(
-            ("svg", key, size), lambda: raster.converted(raster.svg(body, view_box, size, stretch=True))
-        )
+        return self._kept(("svg", key, size), lambda: raster.converted(raster.svg(body, view_box, size, stretch=True)))
 
     def texture(self, name: str) -> Surface:
         """The tile ``felt``, ``wood`` or ``paper``."""
@@ -299,7 +297,7 @@ class Look(Viewport):
                 line = typesetter.fitted(line, TEXT_STYLES[style], limit)
             return raster.converted(typesetter.line(line, TEXT_STYLES[style], colour, strong))
 
-        return self._texts.get(("line", string, style, colour, limit, strong), make)
+        return self._kept(("line", string, style, colour, limit, strong), make)
 
     def paragraph(
         self,
@@ -322,7 +320,7 @@ class Look(Viewport):
                 typesetter.block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align)
             )
 
-        return self._texts.get(("block", string, style, colour, limit, align, strong, balance), make)
+        return self._kept(("block", string, style, colour, limit, align, strong, balance), make)
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
         """Logical height of a ``paragraph``, measured without drawing it: for trying several widths."""
@@ -340,7 +338,7 @@ class Look(Viewport):
             mask.blit(line, (around, around))
             return raster.converted(boxes.tinted(raster.softened(mask, 0.5 * blur * self.scale), BLACK, 0.5))
 
-        return self._texts.get(("shade", string, style, blur, max_width), make)
+        return self._kept(("shade", string, style, blur, max_width), make)
 
     def text_width(self, string: str, style: str) -> float:
         """Logical width of a text in one line."""
@@ -361,23 +359,23 @@ class Look(Viewport):
 
     def table_background(self) -> Surface:
         """The table, filling the window."""
-        return self._backgrounds.get("table", lambda: self._make_backgrounds().table())
+        return self._kept("table", lambda: self._make_backgrounds().table())
 
     def home_background(self) -> Surface:
         """The felt and the wooden edge of the home screen."""
-        return self._backgrounds.get("home", lambda: self._make_backgrounds().home())
+        return self._kept("home", lambda: self._make_backgrounds().home())
 
     def felt_background(self) -> Surface:
         """Plain felt, for results."""
-        return self._backgrounds.get("felt", lambda: self._make_backgrounds().felt())
+        return self._kept("felt", lambda: self._make_backgrounds().felt())
 
     def room_background(self) -> Surface:
         """Dark wood, for all other screens."""
-        return self._backgrounds.get("room", lambda: self._make_backgrounds().room())
+        return self._kept("room", lambda: self._make_backgrounds().room())
 
     def curtain_background(self) -> Surface:
         """A closed curtain, which hides everything."""
-        return self._backgrounds.get("curtain", lambda: self._make_backgrounds().curtain())
+        return self._kept("curtain", lambda: self._make_backgrounds().curtain())
 
     def table_piece(self, width: float, height: float) -> Surface:
         """The upper left part of a table, with round corners."""
@@ -390,8 +388,8 @@ class Look(Viewport):
             raster.mask_with(drawn, raster.rounded_mask(size, self.px(16)))
             return raster.converted(drawn)
 
-        return self._backgrounds.get(("piece", size), make)
+        return self._kept(("piece", size), make)
 
     def small_table(self, width: float, height: float) -> Surface:
         """An oval table with its shadow. Draw it by its centre."""
-        return self._shapes.get(("small", width, height), lambda: self._make_backgrounds().small_table(width, height))
+        return self._kept(("small", width, height), lambda: self._make_backgrounds().small_table(width, height))

@@ -1,6 +1,7 @@
 """The looks of one window: one for each size of texts and canvas, made on demand."""
 
 from engine.settings import Settings
+from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.look import Look
 
 DRAWING_SETTINGS = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
@@ -17,6 +18,7 @@ class Looks:
     def __init__(self, picture: tuple[int, int]) -> None:
         self.picture = picture
         self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
+        self._kept = SurfaceCache(budget_for(picture, physical_memory()))
 
     def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0)) -> Look:
         """The look for a size of texts and a minimum width and height of the canvas, logical pixels."""
@@ -31,6 +33,7 @@ class Looks:
                 back=settings.back,
                 table=settings.table,
                 high_contrast=settings.high_contrast,
+                kept=self._kept,
             )
         return self._looks[key]
 
@@ -38,6 +41,7 @@ class Looks:
         """Draw a picture of this size from now on."""
         if picture != self.picture:
             self.forget()
+            self._kept.budget = budget_for(picture, physical_memory())
         self.picture = picture
 
     def forget(self) -> None:

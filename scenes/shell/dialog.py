@@ -15,6 +15,7 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.text.notices import notice_texts
 from scenes.text.words import Words
 
+_STRIPS = 8
 _VEIL = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
@@ -185,10 +186,12 @@ class Dialog(Screen):
         self._choose(self.cancel)
 
     def draw(self, surface: pygame.Surface) -> None:
-        if self._veil is None or self._veil.get_size() != surface.get_size():
-            self._veil = pygame.Surface(surface.get_size())
+        wide, high = surface.get_size()
+        if self._veil is None or self._veil.get_width() != wide:
+            self._veil = pygame.Surface((wide, -(-high // _STRIPS)))  # one strip: all of it takes 33 MB at 3840x2160
             self._veil.set_alpha(_VEIL)
-        surface.blit(self._veil, (0, 0))
+        for top in range(0, high, self._veil.get_height()):
+            surface.blit(self._veil, (0, top))
         super().draw(surface)
 
 

@@ -69,6 +69,8 @@ class Window:
         self.picture = picture_for(self.surface.get_size())
         """Size that everything is drawn for; a resized window takes effect once its size settles."""
         self._canvas = FrameCache()
+        self._sheet: pygame.Surface | None = None
+        """What is drawn on while the window shows it stretched, or under a picture that fades out."""
         self._resized_for: float | None = None
         """Milliseconds since the last change of size; None when it has settled."""
         self._refused: tuple[int, int] | None = None
@@ -120,6 +122,7 @@ class Window:
         self._refused = size if room != size else None
         self._old = None
         self._resized_for = 0.0
+        self.refresh()
 
     def settled(self, dt: float) -> bool:
         """Advance by dt milliseconds; True once, when a new size has settled."""
@@ -157,6 +160,10 @@ class Window:
         """Show the next picture without a fade."""
         self._old = None
 
+    def refresh(self) -> None:
+        """Paint and show all of the next picture, not only what has changed: the system may have lost the last one."""
+        self._canvas.forget()
+
     def fade(self, dt: float) -> bool:
         """Advance the fade by dt milliseconds; True while it lasts."""
         if self._old is None:
@@ -168,17 +175,27 @@ class Window:
 
     def draw(self, scenes: Iterable[Scene], over: Callable[[pygame.Surface], None]) -> None:
         """Draw the scenes from bottom to top, call ``over`` to draw on top of them, and show the picture."""
-        sheet = self.surface
-        stretched = self.picture != sheet.get_size()
-        if stretched:
-            sheet = pygame.Surface(self.picture)
+        stretched = self.picture != self.surface.get_size()
+        fading = not stretched and self._old is not None and self._old.get_size() == self.picture
+        sheet = self._own_sheet() if stretched or fading else self.surface
+        if sheet is self.surface:
+            self._sheet = None
         with self._canvas.on(sheet):
             for scene in scenes:
                 scene.draw(self._canvas)
             over(self._canvas)
         if stretched:
             pygame.transform.smoothscale(sheet, self.surface.get_size(), self.surface)
-        elif self._old is not None and self._old.get_size() == sheet.get_size():
+        elif fading and self._old is not None:
             self._old.set_alpha(round(255 * max(0.0, self._fade) / self._fade_length))
-            sheet.blit(self._old, (0, 0))
+            self.surface.blits(((sheet, (0, 0)), (self._old, (0, 0))))
+        elif self._canvas.painted != [self.surface.get_rect()]:
+            if self._canvas.painted:
+                pygame.display.update(self._canvas.painted)
+            return
         pygame.display.flip()
+
+    def _own_sheet(self) -> pygame.Surface:
+        if self._sheet is None or self._sheet.get_size() != self.picture:
+            self._sheet = pygame.Surface(self.picture)
+        return self._sheet

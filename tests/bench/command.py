@@ -45,6 +45,8 @@ from tests.support.toy import Toy
 Bench = Callable[[], "Figure"]
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = 5
+FLIGHTS = 12
+"""Number of flights of which frames are measured, the first two apart."""
 LAB = 20.0
 """Seconds that the rule lab plays."""
 
@@ -140,35 +142,68 @@ def fast_model() -> float:
     return count / (time.perf_counter() - begin)
 
 
-def frames(slug: str) -> float:
-    """Median milliseconds of a frame at 1920x1080 with a full table and twelve cards in the air."""
+class Frames(NamedTuple):
+    """Milliseconds of the frames of a table."""
+
+    median: float
+    """With twelve cards in the air."""
+    p99: float
+    still: float
+    """Median when everything is drawn again and nothing has changed."""
+
+
+@cache
+def frames(slug: str, size: tuple[int, int], run: int) -> Frames:
+    """Frames at a full table; measured once for all figures of the same ``run``."""
     import pygame
 
-    from scenes.selftest.pilot import FRAME
     from scenes.selftest.selftest import new_record
     from scenes.shell.destinations import Begin
+    from tests.support.flights import fly
     from tests.support.piloting import Pilot
 
     pygame.display.init()
     pygame.font.init()
+    took: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        pilot = Pilot(Path(folder), (1920, 1080))
+        pilot = Pilot(Path(folder), size)
+
+        def step() -> None:
+            before = time.perf_counter()
+            pilot.step()
+            took.append((time.perf_counter() - before) * 1000)
+
+        def redraw() -> None:
+            before = time.perf_counter()
+            pilot.app.draw()
+            still.append((time.perf_counter() - before) * 1000)
+
         pilot.app.go(Begin(new_record(slug, 7)))
         pilot.rest()
-        director = pilot.table.stage.director
-        keys = [token.id for token in director.shown.tokens() if not director.rest[token.id].buried][:12]
-        took = []
-        for turn in range(12):
-            for i, key in enumerate(keys):
-                end = director.rest[key]
-                begin = end._replace(x=end.x + 220 * (-1) ** (turn + i), y=end.y - 90, angle=8.0)
-                director.send(key, begin, end, "play")
-            for _ in range(14):
-                before = time.perf_counter()
-                pilot.step(dt=FRAME)
-                took.append((time.perf_counter() - before) * 1000)
+        still: list[float] = []
+        for _ in range(FLIGHTS * 4):
+            redraw()
+        for turn in range(FLIGHTS):
+            fly(pilot, turn, step)
         pilot.app.close_all()
-    return statistics.median(took[28:])  # the first flights fill the caches
+    measured = sorted(took[len(took) // FLIGHTS * 2 :])  # the first flights fill the caches
+    return Frames(statistics.median(measured), measured[len(measured) * 99 // 100], statistics.median(still))
+
+
+def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str, Bench]:
+    """Frames of every game at one size of the window; what is wanted of each is less than ``wanted``."""
+
+    def figure(slug: str, which: str) -> Bench:
+        told = f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}"
+        return lambda: Figure(
+            told, "ms", [getattr(frames(slug, size, run), which) for run in range(RUNS)], f"< {getattr(wanted, which)}"
+        )
+
+    return {
+        f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}": figure(slug, which)
+        for slug in GAMES
+        for which in Frames._fields
+    }
 
 
 class NotMeasuredError(RuntimeError):
@@ -340,7 +375,9 @@ BENCHES: dict[str, Bench] = {
     **per_game("search", "steps/s", {}, search),
     "search_open": lambda: Figure("search_open", "points a deal", [open_lead()], "≥ 0"),
     "fast_big_two": lambda: Figure("fast_big_two", "plies/s", [fast_model() for _ in range(RUNS)], "≥ 500000"),
-    **per_game("frame_1080p", "ms", {"": "< 5"}, frames),
+    **frame_figures("frame_1080p", (1920, 1080), Frames(5, 16.7, 2)),
+    **frame_figures("frame_1440p", (2560, 1440), Frames(9, 16.7, 2)),
+    **frame_figures("frame_4k", (3840, 2160), Frames(9, 16.7, 2)),
     **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},
     **{f"lab_matches_{slug}": lab_figure(slug, 1, "lab_matches", "in 20 s", "") for slug in GAMES},
     **{f"lab_stable_{slug}_{name}": stable_figure(slug, name) for slug in GAMES for name in STABLE},
@@ -369,6 +406,7 @@ BENCHES: dict[str, Bench] = {
     "idle_table": idle_figure("table", "< 0.1"),
     "memory_table": window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
     **{f"memory_master_{slug}": memory_figure(slug) for slug in GAMES},
+    "memory_4k": window_figure("memory_4k", "MB", "< 300", "played_4k", "megabytes"),
 }
 
 

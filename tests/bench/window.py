@@ -3,7 +3,7 @@
 ``table`` stays there without any input. ``quiet`` and ``thinking`` keep twelve cards in the air at a table while nobody
 thinks, or while a master thinks without end; in ``par`` and ``review`` the par of a deal, or the review of a match, is
 computed besides. ``lab`` and ``review_shown`` show the screen of the rule lab, or of a review, while it works, and then
-leave it.
+leave it. ``played_4k`` plays a little of every game in a large window.
 """
 
 import json
@@ -21,6 +21,7 @@ from engine.par import ParMaker, finished_deals
 from engine.profile.storage import Profile
 from engine.review import Reviewer
 from engine.work.thinking import Question, Thinker
+from main import give_back_memory
 from scenes.app import App
 from scenes.review.review import ReviewScreen
 from scenes.routes import scene_for
@@ -31,7 +32,10 @@ from scenes.table.table import Table
 from scenes.work.background import Work
 from scenes.work.reviews import Reviews
 from tests.bench.memory import megabytes
-from tests.support.dealt import one_deal, played
+from tests.support.dealt import one_deal
+from tests.support.dealt import played as played_on
+from tests.support.flights import fly
+from tests.support.piloting import Pilot
 
 SETTLE = 8.0
 """Seconds that the program rests before its memory is measured."""
@@ -160,7 +164,7 @@ def par_frames(folder: Path) -> dict[str, float]:
 
 def whole_match() -> Record:
     """A match whose review takes about a minute of processor time, the longest of any game."""
-    return played(new_record("roped", 7), 5000)
+    return played_on(new_record("roped", 7), 5000)
 
 
 def review_frames(folder: Path) -> dict[str, float]:
@@ -194,6 +198,23 @@ def lab_frames(folder: Path) -> dict[str, float]:
     return {**spread(app.took), "leaving": app.leaving}
 
 
+def played(folder: Path) -> dict[str, float]:
+    """Memory at 3840x2160: the most that is taken at rest at a table where cards flew, one game after the other."""
+    pilot = Pilot(folder, (3840, 2160))
+    most = 0.0
+    for slug in GAMES:
+        pilot.app.go(Home())
+        pilot.steps(30)
+        pilot.app.go(Begin(new_record(slug, 7)))
+        pilot.rest()
+        for turn in range(4):
+            fly(pilot, turn)
+        pilot.rest()
+        most = max(most, megabytes())
+    pilot.app.close_all()
+    return {"megabytes": most}
+
+
 FRAMES_OF: dict[str, Callable[[Path], dict[str, float]]] = {
     "quiet": partial(frames, thinking=False),
     "thinking": partial(frames, thinking=True),
@@ -201,10 +222,12 @@ FRAMES_OF: dict[str, Callable[[Path], dict[str, float]]] = {
     "review": review_frames,
     "review_shown": review_shown_frames,
     "lab": lab_frames,
+    "played_4k": played,
 }
 
 
 def main(mode: str, folder: str) -> None:
+    give_back_memory()
     pygame.display.init()
     pygame.font.init()
     Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")

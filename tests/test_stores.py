@@ -1,0 +1,46 @@
+"""At 3840x2160 nothing that was drawn before is drawn anew while twelve cards are in the air."""
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+
+import pytest
+from pygame import Surface
+
+from engine.games import GAMES
+from scenes.look.cache import SurfaceCache
+from scenes.shell.destinations import Begin
+from tests.support.at_table import new_record, settings
+from tests.support.flights import fly
+from tests.support.piloting import Pilot
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_was_needed_before_is_not_made_again(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings(tmp_path, speed="1")
+    pilot = Pilot(tmp_path, (3840, 2160))
+    pilot.app.go(Begin(new_record(slug, 7)))
+    pilot.rest()
+    made: list[Hashable] = []
+
+    def counted(
+        original: Callable[[SurfaceCache, Hashable, Callable[[], Surface]], Surface],
+    ) -> Callable[[SurfaceCache, Hashable, Callable[[], Surface]], Surface]:
+        def get(cache: SurfaceCache, key: Hashable, make: Callable[[], Surface]) -> Surface:
+            def noted() -> Surface:
+                made.append(key)
+                return make()
+
+            return original(cache, key, noted)
+
+        return get
+
+    for name in ("get", "part"):
+        monkeypatch.setattr(SurfaceCache, name, counted(getattr(SurfaceCache, name)))
+    for turn in range(4):
+        if turn == 2:
+            assert made, "the first flights need cards at angles that no card had before"
+            made.clear()
+        fly(pilot, turn)
+    assert made == []
+    pilot.app.close_all()
