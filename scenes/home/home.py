@@ -161,6 +161,10 @@ class HomeScreen(Screen):
         except (RecordError, ValueError, LookupError):
             return 0
 
+    def leave(self) -> None:
+        for card in self._cards:
+            card.forget()
+
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
