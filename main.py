@@ -19,6 +19,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv have the right one, other Pythons may not
+    sys.exit(f"House Rules needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
+
 UNSEEN = ("dummy", "offscreen")
 """SDL video drivers without a visible window."""
 NO_SCREEN = "House Rules needs a screen, and found none here. Start it on your desktop, or in a terminal window there."

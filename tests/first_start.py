@@ -1,8 +1,8 @@
 """Set up real copies of the program, and stop, kill and break them: ``python -m tests.first_start [TRIAL ...]``.
 
 After each disturbance the command of the README is run again, and must either work or end with one sentence that says
-what to do; a traceback is a fault. Takes about 20 minutes with all trials, for every set-up installs the packages anew.
-As root, use a Python that everyone may run, such as the system's. Not on Windows, which has no such signals and rights.
+what to do; a traceback is a fault. All trials take about ten minutes, as every set-up installs the packages anew. As
+root, use a Python that everyone may run, such as the system's. Not on Windows, which has no such signals and rights.
 
 Trials: ``interrupted``, ``broken``, ``offline``, ``read_only``.
 """

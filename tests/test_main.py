@@ -112,6 +112,12 @@ def test_the_other_screens_are_there_soon_and_memory_is_looked_after(monkeypatch
     assert "scenes.routes" in sys.modules
 
 
+def test_an_old_python_is_told_so() -> None:
+    done = run(code="import sys; sys.version_info = (3, 10, 1); import main")
+    assert done.returncode == 1 and done.stdout == ""
+    assert re.fullmatch(r"House Rules needs Python 3\.11 or newer, and this is [\w.+]+\.\n", done.stderr)
+
+
 @pytest.mark.parametrize("package", ["pygame", "platformdirs"])
 def test_without_a_package_the_program_says_how_to_install_it(package: str) -> None:
     done = run(code=f"import sys; sys.modules[{package!r}] = None; import main; raise SystemExit(main.main([]))")
