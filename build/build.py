@@ -1,4 +1,4 @@
-"""Build House Rules for the current system: ``python build/build.py [--out DIR] [--locked] [--no-test] [--glibc 2.X]``.
+"""Build House Rules: ``python build/build.py [--out DIR] [--locked] [--no-test] [--glibc 2.X] [--target windows]``.
 
 Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
 ``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
@@ -20,6 +20,7 @@ from pathlib import Path
 
 import run
 import system_needs
+import wine
 
 ROOT = run.ROOT
 LIMITS = {"archive": 45e6, "folder": 110e6}
@@ -33,9 +34,12 @@ def main(words: list[str]) -> int:
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
     parser.add_argument("--no-test", action="store_true", help="only build and pack")
     parser.add_argument("--glibc", metavar="2.X", help="fail if the program needs a newer glibc than this (Linux)")
+    parser.add_argument("--target", choices=["windows"], help="on Linux: build for Windows, by wine (see build/wine.py)")
     chosen = parser.parse_args(words)
     out: Path = chosen.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
+    if chosen.target:
+        return wine.main(["build", str(out)])
     run.set_up("build", locked=chosen.locked)
     if subprocess.run([run.PYTHON, Path(__file__).with_name("freeze.py"), out], check=False).returncode:
         return 1
