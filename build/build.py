@@ -34,7 +34,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
     parser.add_argument("--no-test", action="store_true", help="only build and pack")
     parser.add_argument("--glibc", metavar="2.X", help="fail if the program needs a newer glibc than this (Linux)")
-    parser.add_argument("--target", choices=["windows"], help="on Linux: build for Windows, by wine (see build/wine.py)")
+    parser.add_argument("--target", choices=["windows"], help="build for Windows on Linux, by wine (see wine.py)")
     chosen = parser.parse_args(words)
     out: Path = chosen.out.resolve()
     out.mkdir(parents=True, exist_ok=True)

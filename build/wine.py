@@ -130,7 +130,8 @@ class Windows:
         for old in self.python.parent.glob("*._pth"):
             old.unlink()
         found = next(self.python.parent.glob("python3??.zip"))
-        lines = [found.name, ".", f"Z:{self.packages}", f"Z:{run.ROOT}", "import site"]
+        places = (self.packages, run.ROOT / "build", run.ROOT)  # this Python looks nowhere else
+        lines = [found.name, ".", *(f"Z:{place}" for place in places), "import site"]
         found.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
 
     def _unpack_packages(self) -> None:

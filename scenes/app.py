@@ -1,7 +1,6 @@
 """The program: stores, window and scenes, and the only loop that reads the clock."""
 
 import contextlib
-import locale
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ from engine.profile.known_players import KnownPlayers
 from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
-from engine.settings import Settings, system_language
+from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.look import speeds
@@ -37,6 +36,7 @@ from scenes.shell.toast import Toast
 from scenes.shell.window import HIDING, PLAYER_IS_THERE, SHOWING, USUAL, Window
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
+from scenes.text.languages import spoken_language
 from scenes.text.people import Person
 from scenes.text.settings_notes import annotate
 from scenes.text.words import Words
@@ -116,7 +116,7 @@ class App:
 
     def _language(self) -> str:
         chosen = self.settings.language
-        return system_language(preferred=_preferred()) if chosen == "system" else chosen
+        return spoken_language() if chosen == "system" else chosen
 
     def change(self, settings: Settings) -> None:
         """Apply and save new settings."""
@@ -463,9 +463,3 @@ class App:
     def new_id(self) -> str:
         """Return a unique match id."""
         return f"{time.strftime('%Y%m%d')}-{os.urandom(6).hex()}"
-
-
-def _preferred() -> list[str]:
-    """The user's languages from Windows and macOS, preferred first."""
-    told = [f"{one['language']}_{one['country']}" for one in pygame.system.get_pref_locales()]
-    return [*told, locale.getlocale()[0] or ""]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.match.record import Chair, Record
 from engine.profile import storage
+from engine.profile.replacing import ATTEMPTS, HELD, replace_file
 from engine.profile.storage import Notice, Profile, set_aside, write_atomic
 from engine.rng import Rng
 from engine.settings import Settings
@@ -226,3 +227,43 @@ def test_every_notice_has_a_text_with_all_its_figures(language: str) -> None:
         assert "{" not in text
         shows = [written for name, written in texts.items() if name.startswith(f"notice.{key}") and "{" in written]
         assert "§" in text or not shows
+
+
+# --- files that another program holds -------------------------------------------------------------------------------
+
+
+class Held(type(Path())):  # type: ignore[misc]  # the class of paths on this system
+    """A path that can't be given another name while another program reads that file."""
+
+    error: OSError | None = None
+    left = 0
+
+    def replace(self, target: str | Path) -> Path:
+        if self.left and self.error is not None:
+            self.left -= 1
+            raise self.error
+        return Path(self).rename(target)
+
+
+def held_file(folder: Path, number: int, times: int) -> Held:
+    file = Held(folder / "new")
+    file.write_text("new")
+    file.error, file.left = PermissionError(13, "held"), times
+    file.error.winerror = number  # type: ignore[attr-defined]  # Windows sets it
+    return file
+
+
+@pytest.mark.parametrize("number", HELD)
+def test_a_file_that_a_virus_scanner_holds_is_replaced_a_moment_later(number: int, tmp_path: Path) -> None:
+    waited: list[float] = []
+    replace_file(held_file(tmp_path, number, ATTEMPTS - 1), tmp_path / "old", system="win32", pause=waited.append)
+    assert (tmp_path / "old").read_text() == "new"
+    assert len(waited) == ATTEMPTS - 1 and sum(waited) <= 0.3
+
+
+@pytest.mark.parametrize(("system", "number", "times"), [("win32", 32, ATTEMPTS), ("win32", 112, 1), ("linux", 32, 1)])
+def test_a_file_that_cannot_be_replaced_is_said_to_be(system: str, number: int, times: int, tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old")
+    with pytest.raises(PermissionError):
+        replace_file(held_file(tmp_path, number, times), tmp_path / "old", system=system, pause=lambda _: None)
+    assert (tmp_path / "old").read_text() == "old"

@@ -27,6 +27,7 @@ from engine.profile.reading import (
     read_start,
     read_text,
 )
+from engine.profile.replacing import replace_file
 from engine.profile.rules_file import RulesError
 from engine.profile.toml_edit import annotated_keys, edited, fresh, literal
 from engine.settings import Settings
@@ -57,7 +58,7 @@ def write_atomic(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        replace_file(Path(name), path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

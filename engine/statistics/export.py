@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
+from engine.profile.replacing import replace_file
 from engine.statistics.store import Statistics
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -60,7 +61,7 @@ class CsvExport:
         os.fsync(file.fileno())
         file.close()
         self._file = None
-        self._part.replace(self.path)
+        replace_file(self._part, self.path)
 
     def cancel(self) -> None:
         """Stop and remove the unfinished file."""

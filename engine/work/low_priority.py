@@ -22,7 +22,8 @@ def enter_low_priority(*, idle: bool = False) -> None:
     if sys.platform == "win32":
         below_normal, lowest = 0x4000, 0x40
         priority = lowest if idle else below_normal
-        ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), priority)
+        this_process = ctypes.c_void_p(-1)  # as a pointer: a plain -1 is passed as 32 bits, and no handle of a process
+        ctypes.windll.kernel32.SetPriorityClass(this_process, priority)
     else:
         with contextlib.suppress(OSError):
             os.nice(19 if idle else 10)

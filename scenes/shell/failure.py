@@ -17,11 +17,11 @@ from engine import __version__
 from engine.match.record import Record
 from engine.printable import printable
 from engine.profile.storage import Profile
-from engine.settings import system_language
 from scenes.look.widgets import clipboard
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
+from scenes.text.languages import spoken_language
 from scenes.text.words import Words
 
 FOLDER = "reports"
@@ -194,7 +194,7 @@ def final_message(profile: Profile, error: Exception, now: int) -> str:
     if not isinstance(error, GaveUpError):
         file = f"{FOLDER}/{write_report(profile, report_of(error, None), now)}"
         try:
-            words = Words(system_language())
+            words = Words(spoken_language())
             text = "\n\n".join((words("failure.title"), _what(words, error), words("failure.report", file=file)))
         except Exception:  # the text catalogues may be missing
             text = f"{type(error).__name__}: {printable(str(error), 200)}\n\n{file}"

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterable
 
 import pygame
@@ -94,7 +95,9 @@ class Window:
 
     def _open(self, title: str, size: tuple[int, int], *, fullscreen: bool) -> pygame.Surface:
         pygame.display.set_caption(title)
-        pygame.display.set_icon(pygame.image.load(ICON))  # some systems accept it only before the window exists
+        pygame.display.set_allow_screensaver(True)  # SDL forbids the screen to go dark: a card game isn't a film
+        if sys.platform != "darwin":  # there the program's bundle has a sharper one
+            pygame.display.set_icon(pygame.image.load(ICON))  # some systems accept it only before the window exists
         if fullscreen:
             with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
                 return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)

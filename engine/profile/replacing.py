@@ -1,0 +1,40 @@
+"""Put a finished file in the place of an older one, where other programs may be reading it."""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HELD = (5, 32, 33)
+"""Windows' error numbers for a file in use: access denied, sharing violation, lock violation."""
+ATTEMPTS = 6
+PAUSE = 0.05
+"""Seconds between two attempts: a virus scanner or an indexer holds a new file for about 0.1 s."""
+
+
+def replace_file(
+    new: Path, old: Path, *, system: str = sys.platform, pause: Callable[[float], None] = time.sleep
+) -> None:
+    """Give a file the name of another, which is lost. On Windows that fails while a program reads the old one.
+
+    The only pause outside the window's loop: at most 0.25 s, on Windows, instead of a message that the match can't be
+    saved.
+
+    Args:
+        new: the finished file.
+        old: its name from now on.
+        system: as ``sys.platform``.
+        pause: waits for so many seconds.
+
+    Raises:
+        OSError: it is not possible, or the old file was in use the whole time.
+    """
+    for attempt in range(ATTEMPTS):
+        try:
+            new.replace(old)
+        except OSError as error:
+            if system != "win32" or getattr(error, "winerror", None) not in HELD or attempt == ATTEMPTS - 1:
+                raise
+            pause(PAUSE)
+        else:
+            return
