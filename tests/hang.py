@@ -6,6 +6,7 @@ window is closed by a signal, often while something beside it hangs: it must end
 started must end with it, and no half-written file may be left. Not on Windows, which has no such signals.
 """
 
+import contextlib
 import json
 import multiprocessing
 import os
@@ -44,7 +45,13 @@ ROUNDS_OPEN = 8
 """Number of rounds after which the window is closed and opened again."""
 MOVES_AFTER = 3
 """Number of moves watched after each disturbance."""
-ENDS = (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL) if hasattr(signal, "SIGKILL") else ()
+STARTED = 1.0
+"""Seconds after which a process is surely up."""
+if sys.platform == "win32":
+    STOP = GO_ON = KILL = HANG_UP = signal.SIGTERM  # it has none of them
+else:
+    STOP, GO_ON, KILL, HANG_UP = signal.SIGSTOP, signal.SIGCONT, signal.SIGKILL, signal.SIGHUP
+ENDS = (signal.SIGTERM, HANG_UP, KILL)
 
 
 # --- the window -------------------------------------------------------------------------------------------------------
@@ -110,11 +117,10 @@ class WatchedWindow:
 
     def __init__(self, folder: Path) -> None:
         quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
-        command = [sys.executable, "-m", "tests.hang", "--window", str(folder)]
+        command = [sys.executable, "-c", f"from tests.hang import play; play({str(folder)!r})"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, **quiet})
         assert self.process.stdout is not None
         self._output = self.process.stdout
-        os.set_blocking(self._output.fileno(), False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._output, selectors.EVENT_READ)
         self._partial = b""
@@ -122,33 +128,47 @@ class WatchedWindow:
         """The last move reported."""
         self.helpers: dict[int, str] = {}
         """Process id -> name."""
+        self.seen: dict[int, float] = {}
+        """Process id -> when it was first reported."""
+        self.beyond: list[int] = []
+        """Stopped processes that can't end with a window that is killed: those stopped before they could ask the system
+        to end them, and multiprocessing's own. They end as soon as they go on."""
 
     def next_move(self, seconds: float) -> float | None:
         """Seconds until a move is made; None if there was none within so many.
 
+        The time in which other programs kept the window from running doesn't count (only Linux tells it).
+
         Raises:
             AssertionError: the window has ended.
         """
-        began = time.monotonic()
+        began, held_up = time.monotonic(), self._held_up()
         before = self.moved
         while self.moved == before:
             left = began + seconds - time.monotonic()
             if left <= 0:
                 return None
             assert self._read(left), "the window has ended by itself"
-        return time.monotonic() - began
+        return time.monotonic() - began - (self._held_up() - held_up)
+
+    def _held_up(self) -> float:
+        """Seconds in which the window waited for a processor so far."""
+        file = Path(f"/proc/{self.process.pid}/schedstat")
+        return int(file.read_text(encoding="ascii").split()[1]) / 1e9 if file.exists() else 0.0
 
     def _read(self, seconds: float) -> bool:
         """Wait for a report; False if the output is closed."""
         if not self._selector.select(seconds):
             return True
-        part = self._output.read()
+        part = os.read(self._output.fileno(), 65_536)
         if not part:
-            return part is None
+            return False
         *lines, self._partial = (self._partial + part).split(b"\n")
         for line in lines:
             self.moved, helpers = json.loads(line)
             self.helpers = {int(pid): name for pid, name in helpers.items()}
+            for pid in self.helpers:
+                self.seen.setdefault(pid, time.monotonic())
         return True
 
     def __enter__(self) -> "WatchedWindow":
@@ -173,26 +193,22 @@ class WatchedWindow:
         return Ending(window, time.monotonic() - began)
 
 
-def disturb(helpers: dict[int, str], rng: Rng) -> str:
+def disturb(window: WatchedWindow, rng: Rng) -> str:
     """Stop or kill one process or all of them; say what was done."""
-    how = rng.choice((signal.SIGSTOP, signal.SIGKILL))
+    how = rng.choice((STOP, KILL))
+    helpers = window.helpers
     pids = sorted(helpers) if rng.below(4) == 0 else [rng.choice(sorted(helpers))]
     for pid in pids:
-        try:
-            os.kill(pid, how)
-        except ProcessLookupError:
-            continue
+        send(pid, how)
+        if how == STOP and (helpers[pid] == "tracker" or time.monotonic() - window.seen[pid] < STARTED):
+            window.beyond.append(pid)
     return f"{how.name} {', '.join(helpers[pid] for pid in pids)}"
 
 
-def resume_trackers(helpers: dict[int, str]) -> None:
-    """Let multiprocessing's own process go on: it is no work of the program, which can't end it while it is stopped."""
-    for pid, name in helpers.items():
-        if name == "tracker":
-            try:
-                os.kill(pid, signal.SIGCONT)
-            except ProcessLookupError:
-                continue
+def send(pid: int, how: signal.Signals) -> None:
+    """Send a signal to a process that may have ended."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, how)
 
 
 def unfinished(folder: Path) -> list[str]:
@@ -229,7 +245,7 @@ class Findings:
 def disturbed(window: WatchedWindow, rng: Rng, number: int, findings: Findings) -> None:
     """One round: disturb the match, and watch how it goes on."""
     window.next_move(rng.unit())
-    what = disturb(window.helpers, rng)
+    what = disturb(window, rng)
     for _ in range(MOVES_AFTER):
         pause = window.next_move(GIVE_UP)
         assert pause is not None, f"round {number}, {what}: the match doesn't go on"
@@ -240,8 +256,9 @@ def disturbed(window: WatchedWindow, rng: Rng, number: int, findings: Findings) 
 
 def ended(window: WatchedWindow, folder: Path, how: signal.Signals, rng: Rng, findings: Findings) -> None:
     """Close the window, in every second case just after something beside it was stopped or killed."""
-    what = disturb(window.helpers, rng) if rng.below(2) else "nothing"
-    resume_trackers(window.helpers)
+    what = disturb(window, rng) if rng.below(2) else "nothing"
+    for pid in window.beyond:
+        send(pid, GO_ON)
     ending = window.end(how)
     findings.ends[how.name].append(ending)
     if max(ending) > MAX_END:
@@ -249,14 +266,12 @@ def ended(window: WatchedWindow, folder: Path, how: signal.Signals, rng: Rng, fi
             f"{how.name} after {what}: closed after {ending.window:.1f} s, all ended after {ending.all:.1f} s"
         )
     left = unfinished(folder)
-    if left and how != signal.SIGKILL:
+    if left and how != KILL:
         findings.fault(f"{how.name} after {what}: {left} are left")
 
 
 def main(words: list[str]) -> int:
     """The command line; returns 1 if anything took too long."""
-    if words[0] == "--window":
-        play(words[1])
     rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
     rng, findings = Rng(seed), Findings()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:

@@ -14,7 +14,7 @@ import pytest
 from engine.work import helper, workers
 from engine.work.helper import MAX_DEATHS
 from engine.work.workers import WorkerDiedError, Workers
-from tests.support.worker_tasks import Held, PicklableError, UnpicklableError, let_go, no_process, squared, wrong
+from tests.support.worker_tasks import Held, PicklableError, UnpicklableError, let_go, no_process, squared, stop, wrong
 
 ROOT = Path(__file__).resolve().parent.parent
 POLLS = 10_000
@@ -150,7 +150,7 @@ def test_a_deadly_task_is_not_tried_without_processes(tmp_path: Path) -> None:
 # --- processes that hang ----------------------------------------------------------------------------------------------
 
 
-CAN_STOP = pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows has no SIGSTOP")
+CAN_STOP = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSTOP")
 
 
 @CAN_STOP
@@ -161,7 +161,7 @@ def test_the_task_of_a_process_that_hangs_is_done_by_another(tmp_path: Path, mon
         kept.start()
         until(kept, lambda: bool(tasks[0].begun))
         (first,) = kept.pids
-        os.kill(first, signal.SIGSTOP)
+        stop(first)
         until(kept, lambda: len(tasks[0].begun) == 2)
         assert gone(first)
         let_go(tmp_path)
@@ -176,7 +176,7 @@ def test_processes_that_hang_end_at_once(tmp_path: Path) -> None:
     until(kept, lambda: bool(tasks[0].begun and tasks[1].begun))
     pids = kept.pids
     for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
+        stop(pid)
     kept.stop()
     assert all(map(gone, pids))
 

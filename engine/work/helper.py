@@ -6,8 +6,8 @@ every ``BEAT`` seconds, and it ends when the program that started it has ended i
 """
 
 import contextlib
-import ctypes
 import os
+import pickle
 import queue
 import signal
 import sys
@@ -17,6 +17,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine.work.low_priority import enter_low_priority
+
+if sys.platform == "linux":
+    import ctypes
 
 BEAT = 0.25
 """Seconds between the signs of life of a process that works."""
@@ -54,22 +57,27 @@ class HelperProcess:
     """A background process, the pipe to it, and the threads that wait for it.
 
     Args:
-        work: the process's main function; gets the other end of the pipe and ``more``, and makes a ``Line`` first.
+        work: the process's main function; gets its ``Line`` and ``more``.
         more: further arguments of ``work``.
         name: name of the process and its threads.
         attend: runs in a thread of its own; must end when the process does.
+        idle: run at the lowest priority.
 
     Raises:
         OSError, RuntimeError, ImportError: no process or no thread can be started here.
     """
 
-    def __init__(self, work: Callable[..., None], *more: Any, name: str, attend: Callable[[], None]) -> None:
+    def __init__(
+        self, work: Callable[..., None], *more: Any, name: str, attend: Callable[[], None], idle: bool = False
+    ) -> None:
         import multiprocessing  # noqa: PLC0415
 
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.process = context.Process(target=work, args=(theirs, *more), name=name, daemon=True)
+        self.process = context.Process(
+            target=_run, args=(theirs, pickle.dumps((work, more)), idle), name=name, daemon=True
+        )
         # Afterwards only the process holds ``theirs``, so the pipe closes when the process ends. The warnings are about
         # multiprocessing's own process, if somebody has killed that one.
         with theirs, warnings.catch_warnings(action="ignore"):
@@ -150,17 +158,19 @@ class HelperProcess:
         return True
 
 
+def _run(pipe: Pipe, packed: bytes, idle: bool) -> None:
+    """The process's first function. What it has to do arrives pickled, so that its imports happen after the rest."""
+    enter_low_priority(idle=idle)
+    end_with_parent()
+    work, more = pickle.loads(packed)
+    with contextlib.suppress(EOFError, OSError):  # the window has gone
+        work(Line(pipe), *more)
+
+
 class Line:
-    """A helper's end of the pipe, made in the process as the first thing it does.
+    """A process's end of the pipe to the window."""
 
-    Args:
-        pipe: the pipe to the window.
-        idle: run at the lowest priority.
-    """
-
-    def __init__(self, pipe: Pipe, *, idle: bool = False) -> None:
-        enter_low_priority(idle=idle)
-        end_with_parent()
+    def __init__(self, pipe: Pipe) -> None:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._works, self._rests = threading.Event(), threading.Event()

@@ -4,7 +4,6 @@ Both have the same interface. A process that dies or hangs is replaced and asked
 that happens repeatedly, thinking continues in slices. Nothing is ever written to the terminal.
 """
 
-import contextlib
 import pickle
 import threading
 from collections import deque
@@ -17,14 +16,15 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.people import PLAIN_STYLE, Style
 from engine.rng import Rng
-from engine.work.helper import MAX_DEATHS, HelperProcess, Line, Pipe
+from engine.work.helper import MAX_DEATHS, HelperProcess, Line
 
 MAX_SILENCE = 1.0
 """Seconds without a sign of life after which a process that was asked is taken to hang."""
 MAX_START = 10.0
 """The same for a process that is only starting."""
 SLICES_AFTER = 0.5
-"""Seconds after which a question is also thought about in slices if the process isn't up yet."""
+"""Seconds after which a question is thought about in slices, too, if the process isn't up yet or hasn't answered in a
+hurry; usual are a few milliseconds."""
 MAX_STEP = 0.1
 """Maximum seconds counted from one ``poll`` to the next: the computer may have been asleep."""
 SLICE_STEPS = 8
@@ -76,7 +76,7 @@ class Thinker:
         self._question: Question | None = None
         self._hurried = False
         self._waited = 0.0
-        """Seconds since the question was asked, as far as counted."""
+        """Seconds since the question was asked or hurried, as far as counted."""
         self._thoughts: Iterator[Thought | Reply] | None = None
         self._best: Move | None = None
         self._process: _ThinkingProcess | None = None
@@ -114,7 +114,7 @@ class Thinker:
     def hurry(self) -> None:
         """Settle for the best answer so far; it arrives with one of the next polls."""
         if self._question is not None:
-            self._hurried = True
+            self._hurried, self._waited = True, 0.0
             self._send(_Hurry(self._question.request))
 
     def cancel(self) -> None:
@@ -128,7 +128,7 @@ class Thinker:
         if self._question is None:
             return None
         reply = self._receive()
-        if reply is None and (self._process is None or (not self._process.up and self._waited >= SLICES_AFTER)):
+        if reply is None and (self._thoughts is not None or self._is_late()):
             reply = self._slice(self._question, max_seconds_of_slice)
             if reply is not None:
                 self._send(None)
@@ -197,6 +197,12 @@ class Thinker:
         if process.dead or self._silence >= (MAX_SILENCE if process.up else MAX_START):
             self._restart()
         return None
+
+    def _is_late(self) -> bool:
+        """Whether the process can't be waited for any longer."""
+        if self._process is None:
+            return True
+        return self._waited >= SLICES_AFTER and (self._hurried or not self._process.up)
 
     def _elapsed(self) -> float:
         """Seconds since the last call, at most ``MAX_STEP``."""
@@ -268,22 +274,24 @@ class _ThinkingProcess(HelperProcess):
             self.news.set()
 
 
-def _work(pipe: Pipe) -> None:
-    """The process's main loop: think until another message arrives; end when the pipe closes."""
-    line = Line(pipe)
+def _work(line: Line) -> None:
+    """The process's main loop: think until another message arrives.
+
+    Raises:
+        EOFError, OSError: the window has gone.
+    """
     message: Question | _Hurry | None = None
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            message = pickle.loads(line.receive()) if message is None else message
-            question, message = message, None
-            if not isinstance(question, Question):  # cancelled, or hurried after the reply was sent
-                continue
-            for thought in _thoughts(question):
-                if isinstance(thought, Reply):
-                    line.send(pickle.dumps(thought))
-                elif line.poll():
-                    message = pickle.loads(line.receive())
-                    if message == _Hurry(question.request):
-                        line.send(pickle.dumps(Reply(question.request, thought.move)))
-                        message = None
-                    break
+    while True:
+        message = pickle.loads(line.receive()) if message is None else message
+        question, message = message, None
+        if not isinstance(question, Question):  # cancelled, or hurried after the reply was sent
+            continue
+        for thought in _thoughts(question):
+            if isinstance(thought, Reply):
+                line.send(pickle.dumps(thought))
+            elif line.poll():
+                message = pickle.loads(line.receive())
+                if message == _Hurry(question.request):
+                    line.send(pickle.dumps(Reply(question.request, thought.move)))
+                    message = None
+                break

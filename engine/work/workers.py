@@ -4,7 +4,6 @@ Others may kill or stop a process: the system when memory runs out, or a player 
 busy. A new process then takes over and repeats the interrupted task; the results are the same.
 """
 
-import contextlib
 import os
 import pickle
 import queue
@@ -16,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from engine.work.helper import MAX_DEATHS, MAX_END, HelperProcess, Line, Pipe
+from engine.work.helper import MAX_DEATHS, MAX_END, HelperProcess, Line
 
 AHEAD = 4
 """Number of tasks queued per process, so that none ever runs out of work."""
@@ -278,11 +277,11 @@ class _WorkerProcess(HelperProcess):
         self.dead = False
         self.job: _Job | None = None
         """The current job; after a death, the interrupted one."""
-        super().__init__(_work, pickle.dumps(do), idle, name="working", attend=self._feed)
+        super().__init__(_work, do, name="working", attend=self._feed, idle=idle)
 
     def _feed(self) -> None:
         try:
-            self.receive()  # the process is up
+            self.hear()  # the process is up
             while (job := self._jobs.get()) is not _NO_JOB:
                 self.send(job.task)
                 try:
@@ -301,17 +300,14 @@ class _WorkerProcess(HelperProcess):
             self._news.set()
 
 
-def _work(pipe: Pipe, packed: bytes, idle: bool) -> None:
-    """The process's main loop: receive a task, send its result; end when the pipe closes.
+def _work(line: Line, do: Callable[[Any], Any]) -> None:
+    """The process's main loop: receive a task, send its result.
 
-    The function arrives pickled, so that its imports happen after the priority was lowered.
+    Raises:
+        EOFError, OSError: the window has gone.
     """
-    line = Line(pipe, idle=idle)
-    do: Callable[[Any], Any] = pickle.loads(packed)
-    with contextlib.suppress(EOFError, OSError):
-        line.send(b"here")
-        while True:
-            line.send(_reply(do, line.receive()))
+    while True:
+        line.send(_reply(do, line.receive()))
 
 
 def _reply(do: Callable[[Any], Any], task: bytes) -> bytes:

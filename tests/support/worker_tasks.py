@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -66,3 +67,10 @@ def never_ready(*_: object) -> NoReturn:
     """The main function of a process that hangs before it is ready."""
     while True:
         time.sleep(60.0)
+
+
+def stop(pid: int | None) -> None:
+    """Stop a process, which then hangs; Windows can't."""
+    assert pid is not None
+    if sys.platform != "win32":
+        os.kill(pid, signal.SIGSTOP)
