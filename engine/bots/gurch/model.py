@@ -1,9 +1,9 @@
 """A fast model of a deal of Gurch: hands are values; suits, piles and who knows which card are left out.
 
-It plays a position to the end of the deal by the policy, twenty to forty thousand times a second. There is one object
-for each hand, which keeps what the policy chose with it, so a playout is mostly table look-ups. Two things are simpler
-than in the game: a tie counts as an even chance instead of a minigame, and the policy judges who may still take a trick
-by the number of cards only, not by the cards on the table.
+It plays a position to the end of the deal by the policy, some 20,000 times a second from the first swap and 100,000
+times from the first trick. There is one object for each hand, which keeps what the policy chose with it, so a playout
+is mostly table look-ups. Two things are simpler than in the game: a tie counts as an even chance instead of a minigame,
+and the policy judges who may still take a trick by the number of cards only, not by the cards on the table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
