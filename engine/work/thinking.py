@@ -137,8 +137,8 @@ class Thinker:
         return reply
 
     def wait(self, seconds: float) -> None:
-        """Wait for news from the process, at most ``seconds``."""
-        if self._process is not None:
+        """Wait for news from the process, at most ``seconds``; returns at once if nothing was asked."""
+        if self._process is not None and self._question is not None:
             self._process.news.wait(seconds)
 
     def close(self) -> None:

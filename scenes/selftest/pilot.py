@@ -12,6 +12,7 @@ import pygame
 
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile
+from engine.work.thinking import Thinker
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
@@ -36,6 +37,7 @@ class Program(Protocol):
     """The parts of the program that a pilot uses."""
 
     stack: SceneStack
+    thinker: Thinker
     window: Window
 
     @property
@@ -86,9 +88,14 @@ class Pilot(Generic[P]):
             self.step()
 
     def rest(self) -> None:
-        """Run until nothing moves and no computer player has to act."""
+        """Run until nothing moves and no computer player has to act.
+
+        A process that thinks gets real time: steps without anything to draw take so little that thousands pass before
+        a busy computer has even started it.
+        """
         for _ in range(PATIENCE):
             self.step(dt=self.frame)
+            self.app.thinker.wait(FRAME / 1000)
             top = self.app.top
             if not isinstance(top, Table) or self._at_rest(top):
                 return
