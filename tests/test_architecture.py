@@ -46,7 +46,7 @@ def packages(file: Path) -> set[str]:
     return {module.partition(".")[0] for module in imported(file)}
 
 
-def test_screens_import_only_what_they_may() -> None:
+def test_screens_import_only_allowed_packages() -> None:
     allowed = {*sys.stdlib_module_names, "engine", "scenes", "pygame", "font_lato", "markdown_it"}
     assert {name(file): more for file in SCENES if (more := packages(file) - allowed)} == {}
 
@@ -68,9 +68,9 @@ def test_scenes_are_given_time_events_and_the_mouse() -> None:
 
 
 def test_modules_that_claim_to_need_no_pygame_run_without_it() -> None:
-    said = [file for file in SCENES if "o pygame" in (ast.get_docstring(tree(file)) or "")]
-    assert len(said) >= 8
-    modules = [name(file).removesuffix(".py").replace("/", ".") for file in said]
+    claiming = [file for file in SCENES if "o pygame" in (ast.get_docstring(tree(file)) or "")]
+    assert len(claiming) >= 8
+    modules = [name(file).removesuffix(".py").replace("/", ".") for file in claiming]
     code = "import sys; sys.modules['pygame'] = None\n" + "\n".join(f"import {module}" for module in modules)
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
@@ -134,10 +134,10 @@ TEXTS = {
     "move.lay": "Lay it",
     "move.flip": "Take from the row",
     "move.pass": "Pass",
-    "said.give": "A gift",
-    "said.lay": "{cards}",
-    "said.flip": "From the row",
-    "said.pass": "Pass",
+    "claiming.give": "A gift",
+    "claiming.lay": "{cards}",
+    "claiming.flip": "From the row",
+    "claiming.pass": "Pass",
     "refusal.one_card": "One card",
     "refusal.too_high": "No higher than {rank}",
     "refusal.no_such_place": "No card is there",

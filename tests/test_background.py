@@ -39,57 +39,57 @@ class Counted:
 
 
 def test_jobs_run_one_after_another() -> None:
-    row, first, second = Background(), Counted(2), Counted(1)
-    row.add(first)
-    row.add(second)
-    row.add(first)
+    queue, first, second = Background(), Counted(2), Counted(1)
+    queue.add(first)
+    queue.add(second)
+    queue.add(first)
     lefts = []
     for _ in range(4):
-        row.update(process=True)
+        queue.update(process=True)
         lefts.append((first.left, second.left))
     assert lefts == [(1, 1), (0, 1), (0, 0), (0, 0)]
-    assert first.process and second.process and first not in row
+    assert first.process and second.process and first not in queue
 
 
 def test_an_urgent_job_comes_first_and_the_other_goes_on_afterwards() -> None:
-    row, slow, first, second = Background(), Counted(3), Counted(1), Counted(1)
-    row.add(slow)
-    row.update(process=True)
-    row.add(first, urgent=True)
-    row.add(second, urgent=True)
+    queue, slow, first, second = Background(), Counted(3), Counted(1), Counted(1)
+    queue.add(slow)
+    queue.update(process=True)
+    queue.add(first, urgent=True)
+    queue.add(second, urgent=True)
     lefts = []
     for _ in range(4):
-        row.update(process=True)
+        queue.update(process=True)
         lefts.append((slow.left, first.left, second.left))
     assert lefts == [(2, 1, 0), (2, 0, 0), (1, 0, 0), (0, 0, 0)], "the last urgent job is on the screen"
     assert slow.rests == 1 and slow.process
 
 
 def test_a_dropped_job_ends_and_the_next_goes_on() -> None:
-    row, first, second = Background(), Counted(9), Counted(9)
-    row.add(first)
-    row.add(second)
-    row.update(process=False)
+    queue, first, second = Background(), Counted(9), Counted(9)
+    queue.add(first)
+    queue.add(second)
+    queue.update(process=False)
     assert first.process is False and second.process is None, "the second one waits"
-    row.drop(first)
+    queue.drop(first)
     assert first.stopped and first.left == 8
-    row.update(process=False)
+    queue.update(process=False)
     assert second.left == 8
-    row.stop()
+    queue.stop()
     assert second.stopped
-    row.update(process=False)
+    queue.update(process=False)
     assert second.left == 8
 
 
 def test_the_job_on_the_screen_goes_first() -> None:
-    row, first, second = Background(), Counted(9), Counted(9)
-    row.add(first)
-    row.update(process=True)
-    row.prefer(second)
-    row.update(process=True)
+    queue, first, second = Background(), Counted(9), Counted(9)
+    queue.add(first)
+    queue.update(process=True)
+    queue.prefer(second)
+    queue.update(process=True)
     assert (first.left, second.left) == (8, 8) and first.rests == 1
-    row.prefer(first)
-    row.update(process=True)
+    queue.prefer(first)
+    queue.update(process=True)
     assert (first.left, second.left) == (7, 8) and second.rests == 1
 
 
@@ -98,13 +98,13 @@ def test_a_fault_is_reported_once() -> None:
         def poll(self) -> None:
             raise ZeroDivisionError
 
-    row, bad, good = Background(), Faulty(3), Counted(1)
-    row.add(bad)
-    row.add(good)
+    queue, bad, good = Background(), Faulty(3), Counted(1)
+    queue.add(bad)
+    queue.add(good)
     with pytest.raises(ZeroDivisionError):
-        row.update(process=True)
-    assert bad.stopped and bad not in row
-    row.update(process=True)
+        queue.update(process=True)
+    assert bad.stopped and bad not in queue
+    queue.update(process=True)
     assert good.done
 
 
@@ -114,29 +114,29 @@ def test_a_job_whose_processes_keep_dying_is_dropped_and_the_next_goes_on(tmp_pa
             super().__init__(squared, tasks, processes=1)
 
         def take(self, result: int | None) -> None:
-            raise AssertionError("nothing comes of it")
+            raise AssertionError("no result was expected")
 
-    row, deadly, good = Background(), Kept([Held(0, tmp_path, deadly=True)]), Counted(1)
-    row.add(deadly)
-    row.add(good)
+    queue, deadly, good = Background(), Kept([Held(0, tmp_path, deadly=True)]), Counted(1)
+    queue.add(deadly)
+    queue.add(good)
     with pytest.raises(WorkerDiedError):
-        while deadly in row:
-            row.update(process=True)
+        while deadly in queue:
+            queue.update(process=True)
             deadly.wait(60.0)
     assert deadly.stopped and not deadly.pids
-    row.update(process=True)
+    queue.update(process=True)
     assert good.done
 
 
 def test_the_queue_stays_short() -> None:
-    row, works = Background(), [Counted(9) for _ in range(3 * MAX_QUEUE)]
+    queue, works = Background(), [Counted(9) for _ in range(3 * MAX_QUEUE)]
     for work in works:
-        row.add(work, urgent=True)
-    assert [work for work in works if work in row] == works[-MAX_QUEUE:], "the oldest are dropped"
+        queue.add(work, urgent=True)
+    assert [work for work in works if work in queue] == works[-MAX_QUEUE:], "the oldest are dropped"
     assert all(work.stopped for work in works[:-MAX_QUEUE])
     seen, late = Counted(9), Counted(9)
-    row.prefer(seen)
-    row.add(late)
-    row.update(process=True)
-    assert seen.left == 8 and late in row and works[-1] in row
-    assert sum(work in row for work in (*works, seen, late)) == MAX_QUEUE
+    queue.prefer(seen)
+    queue.add(late)
+    queue.update(process=True)
+    assert seen.left == 8 and late in queue and works[-1] in queue
+    assert sum(work in queue for work in (*works, seen, late)) == MAX_QUEUE

@@ -62,7 +62,7 @@ def test_a_tally_has_every_vote_and_its_winner() -> None:
         assert isinstance(game, Gurch) and set(board.votes) == set(game.swappers)
 
 
-def test_a_stake_has_its_chain_downwards_from_the_ace() -> None:
+def test_the_chain_of_a_stake_descends_from_the_ace() -> None:
     order = ["A", *reversed(RANKS[1:])]
     asks = set()
     for game, seat, board in boards_of("roped", 14):
@@ -133,9 +133,9 @@ def test_every_set_shows_its_points(tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.cards(Pile("meld", 1)) and game.legal_moves(0), 2, 200)
     pilot = continued(tmp_path, record)
     game = pilot.table.match.game
-    for pile, lying in game.piles.items():
-        worth = game.worth_of(pile.kind, lying)
-        assert worth == (points_of(lying) if pile.kind == "meld" else 0)
+    for pile, cards in game.piles.items():
+        worth = game.worth_of(pile.kind, cards)
+        assert worth == (points_of(cards) if pile.kind == "meld" else 0)
         place = pilot.table.stage.place(pile)
         assert place is None or place.spot.worth == (pile.kind == "meld")
     tokens = pilot.table.stage.shown.piles[Pile("meld", 1)]
@@ -183,7 +183,7 @@ def test_boards_stay_clear_of_the_hand_and_inside_the_window_at_other_text_sizes
     assert loop is not None and loop.collidepoint(pose.x / ui, pose.y / ui)
 
 
-def test_a_board_pops_up_once_and_then_lies_still(tmp_path: Path) -> None:
+def test_a_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second"))
     boards = pilot.table.hud.boards
     boards._shown = None
@@ -195,4 +195,4 @@ def test_a_board_pops_up_once_and_then_lies_still(tmp_path: Path) -> None:
     pilot.rest()
     assert not any(pilot.app.step(16.0, ()) for _ in range(20)), "nothing moves at rest"
     boards.calm, boards._shown = True, None
-    assert boards.grown == 1.0, "reduced motion: nothing pops"
+    assert boards.grown == 1.0, "nothing pops with reduced motion"

@@ -45,7 +45,7 @@ def test_the_window_loads_no_bots_until_one_is_asked_for() -> None:
     assert {name for name in loaded if not name.startswith("engine.bots.common")} == {"engine.bots"}
 
 
-def test_a_game_s_bots_know_no_other_game_and_what_they_share_knows_none() -> None:
+def test_bots_of_a_game_import_no_other_game_and_common_code_imports_none() -> None:
     folder = ROOT / "engine" / "bots"
     for file in folder.glob("*/*.py"):
         own = file.parent.name
@@ -70,7 +70,7 @@ def last(bot: Bot, game: Game, seed: int = 1) -> Move:
 
 
 class Highest:
-    """Lays the highest card it may rather than flip."""
+    """A policy that lays the highest card it may, and flips only if it must."""
 
     slack = 1.5
 
@@ -84,26 +84,26 @@ class Highest:
         return [Evaluation(move, -float(place)) for place, move in enumerate(moves)]
 
 
-def test_every_game_has_all_levels_and_others_get_any_move() -> None:
+def test_games_with_opponents_have_all_levels_and_others_a_policy_bot() -> None:
     assert set(OPPONENTS) <= set(GAMES)
     assert all(set(opponents.ladder) == {*LEVELS, "greedy"} for opponents in OPPONENTS.values())
     assert isinstance(bot_for("toy", "medium"), PolicyBot)
 
 
-def test_eight_characters_with_a_level_and_a_pace() -> None:
+def test_there_are_eight_characters_with_a_level_and_a_pace() -> None:
     assert list(CHARACTERS) == ["celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin"]
     assert {character.level for character in CHARACTERS.values()} == set(LEVELS)
     assert all(450 <= character.pace_ms <= 800 for character in CHARACTERS.values())
     assert all(slug == character.slug for slug, character in CHARACTERS.items())
 
 
-def test_an_unknown_level_is_refused_with_those_that_are_known() -> None:
+def test_an_unknown_level_is_refused_with_a_list_of_levels() -> None:
     with pytest.raises(ValueError, match="easy, medium, hard, master, yardsticks random, greedy, cheat"):
         bot_for("toy", "godlike")
 
 
 @pytest.mark.parametrize("level", [*LEVELS, *YARDSTICKS])
-def test_a_level_answers_alike_when_asked_alike(level: str) -> None:
+def test_a_level_gives_equal_answers_to_equal_questions(level: str) -> None:
     for seed in range(2):
         game = toy(seed)
         move = last(bot_for("toy", level), game, seed)
@@ -194,14 +194,14 @@ def test_a_search_evaluates_its_moves() -> None:
     seat = game.waiting()[0]
     thought = final(MonteCarloSearch(Highest(), Budget(3_000)), game.view(seat), seat, Rng(1))
     assert thought.evaluations[0].move == thought.move
-    worths = [option.value for option in thought.evaluations[1:]]
-    assert worths == sorted(worths, reverse=True)
+    values = [option.value for option in thought.evaluations[1:]]
+    assert values == sorted(values, reverse=True)
     assert all(0 <= option.win <= 1 and option.error >= 0 for option in thought.evaluations)
     assert len({game.canonical(option.move) for option in thought.evaluations}) == len(thought.evaluations)
 
 
 def test_a_search_that_is_shown_all_cards_samples_the_true_world() -> None:
-    """The yardstick. ``tests.bench search_open`` measures that it plays no worse for it."""
+    """It is a yardstick; ``tests.bench search_open`` measures that it plays no worse than without."""
     game = toy(4)
     seat = game.waiting()[0]
     assert all(sample_world(game, Rng(seed)).piles == game.piles for seed in range(5))
@@ -211,11 +211,11 @@ def test_a_search_that_is_shown_all_cards_samples_the_true_world() -> None:
 
 
 def low(_view: Game, _seat: Seat, move: Move) -> Traits:
-    """Low cards are thrifty."""
+    """Traits by which low cards are thrifty."""
     return Traits(thrift=1.0 if move.cards and move.cards[0] < 20 else -1.0)
 
 
-def test_a_style_decides_between_moves_that_are_nearly_as_good_and_no_others() -> None:
+def test_a_style_decides_only_between_moves_that_are_nearly_equal() -> None:
     moves: dict[float, list[Move]] = {1.0: [], -1.0: []}
     for seed in range(30):
         game = toy(seed)
@@ -224,7 +224,7 @@ def test_a_style_decides_between_moves_that_are_nearly_as_good_and_no_others() -
             found.append(last(PolicyBot(Highest(), GameStyle(Style(thrift=weight), low)), game))
             assert [option.move for option in options].index(found[-1]) <= 2 * Highest.slack
         assert last(PolicyBot(Highest(), GameStyle(Style(bold=1.0), low)), game) == options[0].move, (
-            "nothing that it likes"
+            "no move shows the trait"
         )
     thrifty = sum(low(game, 0, move).thrift for move in moves[1.0])
     lavish = sum(low(game, 0, move).thrift for move in moves[-1.0])
@@ -239,7 +239,7 @@ def test_a_preference_is_between_minus_one_and_one() -> None:
     assert GameStyle(Style(0.5, 0.25), lambda *_: Traits(1, 1)).preference(game, 0, move) == 0.75
 
 
-def test_patience_multiplies_what_a_master_may_do() -> None:
+def test_patience_multiplies_the_steps_of_a_master() -> None:
     game = toy(4)
     seat = game.waiting()[0]
     steps = [

@@ -1,4 +1,4 @@
-"""Texts of cards and moves read back, and any other text is refused."""
+"""Texts of cards and moves can be read back, and any other text is refused."""
 
 import pytest
 from hypothesis import given
@@ -19,7 +19,7 @@ MOVES = st.builds(
 NEAR_MOVES = st.from_regex(r"\d{0,3}:?[a-z_]{0,4}( [A-Z0-9]{1,3}'{0,2}){0,3}( @\d{0,4})?\s?")
 
 
-def test_texts_of_cards_read_back_and_differ() -> None:
+def test_texts_of_cards_can_be_read_back_and_differ() -> None:
     every = cards.packs(2)
     assert [cards.parse(cards.text(card)) for card in every] == list(every)
     assert len({cards.text(card) for card in every}) == 104
@@ -46,7 +46,7 @@ def test_the_hidden_card_has_no_text() -> None:
 
 
 @given(MOVES)
-def test_moves_read_back(move: Move) -> None:
+def test_moves_can_be_read_back(move: Move) -> None:
     assert Move.parse(str(move)) == move
 
 
@@ -61,6 +61,6 @@ def test_any_text_is_a_move_or_a_move_error(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "0:", ":play", "0:Play", "0:play 3c", "0:play  3C", "0:play 3C\n", "٣:play"])
-def test_these_texts_are_refused_as_moves(text: str) -> None:
+def test_malformed_moves_are_refused(text: str) -> None:
     with pytest.raises(MoveError):
         Move.parse(text)

@@ -120,7 +120,7 @@ def test_answers_without_cards_say_why_they_are_refused() -> None:
     assert refused(lead.answers()[-1].refusal).startswith("big_two.")
 
 
-def test_the_only_answer() -> None:
+def test_a_forced_answer_is_found() -> None:
     assert choice(position("4", pile="9")).only() == Move(0, "take")
     assert choice(position("4 9", pile="9 9")).only() is not None
     assert choice(position("9 K", pile="9")).only() is None
@@ -214,7 +214,7 @@ def test_two_cards_of_one_side_only_change_the_selection() -> None:
     assert chosen.selected == [hand[1]] and chosen.slots == before
 
 
-def test_a_card_dropped_on_a_slot_takes_it_and_makes_no_move_yet() -> None:
+def test_a_card_dropped_on_a_slot_takes_it_without_a_move() -> None:
     game, chosen = exchange()
     mine, was = game.cards(Pile("hand", 0))[2], chosen.slots[2]
     assert chosen.takes([mine], Pile("up", 0, 2)) and not chosen.takes([mine], Pile("up", 1, 2))

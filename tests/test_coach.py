@@ -44,8 +44,8 @@ ROOT = Path(__file__).resolve().parent.parent
 WORDS = {language: Words(language) for language in LANGUAGES}
 
 
-def told(pilot: Pilot) -> Explanation:
-    """The text of the coach's card on the table."""
+def explanation(pilot: Pilot) -> Explanation:
+    """The explanation on the coach's card."""
     found = live(pilot.table).coach.explanation
     assert found is not None and pilot.table.hud.card is not None, "the coach says nothing"
     return found
@@ -67,7 +67,7 @@ def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
     return continued(folder, record_where(slug, deciding), rest=True, coach=coach, **values)
 
 
-# --- what is told ----------------------------------------------------------------------------------------------------
+# --- explanations ----------------------------------------------------------------------------------------------------
 
 
 def check(view: Game, seat: int) -> str:
@@ -187,7 +187,7 @@ def fits(pilot: Pilot) -> None:
 @EACH
 def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: Path) -> None:
     pilot = at(tmp_path, slug)
-    kind = told(pilot).kind
+    kind = explanation(pilot).kind
     moves = list(pilot.table.match.record.moves)
     fits(pilot)
     pilot.key(pygame.K_RETURN)
@@ -212,7 +212,7 @@ def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: P
 
 def check_whole(pilot: Pilot) -> None:
     """Check that “what now?” names every verb and the cards that can be played."""
-    said, choice = told(pilot), pilot.choice
+    said, choice = explanation(pilot), pilot.choice
     assert said.kind and sum(verb.possible for verb in said.verbs) == len({move.verb for move in choice.legal})
     if any(move.cards for move in choice.legal):
         assert {choice.view.alike(card) for group in said.cards for card in group.cards if group.possible}
@@ -229,9 +229,9 @@ def test_the_setting_decides_when_the_coach_speaks(setting: str, explains: bool,
     assert silent(pilot) != explains
 
 
-def test_play_goes_on_by_simply_playing(tmp_path: Path) -> None:
+def test_playing_closes_the_explanation(tmp_path: Path) -> None:
     pilot = at(tmp_path, "big_two")
-    kind = told(pilot).kind
+    kind = explanation(pilot).kind
     move = next(move for move in pilot.choice.legal if move.cards)
     pilot.play_by_keys(move)
     assert pilot.table.match.record.moves[-1] == move, "Enter plays the selection"
@@ -255,9 +255,9 @@ def test_the_mouse_closes_the_card_reads_the_rule_and_ends_explanations(tmp_path
     card = pilot.table.hud.card
     assert card is not None
     _, rule, stop = card.buttons
-    rule_at, said = rule.rect.center, told(pilot)
+    rule_at, said = rule.rect.center, explanation(pilot)
     pilot.click((card.rect.left + 4, card.rect.centery))
-    assert told(pilot) is said, "a press on the paper does nothing"
+    assert explanation(pilot) is said, "a press on the paper does nothing"
     pilot.click(rule_at)
     reader = pilot.app.top
     assert isinstance(reader, RulesReader) and f"gurch.{reader.rule}" == said.rule
@@ -268,7 +268,7 @@ def test_the_mouse_closes_the_card_reads_the_rule_and_ends_explanations(tmp_path
     pilot.rest()
     assert silent(pilot) and len(pilot.table.match.record.moves) == moves
     pilot.click(pilot.table.hud.tools.what_now.rect.center)
-    assert told(pilot).cards or told(pilot).verbs
+    assert explanation(pilot).cards or explanation(pilot).verbs
     card = pilot.table.hud.card
     assert card is not None
     pilot.click(card.buttons[0].rect.center)
@@ -298,12 +298,12 @@ def test_without_room_an_explanation_stays_folded_until_it_is_asked_for(tmp_path
         pilot.table.control.answer(pilot.choice.legal[0])
         pilot.step()
         pilot.insist()
-    said, card = told(pilot), card_of(pilot)
+    said, card = explanation(pilot), card_of(pilot)
     assert card.form.folded and len(card.buttons) == 1 and card.rect.height < 60
     (x, y), ui = card.buttons[0].rect.center, pilot.table.stage.canvas.ui
     pilot.click((x * ui, y * ui))
-    assert not card_of(pilot).form.folded and told(pilot).kind == said.kind
-    assert told(pilot).cards, "all of it"
+    assert not card_of(pilot).form.folded and explanation(pilot).kind == said.kind
+    assert explanation(pilot).cards, "the whole explanation"
     pilot.key(pygame.K_w)
     assert silent(pilot)
 
@@ -336,7 +336,7 @@ def test_nothing_is_answered_automatically_while_an_explanation_is_shown(tmp_pat
     moves = len(pilot.table.match.record.moves)
     for _ in range(50):
         pilot.step(dt=100)
-    assert told(pilot) and len(pilot.table.match.record.moves) == moves
+    assert explanation(pilot) and len(pilot.table.match.record.moves) == moves
     pilot.key(pygame.K_RETURN)
     pilot.steps(300)
     assert len(pilot.table.match.record.moves) > moves
@@ -355,7 +355,7 @@ def test_no_clock_runs_while_the_lasso_is_explained(tmp_path: Path) -> None:
     choice = pilot.table.stage.choice
     for _ in range(100):
         pilot.step(dt=100)
-    assert pilot.table.stage.choice is choice and told(pilot).kind.startswith("roped.")
+    assert pilot.table.stage.choice is choice and explanation(pilot).kind.startswith("roped.")
     pilot.key(pygame.K_RETURN)
     for _ in range(70):
         pilot.step(dt=100)
@@ -382,13 +382,13 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
             break
         pilot.rest()
     pilot.key(pygame.K_w)
-    assert told(pilot).text and not told(pilot).kind
+    assert explanation(pilot).text and not explanation(pilot).kind
     assert len(pilot.table.match.record.moves) > moves
     pilot.rest()
-    assert told(pilot).kind, "when the turn comes, it says what is asked"
+    assert explanation(pilot).kind, "when the turn comes, it explains the ask"
 
 
-# --- what is kept -----------------------------------------------------------------------------------------------------
+# --- on disk ----------------------------------------------------------------------------------------------------------
 
 
 def test_what_was_explained_is_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
@@ -430,7 +430,7 @@ def test_the_settings_make_the_coach_explain_everything_again(tmp_path: Path) ->
     pilot.key(pygame.K_ESCAPE)
     pilot.app.go(Resume())
     pilot.rest()
-    assert told(pilot).kind in before.explained
+    assert explanation(pilot).kind in before.explained
 
 
 @pytest.mark.parametrize("text", ["explained = [", "\x00", "explained = 7\nlessons = [1, []]", "format = 99\nx = 1"])
@@ -454,5 +454,5 @@ def test_the_first_ask_is_explained_to_a_new_player(tmp_path: Path) -> None:
     pilot.app.go(Home())
     pilot.app.go(Begin(new_record("pass_the_ace")))
     pilot.rest()
-    assert told(pilot).kind.startswith("pass_the_ace.")
+    assert explanation(pilot).kind.startswith("pass_the_ace.")
     assert HIDDEN not in hand(pilot.table)

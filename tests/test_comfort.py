@@ -140,7 +140,7 @@ def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -
 # --- high contrast --------------------------------------------------------------------------------------------------
 
 
-def test_texts_in_high_contrast_stand_out_7_to_1() -> None:
+def test_texts_in_high_contrast_have_a_contrast_of_7_to_1() -> None:
     light = (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.ON_FELT, theme.BRASS, theme.DISABLED_TEXT)
     grounds = [
         high_contrast.DARK_FILL,
@@ -340,7 +340,7 @@ def test_reduced_motion_has_no_tilt_and_no_overshoot(tmp_path: Path) -> None:
     assert (glide.ease, glide.duration) == ("", speeds.REDUCED_MOTION)
 
 
-def test_a_picked_up_card_grows_in_its_time(tmp_path: Path) -> None:
+def test_a_picked_up_card_grows_in_the_designed_time(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing), speed="1")
     good, _ = good_and_bad(pilot)
     start = pilot.where(good)

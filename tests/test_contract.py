@@ -97,7 +97,7 @@ def test_only_views_are_determinized(slug: str) -> None:
 
 
 @GAMES
-def test_counts_of_positions_and_a_random_match_are_as_recorded(slug: str) -> None:
+def test_counts_of_positions_and_random_matches_are_as_pinned(slug: str) -> None:
     assert golden.figures(slug) == golden.load()[slug], "if the rules changed on purpose: python -m tests.golden"
 
 

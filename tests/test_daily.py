@@ -50,7 +50,7 @@ def test_days_are_pinned_for_every_game_that_had_them() -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_it_is_the_standard_game_with_a_number_that_can_be_typed(slug: str) -> None:
+def test_a_day_has_the_standard_rules_and_a_number_that_can_be_typed(slug: str) -> None:
     first = SATURDAY.toordinal()
     records = [deal_of(slug, first + i) for i in range(400)]
     assert len({record.seed for record in records}) == 400
@@ -111,7 +111,7 @@ def test_a_day_has_one_deal(slug: str) -> None:
         record.replay()
 
 
-def test_a_match_that_continues_from_it_has_the_usual_rules() -> None:
+def test_a_match_branched_from_a_deal_of_the_day_is_a_usual_match() -> None:
     record = deal_of("big_two", SATURDAY.toordinal())
     assert record.start().single and not record.branch(0, record.chairs).start().single
     assert not Record("big_two", 4, record.seed, record.options).start().single
@@ -122,7 +122,7 @@ def days(*played: int, helped: tuple[int, ...] = ()) -> list[DailyResult]:
     return [DailyResult(day, 1, False, None, helped=day in helped) for day in played]
 
 
-def test_days_in_a_row() -> None:
+def test_the_streak_counts_days_in_a_row() -> None:
     assert day_streak(days(), 100) == 0
     assert day_streak(days(100), 100) == day_streak(days(99), 100) == 1, "today can still be played"
     assert day_streak(days(98), 100) == 0
@@ -131,6 +131,6 @@ def test_days_in_a_row() -> None:
     assert day_streak(days(98, 99, 100, 101), 99) == 2, "the clock was set back"
 
 
-def test_the_first_attempt_at_a_day() -> None:
+def test_the_first_attempt_at_a_day_is_found() -> None:
     found = days(95, 97)
     assert first_attempt(found, 97) is found[1] and first_attempt(found, 96) is None

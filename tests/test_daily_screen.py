@@ -76,7 +76,7 @@ def buttons(pilot: Pilot) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_from_home_to_the_results_and_back(pilot: Pilot, slug: str) -> None:
+def test_a_deal_of_the_day_leads_from_home_to_its_results_and_back(pilot: Pilot, slug: str) -> None:
     app = pilot.app
     assert leaf(pilot, slug) == ("23", "", "Deal of the day, 23 Nov 2026: not played yet")
     card = next(card for card in home(pilot)._cards if card.slug == slug)
@@ -103,7 +103,7 @@ def test_from_home_to_the_results_and_back(pilot: Pilot, slug: str) -> None:
     assert (number, mark) == ("23", "check") and "point" in name and "not played" not in name
 
 
-def test_by_the_keyboard_alone(pilot: Pilot) -> None:
+def test_a_deal_of_the_day_is_opened_by_keyboard(pilot: Pilot) -> None:
     pilot.key(*[pygame.K_TAB] * (len(GAMES) + 1))
     assert home(pilot)._cards[0].hot, "the card rises for its leaf"
     pilot.key(pygame.K_RETURN, pygame.K_RETURN)
@@ -139,7 +139,7 @@ def test_with_an_unfinished_match_a_dialog_asks_first(pilot: Pilot) -> None:
     assert state_of(pilot.app, GAME, MONDAY).kind == "new"
 
 
-def test_an_unfinished_try_can_be_continued_and_still_counts(pilot: Pilot) -> None:
+def test_an_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
@@ -155,7 +155,7 @@ def test_an_unfinished_try_can_be_continued_and_still_counts(pilot: Pilot) -> No
     assert "Your first try: it counts for your days." in read(pilot)
 
 
-def test_an_abandoned_try_was_the_first_try(pilot: Pilot) -> None:
+def test_an_abandoned_attempt_was_the_first_one(pilot: Pilot) -> None:
     """The cards were seen: another try doesn't count, even if the match is deleted."""
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
@@ -172,7 +172,7 @@ def test_an_abandoned_try_was_the_first_try(pilot: Pilot) -> None:
     assert app.statistics.figures(Selection(game=GAME)).deals == 0
 
 
-def test_another_try_does_not_change_the_first(pilot: Pilot) -> None:
+def test_another_attempt_does_not_change_the_first(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     before = play_out(pilot).scored.points[0]
@@ -186,7 +186,7 @@ def test_another_try_does_not_change_the_first(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize(("key", "count"), [(pygame.K_h, "hinted"), (pygame.K_u, "undone")])
-def test_help_is_confirmed_once_and_then_the_try_no_longer_counts(pilot: Pilot, key: int, count: str) -> None:
+def test_help_is_confirmed_once_and_then_the_attempt_no_longer_counts(pilot: Pilot, key: int, count: str) -> None:
     pilot.app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     pilot.table.control.answer(pilot.choice.legal[0])
@@ -215,7 +215,7 @@ def test_an_ordinary_match_is_not_asked_about_help(pilot: Pilot) -> None:
     other.app.close_all()
 
 
-def test_without_anything_to_undo_no_question_is_asked(pilot: Pilot) -> None:
+def test_undo_asks_no_question_if_nothing_can_be_undone(pilot: Pilot) -> None:
     pilot.app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     if pilot.table.match.undo_point() is None:
@@ -240,7 +240,7 @@ def test_a_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
     assert leaf(pilot)[:2] == ("25", "")
 
 
-def test_after_setting_the_clock_back_earlier_tries_are_found(pilot: Pilot) -> None:
+def test_earlier_attempts_are_found_after_setting_the_clock_back(pilot: Pilot) -> None:
     note_day(pilot.app, GAME, MONDAY - 1, 60.0)
     assert state_of(pilot.app, GAME, MONDAY).kind == "new"
     set_clock(pilot.app, MONDAY - 1)
@@ -248,7 +248,7 @@ def test_after_setting_the_clock_back_earlier_tries_are_found(pilot: Pilot) -> N
     assert leaf(pilot) == ("22", "check", "Deal of the day, 22 Nov 2026: +3 points, par 60")
 
 
-def test_each_person_has_tries_of_their_own(pilot: Pilot) -> None:
+def test_each_person_has_attempts_of_their_own(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     play_out(pilot)
@@ -279,7 +279,7 @@ def test_results_show_the_last_days(pilot: Pilot) -> None:
     assert len(plot.series[0].places) == before + 1 and plot.series[0].places[-1] == (1.0, 80.0)
 
 
-def test_its_replay_is_a_single_deal(pilot: Pilot) -> None:
+def test_the_replay_of_a_deal_of_the_day_is_a_single_deal(pilot: Pilot) -> None:
     pilot.app.go(DealOfTheDay("big_two", MONDAY))
     results = play_out(pilot)
     results.watch()
@@ -300,24 +300,24 @@ def test_a_match_closed_at_its_results_is_not_offered_again(pilot: Pilot) -> Non
     again.app.close_all()
 
 
-# --- which were begun -----------------------------------------------------------------------------------------------
+# --- attempts on disk -----------------------------------------------------------------------------------------------
 
 
-def test_tries_are_remembered(tmp_path: Path) -> None:
-    tries, one = DailyAttempts(Profile(tmp_path)), DailyAttempt("big_two", MONDAY, "Ana Luz")
-    assert tries.load() == [] and one not in tries
-    assert tries.begin(one) == [] and one in tries
+def test_attempts_are_remembered(tmp_path: Path) -> None:
+    attempts, one = DailyAttempts(Profile(tmp_path)), DailyAttempt("big_two", MONDAY, "Ana Luz")
+    assert attempts.load() == [] and one not in attempts
+    assert attempts.begin(one) == [] and one in attempts
     again = DailyAttempts(Profile(tmp_path))
     assert again.load() == [] and one in again
     assert DailyAttempt("big_two", MONDAY) not in again and DailyAttempt("big_two", MONDAY + 1, "Ana Luz") not in again
     assert '"2026-11-23 big_two Ana Luz"' in (tmp_path / "days.toml").read_text(encoding="utf-8")
 
 
-def test_only_the_last_tries_are_kept(tmp_path: Path) -> None:
+def test_only_the_last_attempts_are_kept(tmp_path: Path) -> None:
     lines = ", ".join(f'"{DailyAttempt(GAME, MONDAY + i)}"' for i in range(229))
     (tmp_path / "days.toml").write_text(f"format = 1\nbegun = [{lines}]\n", encoding="utf-8")
-    tries = DailyAttempts(Profile(tmp_path))
-    assert tries.load() == [] and tries.begin(DailyAttempt(GAME, MONDAY + 229)) == []
+    attempts = DailyAttempts(Profile(tmp_path))
+    assert attempts.load() == [] and attempts.begin(DailyAttempt(GAME, MONDAY + 229)) == []
     again = DailyAttempts(Profile(tmp_path))
     again.load()
     assert (
@@ -328,15 +328,15 @@ def test_only_the_last_tries_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["begun = 7", "begun = [7]", "begun = [", "format = 1\nother = 2", "\0"])
-def test_a_bad_file_of_tries_is_reported_and_counts_as_empty(tmp_path: Path, text: str) -> None:
+def test_a_bad_file_of_attempts_is_reported_and_counts_as_empty(tmp_path: Path, text: str) -> None:
     (tmp_path / "days.toml").write_text(text, encoding="utf-8")
-    tries = DailyAttempts(Profile(tmp_path))
-    notices = tries.load()
-    assert notices and DailyAttempt(GAME, MONDAY) not in tries
-    assert tries.begin(DailyAttempt(GAME, MONDAY)) == [] and DailyAttempt(GAME, MONDAY) in tries
+    attempts = DailyAttempts(Profile(tmp_path))
+    notices = attempts.load()
+    assert notices and DailyAttempt(GAME, MONDAY) not in attempts
+    assert attempts.begin(DailyAttempt(GAME, MONDAY)) == [] and DailyAttempt(GAME, MONDAY) in attempts
     assert list(tmp_path.glob("days.bad-*.toml"))
 
 
-def test_a_record_of_a_day_is_a_match_of_its_own(tmp_path: Path) -> None:
+def test_a_record_of_a_day_is_still_a_single_deal_when_read_back(tmp_path: Path) -> None:
     record = deal_of(GAME, MONDAY)
     assert Record.from_text(record.to_text()).start().single

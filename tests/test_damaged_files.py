@@ -76,7 +76,7 @@ def whole(kind: str) -> bytes:
     return WHOLE[kind]
 
 
-def laid(folder: Path, kind: str, content: bytes) -> Path:
+def write_file(folder: Path, kind: str, content: bytes) -> Path:
     """Write a file of this kind; return its path."""
     path = KINDS[kind].path(Profile(folder))
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,13 +102,13 @@ def test_any_range_of_bytes_may_be_missing_or_changed(
     end = data.draw(st.integers(start + 1, len(good)))
     content = good[:start] + data.draw(st.binary(max_size=8)) + good[end:]
     folder = tmp_path_factory.mktemp("any")
-    path = laid(folder, kind, content)
-    told = KINDS[kind].load(Profile(folder))
+    path = write_file(folder, kind, content)
+    notices = KINDS[kind].load(Profile(folder))
     words = Words("en")
-    assert all(notice_text(words, notice) != notice.key for notice in told)
-    if told:
+    assert all(notice_text(words, notice) != notice.key for notice in notices)
+    if notices:
         KINDS[kind].write(Profile(folder))
-        assert content in kept(path), "the original or a copy is there"
+        assert content in kept(path), "neither the original nor a copy is left"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -119,16 +119,16 @@ def test_a_value_of_any_type_is_reported_and_the_others_are_used(kind: str, valu
     fields = [choice for choice in options_of(owner) if not (value == "true" and type(choice.default) is bool)]
     head = "" if kind == "settings" else f'format = 2\ngame = "{SLUG}"\n[rules]\n'
     content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.length)).encode()
-    path = laid(tmp_path, kind, content)
+    path = write_file(tmp_path, kind, content)
     profile = Profile(tmp_path)
-    told = KINDS[kind].load(profile)
+    notices = KINDS[kind].load(profile)
     if len(value) > 4000:
-        assert told[0].key == ("notice.too_large" if kind == "settings" else "notice.not_toml")
+        assert notices[0].key == ("notice.too_large" if kind == "settings" else "notice.not_toml")
     else:
-        named = [notice.figures["key"] for notice in told if notice.key == "notice.bad_value"]
+        named = [notice.figures["key"] for notice in notices if notice.key == "notice.bad_value"]
         bad = [choice.name for choice in fields if not choice.length]
         assert named == bad[:MOST_TOLD]
-        more = sum(notice.figures["n"] for notice in told if notice.key == MORE)
+        more = sum(notice.figures["n"] for notice in notices if notice.key == MORE)
         assert len(named) + more == len(bad)
     assert path.read_bytes() == content
     assert kind == "preset" or content in kept(path)[:-1], "a copy is made before anything is written"
@@ -166,27 +166,27 @@ def reading(folder: Path, kind: str) -> Pilot:
     return pilot
 
 
-def said(pilot: Pilot) -> str:
-    """The text of the notice on the screen, which is closed."""
+def close_notice(pilot: Pilot) -> str:
+    """Close the notice on the screen; return its text."""
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
     pilot.key(pygame.K_RETURN)
     pilot.steps(2)
-    assert not isinstance(pilot.app.top, Dialog), "the message came twice"
+    assert not isinstance(pilot.app.top, Dialog), "there was a second message"
     return "\n".join(line.text for line in dialog.lines)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("damage", BAD)
-def test_the_program_reports_it_and_continues(
+def test_the_program_reports_a_damaged_file_and_continues(
     kind: str, damage: str, tmp_path: Path, pilots: list[Pilot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     content = damaged(kind, damage)
-    path = laid(tmp_path, kind, content)
+    path = write_file(tmp_path, kind, content)
     pilot = reading(tmp_path, kind)
     pilots.append(pilot)
-    assert path.name in said(pilot)
+    assert path.name in close_notice(pilot)
     assert isinstance(pilot.app.top, HomeScreen | HouseRulesScreen)
     if kind == "settings":
         screen = SettingsScreen(pilot.app)
@@ -250,14 +250,14 @@ def test_unwritten_changes_are_reported_kept_in_memory_and_written_later(
 ) -> None:
     make, why = TROUBLES[trouble]
     settings(tmp_path)
-    path = laid(tmp_path, kind, whole(kind))
+    path = write_file(tmp_path, kind, whole(kind))
     pilot = reading(tmp_path, kind)
     pilots.append(pilot)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(tempfile, "mkstemp", make(tempfile.mkstemp))
         changed(pilot, kind)
-        text = said(pilot)
+        text = close_notice(pilot)
         assert why in text and str(tmp_path) in text
         assert path.read_bytes() == before, "the old file stays"
         pilot.app.profile.retry()
@@ -274,10 +274,10 @@ def test_unwritten_changes_are_reported_kept_in_memory_and_written_later(
 
 
 def test_files_of_a_newer_program_are_left_alone(tmp_path: Path, pilots: list[Pilot]) -> None:
-    path = laid(tmp_path, "settings", b'format = 99\nspeed = "4"\n')
+    path = write_file(tmp_path, "settings", b'format = 99\nspeed = "4"\n')
     pilot = reading(tmp_path, "settings")
     pilots.append(pilot)
-    said(pilot)
+    close_notice(pilot)
     changed(pilot, "settings")
     pilot.app.close_all()
     assert path.read_bytes() == b'format = 99\nspeed = "4"\n'

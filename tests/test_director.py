@@ -178,11 +178,11 @@ def test_open_hands_of_opponents_do_not_cover_the_piles_in_play(slug: str, ui: f
     kind = GAMES[slug]
     for seats, size, count in itertools.product(kind.seats_allowed, SIZES, SPECIMENS[slug].open_hands):
         cards = ShownPiles(kind(seats, 5), 0).piles
-        pieces = [token for pile in cards.values() for token in pile][:count]
+        tokens = [token for pile in cards.values() for token in pile][:count]
         layout, canvas = LAYOUTS[slug].opened().for_seats(seats), size._replace(ui=ui)
         seated = seat_positions(layout, seats, 0, canvas)
         for seat in range(1, seats):
-            found = poses({Pile("hand", seat): pieces}, layout, seated, 0, canvas)
+            found = poses({Pile("hand", seat): tokens}, layout, seated, 0, canvas)
             for spot in (spot for spot in layout.centre if spot.kind in layout.pressed and found):
                 left, right, top, bottom = around_all(found.values())
                 pile = place(Pile(spot.kind), layout, seated, 0, canvas)

@@ -65,7 +65,7 @@ def test_the_report_holds_versions_traceback_and_match_but_no_folders(broken: Pi
         assert f"{folder}/" not in text
 
 
-def test_the_report_is_copied(broken: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_can_be_copied(broken: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
 
     def copy(text: str) -> bool:
@@ -79,7 +79,7 @@ def test_the_report_is_copied(broken: Pilot, monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(broken.app.top, Dialog), "the message stays until it is closed"
 
 
-# --- again and again --------------------------------------------------------------------------------------------------
+# --- repeated errors --------------------------------------------------------------------------------------------------
 
 
 def no_home(self: HomeScreen) -> None:
@@ -98,8 +98,8 @@ def test_without_a_way_home_the_program_says_why_and_ends(
     with pytest.raises(GaveUpError, match="ZeroDivisionError: no such luck"):
         broken.app.attempt(FRAME, ())
     assert Profile(tmp_path).load_match()[0] == kept
-    told = sorted("the pictures are gone" in path.read_text(encoding="utf-8") for path in reports(tmp_path))
-    assert told == [False, True], "one for the table, one for going home"
+    causes = sorted("the pictures are gone" in path.read_text(encoding="utf-8") for path in reports(tmp_path))
+    assert causes == [False, True], "one for the table, one for going home"
 
 
 def test_an_error_in_every_frame_is_reported_once_and_ends_the_program(
@@ -154,7 +154,7 @@ def test_a_match_that_cannot_be_recorded_does_not_prevent_the_report(broken: Pil
     assert "no match" in report.read_text(encoding="utf-8")
 
 
-def test_a_user_without_a_home_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_folder_gets_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     def homeless() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
@@ -170,9 +170,9 @@ def test_the_final_message_says_what_happened_and_where_the_report_is(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert final_message(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
-    assert not (tmp_path / FOLDER).exists(), "that one has its report"
-    told = final_message(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
-    assert "Algo deu errado" in told and "FileNotFoundError: no deck" in told and f"{FOLDER}/7.txt" in told
+    assert not (tmp_path / FOLDER).exists(), "this error has its report already"
+    message = final_message(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
+    assert "Algo deu errado" in message and "FileNotFoundError: no deck" in message and f"{FOLDER}/7.txt" in message
     assert "no deck" in (tmp_path / FOLDER / "7.txt").read_text(encoding="utf-8")
 
 

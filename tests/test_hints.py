@@ -23,7 +23,7 @@ from tests.support.at_table import chairs, continued, hand, new_record, record_w
 from tests.support.piloting import Pilot
 
 ENOUGH = 20_000
-"""Maximum number of frames until a hint must be there."""
+"""Maximum number of frames until a hint comes."""
 
 
 def choices(game: Game) -> bool:
@@ -57,7 +57,7 @@ def test_a_hint_is_a_masters_choice_from_the_players_own_view(slug: str, tmp_pat
 
 
 @pytest.mark.painted
-def test_h_shows_a_hint_and_takes_it_away(tmp_path: Path) -> None:
+def test_h_shows_and_hides_a_hint(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choices))
     before = pygame.image.tobytes(pilot.app.window.surface, "RGB")
     pilot.key(pygame.K_h)
@@ -85,7 +85,7 @@ def test_the_button_asks_for_a_hint_as_well(tmp_path: Path) -> None:
     assert pilot.table.match.hinting
 
 
-def test_playing_ends_the_hint_and_thinking_goes_on(tmp_path: Path) -> None:
+def test_a_move_ends_the_hint_and_the_opponents_think_on(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("big_two", choices))
     pilot.key(pygame.K_h)
     pilot.steps(3)
@@ -134,7 +134,7 @@ def test_in_a_vote_a_hint_waits_for_the_other_seats_to_finish_thinking(tmp_path:
 
 
 class Slow(Thinker):
-    """Never finishes by itself; records which seats are hurried."""
+    """A thinker that never finishes by itself; it counts hurries and records questions."""
 
     def __init__(self) -> None:
         super().__init__(process=False)
@@ -184,18 +184,18 @@ def test_values_are_compared_in_words_and_figures(language: str) -> None:
     move = Move(0, "pass")
     best = Evaluation(move, 4.06, 0.62, 0.5)
 
-    def told(option: Evaluation) -> str:
+    def in_words(option: Evaluation) -> str:
         return worth_in_words(option, best, game, words)
 
-    assert words("app.hint.best") in told(best)
-    assert "62%" in told(best)
-    assert ("+4.1" if language == "en" else "+4,1") in told(best)
+    assert words("app.hint.best") in in_words(best)
+    assert "62%" in in_words(best)
+    assert ("+4.1" if language == "en" else "+4,1") in in_words(best)
     even, worse, bad = (
         Evaluation(move, 3.9, 0.61, 0.3),
         Evaluation(move, 3.0, 0.55, 0.3),
         Evaluation(move, -1.25, 0.3, 0.3),
     )
-    compared = [told(option) for option in (even, worse, bad)]
+    compared = [in_words(option) for option in (even, worse, bad)]
     for key, text in zip(("even", "worse", "bad"), compared, strict=True):
         assert text.startswith(words(f"app.hint.{key}"))
     assert "−1" in compared[2]

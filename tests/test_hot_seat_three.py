@@ -19,7 +19,7 @@ MEDDLING = (
 )  # fmt: skip
 """Keys of the table that open something, sort, undo or choose."""
 LONG_ENOUGH = 25
-"""Number of moves of a match that isn't finished."""
+"""Number of moves after which a match may be left unfinished."""
 
 
 @pytest.fixture

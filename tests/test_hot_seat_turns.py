@@ -145,8 +145,8 @@ def test_with_one_person_there_is_no_curtain(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", SEVERAL_DEALS)
-def test_every_deal_begins_behind_a_curtain_as_all_have_seen_the_last_one_end(slug: str, tmp_path: Path) -> None:
-    """With or without a result sheet."""
+def test_every_deal_begins_behind_a_curtain(slug: str, tmp_path: Path) -> None:
+    """Everybody has seen how the last deal ended, with or without a result sheet."""
     pilot = sit_down(tmp_path, record_of(slug), speed="instant")
     deals: dict[Table, set[int]] = {}
     for _ in range(4000):
@@ -171,11 +171,11 @@ def test_while_the_curtain_is_closed_nobody_plays(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, Curtain) and record.moves == []
 
 
-# --- what several are asked at once ----------------------------------------------------------------------------------
+# --- simultaneous asks -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("slug", "what"), [("gurch", "vote"), ("palacio", "exchange"), ("roped", "start")])
-def test_persons_asked_the_same_answer_behind_a_curtain_without_learning_the_others_answers(
+def test_persons_asked_together_answer_behind_a_curtain_without_seeing_other_answers(
     slug: str, what: str, tmp_path: Path
 ) -> None:
     pilot = sit_down(tmp_path, record_of(slug))
@@ -219,7 +219,7 @@ def test_each_persons_time_for_the_lasso_starts_when_the_curtain_opens(tmp_path:
     assert table.match.record.moves[moves] == letting_go and letting_go.seat == other
 
 
-# --- taking back, hints ----------------------------------------------------------------------------------------------
+# --- undo and hints --------------------------------------------------------------------------------------------------
 
 
 def test_a_person_can_undo_only_their_own_decision_until_another_person_plays(tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_hint_disappears_with_the_person_who_asked_for_it(tmp_path: Path) -> N
     assert table.match.hint is None and not table.match.hinting
 
 
-# --- who was it ------------------------------------------------------------------------------------------------------
+# --- names and statistics --------------------------------------------------------------------------------------------
 
 
 def test_the_record_names_the_persons_at_their_seats(tmp_path: Path) -> None:

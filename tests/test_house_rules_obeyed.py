@@ -25,10 +25,10 @@ from tests.support.obeyed import Case, wanted_move
 from tests.support.piloting import Pilot
 
 LONGEST_WALK = 60
-"""Presses of Tab that are enough to go around any screen."""
+"""Maximum presses of Tab to go around any screen."""
 
 
-def test_every_value_of_every_option_has_its_position() -> None:
+def test_every_value_of_every_option_has_a_position() -> None:
     there = Counter((case.slug, case.option, case.value) for case in CASES)
     needed = {
         (slug, choice.name, value)
@@ -143,18 +143,18 @@ def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
     return pilot
 
 
-def laid(game: Game) -> list[Event]:
+def position_events(game: Game) -> list[Event]:
     """Events that show a position on the table: each card moves from the stock to its pile."""
-    told: list[Event] = []
+    events: list[Event] = []
     everybody, unseen = (1 << game.seats) - 1, len(game.known)
-    for pile, lying in game.piles.items():
+    for pile, cards in game.piles.items():
         if pile == STOCK:
             continue
-        for card in lying:
+        for card in cards:
             up = game.sees[pile.kind] is Sees.TURNED and bool(game.turned >> card & 1)
             seen = everybody if up else game.seers(pile)
-            told.append(Moved((card,), STOCK, pile, (unseen,), "deal", seen, False, up))
-    return told
+            events.append(Moved((card,), STOCK, pile, (unseen,), "deal", seen, False, up))
+    return events
 
 
 def at_table(pilot: Pilot, case: Case, rules: Mapping[str, Any]) -> Table:
@@ -162,7 +162,7 @@ def at_table(pilot: Pilot, case: Case, rules: Mapping[str, Any]) -> Table:
 
     def posed(_seats: int, _seed: int, options: Any) -> Game:
         game = case.pose(**{choice.name: value for choice, value in differing(options)})
-        game.events = laid(game)
+        game.events = position_events(game)
         return game
 
     seats = case.pose(**rules).seats
@@ -194,7 +194,7 @@ def test_the_rule_is_obeyed_at_the_table(case: Case, pilot: Pilot) -> None:
         assert table.hud.tools.house_rules.string == shown, "the table says that a rule differs"
 
 
-def test_a_differing_rule_is_named_by_one_text_key(pilot: Pilot) -> None:
+def test_f1_names_the_rules_that_differ(pilot: Pilot) -> None:
     named: list[str] = []
     for case in CASES[::9]:
         at_table(pilot, case, {case.option: case.value})
@@ -216,5 +216,5 @@ def test_the_position_depends_on_no_other_option(case: Case) -> None:
     assert case.value in choice_of(case).values
     game = case.pose()
     assert game.waiting() == (0,) and game.slug == case.slug
-    lying = sorted(card for pile in game.piles.values() for card in pile)
-    assert lying == list(range(52 * game.packs(game.seats))), "every card is in a pile"
+    found = sorted(card for pile in game.piles.values() for card in pile)
+    assert found == list(range(52 * game.packs(game.seats))), "every card is in a pile"

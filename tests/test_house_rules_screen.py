@@ -89,8 +89,8 @@ def chosen(pilot: Pilot) -> list[str]:
     return [button.label for button in screen(pilot).presets_shown if button.chosen]
 
 
-def told(pilot: Pilot) -> str:
-    """The text of the top dialog, which is closed."""
+def close_dialog(pilot: Pilot) -> str:
+    """Close the top dialog; return its text."""
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog)
     text = "\n".join([dialog.title, *(line.text for line in dialog.lines)])
@@ -186,7 +186,7 @@ def test_a_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:
     assert pilot.app.top is screen(pilot) and own(tmp_path) == {}
 
 
-# --- rules go out and come in -----------------------------------------------------------------------------------------
+# --- exporting and importing ------------------------------------------------------------------------------------------
 
 
 def test_rules_can_be_sent_over_the_clipboard(pilot: Pilot, tmp_path: Path) -> None:
@@ -219,11 +219,11 @@ def test_without_a_clipboard_the_rules_go_into_a_file(
     press(pilot, "Share")
     press(pilot, "Copy as text")
     path = tmp_path / "shared" / "palacio.toml"
-    assert str(path) in told(pilot)
+    assert str(path) in close_dialog(pilot)
     assert path.read_text() == to_text(SLUG, screen(pilot).options)
     press(pilot, "Open")
     press(pilot, "Paste from the clipboard")
-    assert "no text on the clipboard" in told(pilot)
+    assert "no text on the clipboard" in close_dialog(pilot)
 
 
 def test_a_file_is_dropped_onto_the_screen(pilot: Pilot, tmp_path: Path) -> None:
@@ -245,7 +245,8 @@ def test_a_file_is_opened_by_its_path(pilot: Pilot, tmp_path: Path) -> None:
     assert screen(pilot).options.rounds == 3
 
 
-def bias(folder: Path) -> Path:
+def rules_of_bia(folder: Path) -> Path:
+    """Write a file of house rules named Bia; return its path."""
     path = folder / "bia.toml"
     path.write_text(to_text(SLUG, GAMES[SLUG].Options(rounds=3), "Bia"))
     return path
@@ -258,7 +259,7 @@ def drop(pilot: Pilot, path: Path) -> None:
 
 def test_a_file_can_be_dropped_while_the_program_asks_for_one(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Open")
-    drop(pilot, bias(tmp_path))
+    drop(pilot, rules_of_bia(tmp_path))
     assert on_top(pilot) is HouseRulesScreen and screen(pilot).options.rounds == 3
 
 
@@ -276,7 +277,7 @@ def test_a_file_dropped_on_the_seating_screen_opens_the_house_rules_with_it(tmp_
     pilot = Pilot(tmp_path)
     seating = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(seating)
-    drop(pilot, bias(tmp_path))
+    drop(pilot, rules_of_bia(tmp_path))
     assert screen(pilot).options.rounds == 3
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app.top is seating and seating.options.rounds == 3
@@ -286,12 +287,12 @@ def test_a_file_dropped_on_the_home_screen_opens_the_house_rules_of_its_game(tmp
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    drop(pilot, bias(tmp_path))
+    drop(pilot, rules_of_bia(tmp_path))
     assert (screen(pilot).slug, screen(pilot).options.rounds) == (SLUG, 3)
     pilot.key(pygame.K_ESCAPE)
     (tmp_path / "letter.txt").write_text("rounds = 3\n")
     drop(pilot, tmp_path / "letter.txt")
-    text = told(pilot)
+    text = close_dialog(pilot)
     assert "letter.txt" in text and "neither a match nor house rules" in text
     assert on_top(pilot) is HomeScreen
 
@@ -301,7 +302,7 @@ def test_a_file_dropped_at_a_table_changes_nothing(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record(SLUG, 8)))
     pilot.rest()
-    drop(pilot, bias(tmp_path))
+    drop(pilot, rules_of_bia(tmp_path))
     assert on_top(pilot) is Offer
     pilot.key(pygame.K_ESCAPE)
     assert on_top(pilot) is Table and Profile(tmp_path).load_options(SLUG)[0] == STANDARD
@@ -318,14 +319,14 @@ BAD = {
 
 @pytest.mark.parametrize("case", BAD)
 def test_a_bad_file_is_reported_and_changes_nothing(case: str, pilot: Pilot, tmp_path: Path) -> None:
-    content, said = BAD[case]
+    content, expected = BAD[case]
     path = tmp_path / "bad.toml"
     path.write_bytes(content)
     screen(pilot).change("rounds", 3)
     before = screen(pilot).options
     pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-    text = told(pilot)
-    assert "bad.toml" in text and said in text and "Nothing was changed" in text
+    text = close_dialog(pilot)
+    assert "bad.toml" in text and expected in text and "Nothing was changed" in text
     assert screen(pilot).options == before
     assert path.read_bytes() == content
     assert not list(tmp_path.glob("*.bad-*"))
@@ -334,12 +335,12 @@ def test_a_bad_file_is_reported_and_changes_nothing(case: str, pilot: Pilot, tmp
 @pytest.mark.parametrize("path", ["", "/nowhere/at all.toml", "."])
 def test_a_missing_file_is_reported(path: str, pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPFILE, file=path)])
-    assert "cannot be read" in told(pilot)
+    assert "cannot be read" in close_dialog(pilot)
 
 
 def test_mistakes_in_a_text_are_reported_and_the_rest_is_used(pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPTEXT, text="rounds = 3\nplay_on = 1\nluck = 2\n")])
-    text = told(pilot)
+    text = close_dialog(pilot)
     assert "Clipboard, line 2: “play_on” cannot be 1. Allowed: false, true." in text
     assert "line 3: there is no setting “luck”" in text
     assert (screen(pilot).options.rounds, screen(pilot).options.play_on) == (3, False)
@@ -352,11 +353,11 @@ def test_a_bad_preset_file_is_reported_when_the_screen_opens(tmp_path: Path) -> 
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n[rules]\nrounds = 9\n')
     pilot = opened(tmp_path)
-    assert "theirs.toml, line 5: “rounds” cannot be 9. Allowed: 1, 3." in told(pilot)
+    assert "theirs.toml, line 5: “rounds” cannot be 9. Allowed: 1, 3." in close_dialog(pilot)
     assert labels(pilot)[-1] == "Theirs"
 
 
-# --- what is told about rules -----------------------------------------------------------------------------------------
+# --- explanations of rules --------------------------------------------------------------------------------------------
 
 
 def test_the_paper_describes_the_preset_or_the_rule_under_the_pointer(pilot: Pilot) -> None:
@@ -432,7 +433,7 @@ def test_every_widget_is_in_the_window_at_every_text_size(tmp_path: Path) -> Non
         pilot.app.close_all()
 
 
-# --- what differs is seen where it matters ----------------------------------------------------------------------------
+# --- differences from the standard rules ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)

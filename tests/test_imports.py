@@ -1,4 +1,4 @@
-"""One way down: imports point from the screens to the engine, and nothing goes round in a circle."""
+"""Imports point downwards, from the screens to the engine, and form no circle."""
 
 import importlib
 import importlib.util
@@ -26,11 +26,11 @@ def test_the_contracts_of_pyproject_are_kept(monkeypatch: pytest.MonkeyPatch) ->
     assert lint_imports(no_cache=True) == 0
 
 
-def test_no_module_leads_back_to_itself() -> None:
+def test_modules_form_no_import_circle() -> None:
     assert circle(ALL) == []
 
 
-def test_no_folder_leads_back_to_itself() -> None:
+def test_folders_form_no_import_circle() -> None:
     between = [one._replace(importer=folder(one.importer), imported=folder(one.imported)) for one in ALL]
     outside = [one for one in between if not f"{one.imported}/".startswith(f"{one.importer}/")]
     inside = [one for one in outside if not one.importer.startswith(f"{one.imported}/")]
@@ -44,7 +44,7 @@ def test_a_circle_is_found_and_named() -> None:
     assert circle(several[1:]) == []
 
 
-def test_imports_are_late_only_where_the_start_is_faster_for_it() -> None:
+def test_late_imports_are_listed_and_say_how_much_time_they_save() -> None:
     assert [str(one) for one in ALL if one.late == "TYPE_CHECKING"] == []
     late = {path: delayed(path) for path in sorted([*ROOT.glob("engine/**/*.py"), *ROOT.glob("scenes/**/*.py")])}
     assert {path.relative_to(ROOT).as_posix(): len(lines) for path, lines in late.items() if lines} == LATE
@@ -53,16 +53,16 @@ def test_imports_are_late_only_where_the_start_is_faster_for_it() -> None:
         assert not lines or re.search(r"# .*\d ms", text), f"{path}, lines {lines}: how many milliseconds does it save?"
 
 
-def test_only_the_wiring_knows_the_program() -> None:
+def test_only_main_imports_the_app() -> None:
     assert [str(one) for one in ALL if one.imported == "scenes.app" and one.importer != "main"] == []
 
 
-def test_at_the_table_only_its_own_file_knows_the_table() -> None:
+def test_no_other_file_of_the_table_imports_the_table() -> None:
     inside = [one for one in ALL if one.importer.startswith("scenes.table.")]
     assert [str(one) for one in inside if one.imported == "scenes.table.table"] == []
 
 
-def test_what_other_programs_import_keeps_its_path() -> None:
+def test_public_names_keep_their_paths() -> None:
     for path, names in {
         "engine.games": ["GAMES"],
         "engine.game": ["Game", "STOCK"],

@@ -70,11 +70,11 @@ def profile(tmp_path: Path) -> Profile:
 
 @pytest.fixture
 def statistics(profile: Profile) -> Iterator[Statistics]:
-    told: list[Notice] = []
-    found = Statistics(profile.folder / "statistics.sqlite", told.append)
+    notices: list[Notice] = []
+    found = Statistics(profile.folder / "statistics.sqlite", notices.append)
     yield found
     found.close()
-    assert told == []
+    assert notices == []
 
 
 def digest(game: Game) -> str:
@@ -91,13 +91,13 @@ def listed(profile: Profile) -> list[ReplayEntry]:
     return replays.entries
 
 
-def test_every_kind_of_file_is_there() -> None:
+def test_the_profile_has_every_kind_of_file() -> None:
     there = {path.relative_to(KEPT).parts[0] for path in KEPT.rglob("*")} - {"README.md", ".gitattributes"}
     known = {"settings.toml", "match.toml", "options", "presets", "matches", "statistics.sqlite", LOCK}
     assert there == known | {"learned.toml", "persons.toml", "days.toml", "lab.toml"}
 
 
-def test_settings(profile: Profile) -> None:
+def test_settings_are_read_and_can_be_saved(profile: Profile) -> None:
     settings, notices = profile.load_settings()
     assert notices == []
     assert settings == Settings(
@@ -133,7 +133,7 @@ def test_settings(profile: Profile) -> None:
     assert profile.load_settings() == (settings, [])
 
 
-def test_house_rules_and_presets(profile: Profile) -> None:
+def test_house_rules_and_presets_are_read(profile: Profile) -> None:
     changed: dict[str, dict[str, Any]] = {"pass_the_ace": {"lives": 5}, "big_two": {"scoring": "hk"}}
     for slug, game in GAMES.items():
         assert profile.load_options(slug) == (game.Options(**changed.get(slug, {})), [])
@@ -148,7 +148,7 @@ def test_house_rules_and_presets(profile: Profile) -> None:
         assert found == [(name, game.Options(**rules)) for name, rules in filter(None, [own.get(slug)])]
 
 
-def test_the_match_in_progress(profile: Profile) -> None:
+def test_the_match_in_progress_continues(profile: Profile) -> None:
     record, notices = profile.load_match()
     keys = [] if __version__ == WRITTEN_BY else ["notice.other_version", "notice.kept"]
     assert [notice.key for notice in notices] == keys and record is not None and profile.over is None
@@ -188,7 +188,7 @@ def test_every_finished_match_replays_to_its_end(profile: Profile) -> None:
         assert result is not None and playback.game.scores == RESULTS[name].totals
 
 
-def test_what_the_finished_matches_say(profile: Profile) -> None:
+def test_finished_matches_keep_their_rules_persons_and_help(profile: Profile) -> None:
     records = {entry.record.id: entry.record for entry in listed(profile) if entry.record is not None}
     assert {name: record.game for name, record in records.items()} == {
         "m-1": "pass_the_ace",
@@ -208,7 +208,7 @@ def test_what_the_finished_matches_say(profile: Profile) -> None:
     assert (records["m-5"].hinted, records["m-5"].undone) == (1, 2)
 
 
-def test_the_index_of_the_finished_matches(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_index_of_the_finished_matches_is_used(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     """The old index is used for files with unchanged times: the list replays nothing."""
     fresh = listed(profile)
     shutil.copy(KEPT / "matches" / INDEX, profile.folder / "matches")
@@ -223,7 +223,7 @@ def test_the_index_of_the_finished_matches(profile: Profile, monkeypatch: pytest
     assert found == [(entry.path, entry.record, entry.result) for entry in fresh]
 
 
-def test_statistics(statistics: Statistics) -> None:
+def test_statistics_are_read(statistics: Statistics) -> None:
     assert statistics.figures(Selection()) == Totals(4, 2, 21, 4, 348, 197_802, 86, 0, 1)
     assert statistics.figures(Selection(helped=None)) == Totals(5, 3, 27, 5, 346, 253_902, 110, 1, 1)
     assert statistics.figures(Selection(game="roped", name="Bento")) == Totals(1, 0, 2, 0, 22, 18_302, 10, 0, 0)
@@ -253,7 +253,7 @@ def test_statistics(statistics: Statistics) -> None:
     assert len(header) == 23 and len(deals) == 27
 
 
-def test_pars_days_and_ratings(statistics: Statistics) -> None:
+def test_pars_days_and_ratings_are_read(statistics: Statistics) -> None:
     par = statistics.par(Selection())
     assert par is not None and par.deals == 3
     assert math.isclose(par.mean, 51.8333, abs_tol=1e-4) and math.isclose(par.error, 10.3374, abs_tol=1e-4)
@@ -270,7 +270,7 @@ def test_statistics_are_brought_up_to_date_without_change(statistics: Statistics
     assert (statistics.figures(Selection(helped=None)), statistics.rating("pass_the_ace", "Ana Luz")) == before
 
 
-def test_small_files(profile: Profile) -> None:
+def test_lessons_persons_and_attempts_are_read(profile: Profile) -> None:
     progress = TutorialProgress(profile)
     assert progress.load() == []
     assert progress.explained == {"gurch.vote", "palacio.play"} and progress.lessons == {"palacio", "roped"}
@@ -286,7 +286,7 @@ def test_small_files(profile: Profile) -> None:
     assert DailyAttempt("gurch", DAY + 1, "Ana Luz") not in attempts
 
 
-def test_results_of_the_lab(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_of_the_lab_are_read(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saved, "__version__", WRITTEN_BY)
     comparisons = SavedComparisons(profile)
     assert comparisons.load() == []

@@ -71,7 +71,7 @@ def test_rules_against_themselves_show_no_difference(slug: str) -> None:
 # --- counts -----------------------------------------------------------------------------------------------------------
 
 
-def noted(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
+def observed(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
     game = GAMES[slug]
     rules = game.Options(**changed)
     return observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules)
@@ -79,7 +79,7 @@ def noted(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
 
 @GAME
 def test_shares_of_seats_add_up(slug: str) -> None:
-    sums = noted(slug)
+    sums = observed(slug)
     assert sum(above for name, (above, _) in sums.items() if name.startswith("seat.")) == pytest.approx(1.0)
     moves, deals = sums["deal_moves"]
     assert 0 <= sums["forced"][0] <= moves and deals >= 1 and sums["match_deals"] == (deals, 1.0)
@@ -87,8 +87,8 @@ def test_shares_of_seats_add_up(slug: str) -> None:
 
 
 def test_a_match_of_one_deal_counts_one_deal() -> None:
-    assert noted("big_two", match=1)["match_deals"] == (1.0, 1.0)
-    assert noted("big_two", match=10)["match_deals"] == (10.0, 1.0)
+    assert observed("big_two", match=1)["match_deals"] == (1.0, 1.0)
+    assert observed("big_two", match=10)["match_deals"] == (10.0, 1.0)
 
 
 def test_the_hard_player_changes_seats_and_beats_the_easy_ones() -> None:
@@ -107,9 +107,9 @@ def test_every_special_figure_has_a_name_and_events_that_occur(slug: str) -> Non
     texts = flat("en")
     known = {f"{kind}:{key}" for kind, part in PARTS.items() for key in keys(texts, f"{slug}.{part}.")}
     assert game.specials
-    for special, signs in game.specials.items():
+    for special, events in game.specials.items():
         assert f"{slug}.special.{special}" in texts
-        assert signs and set(signs) <= known, set(signs) - known
+        assert events and set(events) <= known, set(events) - known
     assert list(options_of(game.Options)), "there are rules to compare"
 
 
@@ -137,7 +137,7 @@ def test_the_error_of_a_difference_is_that_of_paired_ratios() -> None:
     assert not found.sure, "three matches are too few to report anything"
 
 
-def test_one_match_has_no_error_and_what_never_happens_no_difference() -> None:
+def test_one_match_has_no_error_and_events_that_never_happen_no_difference() -> None:
     comparison = Comparison()
     comparison.add({"x": (3.0, 1.0), "never": (0.0, 4.0)}, {"x": (9.0, 1.0), "never": (0.0, 5.0)})
     assert comparison.estimate("x").error == math.inf and not comparison.estimate("x").sure
@@ -172,19 +172,19 @@ def test_what_never_varies_has_no_error() -> None:
 def test_identical_rules_are_rarely_reported_as_different() -> None:
     """With a fixed limit of three standard errors some of these comparisons would be reported sooner or later."""
     chance = Rng(2)
-    told = passed = 0
+    reported = passed = 0
     for _ in range(40):
-        comparison, said, beyond = Comparison(), False, False
+        comparison, sure, beyond = Comparison(), False, False
         for number in range(1, 101):
             first, second = ({name: (float(chance.below(6)), 1.0) for name in "abcd"} for _ in range(2))
             comparison.add(first, second)
             if number >= MIN_MATCHES and number % 5 == 0:
                 several = list(comparison.estimates())
-                said |= any(found.sure for found in several)
+                sure |= any(found.sure for found in several)
                 beyond |= any(abs(found.errors) >= 3.0 for found in several)
-        told += said
+        reported += sure
         passed += beyond
-    assert told <= 1 and passed >= 4, (told, passed)
+    assert reported <= 1 and passed >= 4, (reported, passed)
 
 
 def test_a_reported_difference_survives_a_small_step_back() -> None:
@@ -216,10 +216,10 @@ def test_processes_change_nothing_in_the_results() -> None:
             found.append(list(laboratory.comparison.estimates()))
             assert laboratory.comparison.trials == 12
     assert repr(found[0]) == repr(found[1])
-    assert not laboratory.poll(), "it has ended"
+    assert not laboratory.poll(), "a finished laboratory reported progress"
 
 
-def test_it_can_be_stopped_at_any_time() -> None:
+def test_the_laboratory_can_be_stopped_at_any_time() -> None:
     game = GAMES["gurch"]
     laboratory = Laboratory(Experiment("gurch", 4, game.Options(), game.Options(benchmark="lead")), 4, processes=1)
     laboratory.start()
@@ -237,15 +237,15 @@ def test_the_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFi
     alone.write_text("lives = 2\n", encoding="utf-8")
     words = ["pass_the_ace", "--options", str(shared), "--against", str(alone), "--deals", "8"]
     assert main([*words, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["first"], told["second"], told["matches"]) == ({"lives": 1}, {"lives": 2}, 8)
-    assert told["figures"]["match_deals"]["difference"] > 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["first"], printed["second"], printed["matches"]) == ({"lives": 1}, {"lives": 2}, 8)
+    assert printed["figures"]["match_deals"]["difference"] > 0
     assert main([*words[:3], "--deals", "4"]) == 0
     assert "lives = 1" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "expected"),
     [
         ("lives = 9\n", "lives = 9: not allowed; allowed: 1, 2, 3, 4, 5"),
         ("hearts = 3\n", "hearts = 3: unknown; known: lives"),
@@ -255,25 +255,27 @@ def test_the_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFi
         ("lives = \n", "b.toml"),
     ],
 )
-def test_an_unusable_file_is_reported(text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unusable_file_is_reported(
+    text: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "b.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
         main(["pass_the_ace", "--against", str(file)])
     assert ended.value.code == 2
-    assert says in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "expected"),
     [
         (["whist"], "games are gurch"),
         (["gurch", "--seats", "9"], "--seats 9: seats for gurch are 2, 3, 4, 5, 6"),
         (["gurch", "--deals", "0"], "--deals 0: at least 1"),
     ],
 )
-def test_wrong_arguments_are_reported(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_reported(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
-    assert says in capsys.readouterr().err
+    assert expected in capsys.readouterr().err

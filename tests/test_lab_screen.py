@@ -56,7 +56,7 @@ def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> Non
     screen = lab(pilot)
     standard, edited = screen.laboratory.experiment.first, screen.laboratory.experiment.second
     assert (standard.lives, edited.lives) == (3, 5)
-    assert screen.played >= MIN_MATCHES and rows(pilot)[0].found.sure, "what differs stands first"
+    assert screen.played >= MIN_MATCHES and rows(pilot)[0].found.sure, "differences come first"
     said = {row.found.name: row.sentence for row in rows(pilot)}
     assert "more deals" in said["match_deals"]
     assert said["special.double_game"]
@@ -94,7 +94,7 @@ def test_leaving_stops_the_matches_and_keeps_the_figures(tmp_path: Path) -> None
     pilot.app.close_all()
     later = opened(tmp_path)
     screen = lab(later)
-    assert screen.laboratory.done and screen.played == played, "nothing is played that is known"
+    assert screen.laboratory.done and screen.played == played, "known figures are not computed again"
     assert [row.found for row in rows(later)]
     later.click(button(later).rect.center)
     later.steps(10)
@@ -137,14 +137,14 @@ def test_every_figure_has_a_sentence_for_each_result(slug: str) -> None:
             assert not title(words, slug, name).startswith(("app.", slug))
 
 
-def test_nothing_is_said_after_a_few_matches_and_what_differs_stands_first() -> None:
+def test_rows_are_ordered_from_sure_differences_to_equal_figures() -> None:
     early = estimate("forced", 0.2, 0.6)._replace(matches=MIN_MATCHES - 1, sure=False)
     unsure = estimate("spread", 1.0, 1.1, error=0.2)
     same, sure = estimate("skill", 1.0, 1.0, same=True), estimate("starter", 0.2, 0.6)
     assert ordered([same, early, unsure, sure]) == [sure, early, unsure, same]
 
 
-# --- kept -------------------------------------------------------------------------------------------------------------
+# --- on disk ----------------------------------------------------------------------------------------------------------
 
 
 def plan(**changed: object) -> Experiment:
@@ -163,7 +163,7 @@ def test_kept_figures_are_shown_again(tmp_path: Path) -> None:
     assert again.find(plan(lives=2)) is None and again.find(plan(lives=4)._replace(level="hard")) is None
 
 
-def test_a_file_of_an_earlier_version_says_what_is_sure(tmp_path: Path) -> None:
+def test_figures_in_a_file_of_an_earlier_format_are_judged_again(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     kept = SavedComparisons(profile)
     kept.keep(
@@ -188,7 +188,7 @@ def test_a_file_of_an_earlier_version_says_what_is_sure(tmp_path: Path) -> None:
         "[",
     ],
 )
-def test_a_damaged_file_is_told_and_kept(text: str, tmp_path: Path) -> None:
+def test_a_damaged_file_is_reported_and_kept(text: str, tmp_path: Path) -> None:
     (tmp_path / "lab.toml").write_text(text, encoding="utf-8")
     kept = SavedComparisons(Profile(tmp_path))
     assert kept.load()

@@ -75,11 +75,11 @@ class Pupil:
 
     def read(self) -> str:
         """The text of the lesson's card."""
-        told = self.tutor.explanation
-        assert told is not None and self.table.hud.card is not None
-        assert "{" not in told.text and ".lesson." not in told.text
+        explanation = self.tutor.explanation
+        assert explanation is not None and self.table.hud.card is not None
+        assert "{" not in explanation.text and ".lesson." not in explanation.text
         self.check_card()
-        return told.text
+        return explanation.text
 
     def check_card(self) -> None:
         """Check that the card is in the window and covers neither hand nor buttons."""
@@ -157,7 +157,7 @@ def test_a_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_
 
 
 @EACH
-def test_a_wrong_answer_is_explained_in_words_of_its_own(slug: str) -> None:
+def test_every_step_and_every_wrong_answer_has_a_text_of_its_own(slug: str) -> None:
     lesson = load(slug)
     wanted = {step.say for step in lesson.steps} | {"praise"}
     wanted |= {f"{step.say}_wrong" for step in lesson.steps if step.do}
@@ -172,7 +172,7 @@ def test_a_lesson_is_short(slug: str, tmp_path: Path) -> None:
     lesson = load(slug)
     assert len(lesson.steps) <= MOST_STEPS
     pupil = Pupil(tmp_path, slug, (1920, 1080), speed="1", pace="normal")
-    pupil.pilot.app.draw = lambda: None  # type: ignore[method-assign]  # nobody looks: only time counts
+    pupil.pilot.app.draw = lambda: None  # type: ignore[method-assign]  # only the time counts
     read = pupil.play(pupil.table.control.answer, lambda: pupil.pilot.key(pygame.K_RETURN))
     words = sum(len(text.split()) for text in read)
     acts = sum(step.do is not None for step in lesson.steps)
@@ -241,8 +241,8 @@ def test_hints_show_what_the_lesson_wants_and_undo_is_off(tmp_path: Path) -> Non
     pupil.pilot.key(pygame.K_h, pygame.K_u)
     assert pupil.table.match.hint is None and pupil.table.hud.refusal is not None
     pupil.pilot.key(pygame.K_w)
-    told = pupil.tutor.explanation
-    assert told is not None and told.cards
+    explanation = pupil.tutor.explanation
+    assert explanation is not None and explanation.cards
     pupil.pilot.key(pygame.K_ESCAPE)
     assert pupil.read() and not pupil.over
     pupil.pilot.key(pygame.K_ESCAPE)
@@ -311,7 +311,7 @@ def test_a_game_to_learn_is_chosen_on_the_home_screen(tmp_path: Path) -> None:
     assert scripted(pilot.table).lesson.slug == list(GAMES)[2]
 
 
-def test_a_lesson_knows_its_steps() -> None:
+def test_the_moves_of_a_lesson_are_those_of_its_steps() -> None:
     lesson: Lesson = load("palacio")
     assert any(step.jump for step in lesson.steps)
     assert lesson.moves == [move for step in lesson.steps for move in step.moves]

@@ -42,7 +42,7 @@ def seen_cards(game: Game, events: list[Event]) -> set[Card]:
     return seen
 
 
-def told(lines: list[LogLine]) -> str:
+def text_of(lines: list[LogLine]) -> str:
     return "\n".join(line.text for line in lines)
 
 
@@ -67,9 +67,9 @@ def test_the_log_tells_everything_in_both_languages_except_hidden_facts(slug: st
                     for mark in ("{", "}", "game.", "app.", f"{slug}.", "log."):
                         assert mark not in line.text, line.text
                     assert line.text.count("*") % 2 == 0
-                named = {card for name, card in names[i].items() if name in told(fresh)}
+                named = {card for name, card in names[i].items() if name in text_of(fresh)}
                 twins = {Card(card % 52) for card in known}
-                assert named <= twins, f"{slug} {seed}: {told(fresh)}"
+                assert named <= twins, f"{slug} {seed}: {text_of(fresh)}"
             waiting = game.waiting()
             if not waiting:
                 break
@@ -149,15 +149,15 @@ def test_an_announcement_is_in_the_line_of_its_cards() -> None:
 )
 def test_a_new_pile_is_laid_out_and_not_discarded(move: str, mine: str, theirs: str) -> None:
     """A card turned up where it was just laid was laid face up."""
-    told = []
+    first_lines = []
     for viewer in (0, 1):
         game, words = roped(["3H 3D 9C KD", "2H 2D 4C"], ["4S", "5C", ""], "8D 9H TD 2S", ask="discard"), Words("en")
         narrator = Narrator(words, game, viewer, [Asked(game.ask)] if game.ask else [], within=True)
         play(game, move)
         for event in game.drain():
             narrator.hear(seen_by(event, viewer))
-        told.append(narrator.lines[0].text)
-    assert told == [f"*0* {mine}", f"*0* {theirs or mine.replace('lay ', 'lays ')}"]
+        first_lines.append(narrator.lines[0].text)
+    assert first_lines == [f"*0* {mine}", f"*0* {theirs or mine.replace('lay ', 'lays ')}"]
 
 
 # --- at the table -----------------------------------------------------------------------------------------------------
@@ -269,6 +269,6 @@ def test_the_log_covers_no_playable_cards(size: str, scale: str, tmp_path: Path)
     assert own_answers(pilot.table.match.record) == own_answers(record) + 1
 
 
-def test_names_stand_out_on_the_panel() -> None:
+def test_names_have_enough_contrast_on_the_panel() -> None:
     assert len(set(names.NAMES)) == 8
     assert min(contrast(colour, PANEL) for colour in names.NAMES) >= 7

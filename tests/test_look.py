@@ -44,11 +44,11 @@ TEXT_PAIRS = [
 
 
 @pytest.mark.parametrize(("ink", "ground"), TEXT_PAIRS)
-def test_text_stands_out(ink: theme.Colour, ground: theme.Colour) -> None:
+def test_text_has_enough_contrast(ink: theme.Colour, ground: theme.Colour) -> None:
     assert theme.contrast(ink, ground) >= 4.5
 
 
-def test_focus_icons_and_selection_stand_out() -> None:
+def test_focus_icons_and_selection_have_enough_contrast() -> None:
     for ground in (*DARK, *(colour for table in TABLE_THEMES.values() for colour in table.felt)):
         assert theme.contrast(theme.WHITE, ground) >= 3
         assert theme.contrast(theme.GOLD, ground) >= 3

@@ -14,7 +14,7 @@ from tests.support.at_table import chairs
 from tests.support.awaiting import doze
 
 
-def test_the_worker_is_killed_while_a_master_thinks(tmp_path: Path) -> None:
+def test_a_match_survives_killing_the_worker_while_a_master_thinks(tmp_path: Path) -> None:
     """The match continues with the same move, and the record on disk has every move."""
     game = GAMES["big_two"]
     record = next(

@@ -190,7 +190,7 @@ def test_a_decision_is_shown_as_the_seat_saw_it_and_the_review_is_next(tmp_path:
     match = replayed(table).match
     assert (match.at, match.viewer, match.open) == (at, 0, False)
     pilot.key(pygame.K_v)
-    assert pilot.table is not table, "with other eyes"
+    assert pilot.table is not table, "the table is the same"
     assert replayed(pilot.table).match.at == at
     pilot.key(pygame.K_ESCAPE)
     assert screen(pilot) is review and review.at == at
@@ -231,7 +231,7 @@ def test_every_seat_has_its_own_review(tmp_path: Path) -> None:
     assert whose.labels[0] == pilot.app.words("app.table.you")
     whose.choose(1)
     pilot.steps(3)
-    assert isinstance(first, Canned) and not first.started, "it rests"
+    assert isinstance(first, Canned) and not first.started, "the other review should rest"
     assert isinstance(review.work, Canned) and review.work.started
     assert {row.moment.played.seat for row in rows(pilot) if row.moment.played} == {1}
     whose = next(c for c in review.group.children if isinstance(c, Segmented) and len(c.labels) > 2)
@@ -255,7 +255,7 @@ def test_the_real_reviewer_fills_the_screen(slug: str, tmp_path: Path) -> None:
     assert review.work.done
 
 
-def test_it_opens_from_the_results_of_a_match(tmp_path: Path) -> None:
+def test_a_review_opens_from_the_results_of_a_match(tmp_path: Path) -> None:
     settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
     results = fit_states.result(pilot, SLUG, 99)
@@ -276,7 +276,9 @@ def test_it_opens_from_the_results_of_a_match(tmp_path: Path) -> None:
     assert work.stopped
 
 
-def test_with_processes_it_begins_while_the_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_processes_a_review_begins_while_the_results_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
     monkeypatch.setattr(type(pilot.app.thinker), "in_process", True)
@@ -294,11 +296,11 @@ def test_with_processes_it_begins_while_the_results_are_shown(tmp_path: Path, mo
     assert work.stopped
 
 
-# --- out --------------------------------------------------------------------------------------------------------------
+# --- export -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_can_be_exported_as_text(language: str, tmp_path: Path) -> None:
+def test_a_review_can_be_exported_as_text(language: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, language=language)
     review, words = screen(pilot), Words(language)
     pilot.key(pygame.K_c, mod=pygame.KMOD_CTRL)
@@ -315,7 +317,7 @@ def test_it_can_be_exported_as_text(language: str, tmp_path: Path) -> None:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
-def test_kinds_of_decisions() -> None:
+def test_decisions_are_graded_by_cost_and_error() -> None:
     record = match()
     played, other = record.moves[0], record.moves[0]._replace(verb="pass", cards=())
 

@@ -61,7 +61,7 @@ def test_reading_never_raises_and_reports_each_key_it_did_not_use(raw: dict[str,
 
 
 @pytest.mark.parametrize("owner", [Settings, Sample, *(game.Options for game in contract.ALL.values())])
-def test_what_is_written_reads_back_and_holds_no_standard_value(owner: type[Any]) -> None:
+def test_written_options_can_be_read_back_and_hold_no_standard_value(owner: type[Any]) -> None:
     for seed in range(30):
         drawn: Any = options.at_random(owner, Rng(seed))
         written = options.write(drawn)

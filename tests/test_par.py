@@ -52,7 +52,7 @@ def test_a_deal_starts_with_its_own_cards_and_random_numbers(slug: str) -> None:
 
 
 @pytest.mark.parametrize(("number", "seat"), [(0, 0), (1, -1), (1, 4)])
-def test_no_such_deal_or_seat(number: int, seat: Seat) -> None:
+def test_unknown_deals_and_seats_are_refused(number: int, seat: Seat) -> None:
     with pytest.raises(ValueError, match="deals count from 1"):
         finished_deals(new_record("big_two"), [number], [seat])
 
@@ -69,7 +69,7 @@ def test_adopted_moves_are_left_out(slug: str, monkeypatch: pytest.MonkeyPatch) 
     assert finished_deals(whole.branch(first, whole.chairs), [1], [0]) == []
 
 
-def test_undone_moves_play_no_part() -> None:
+def test_undone_moves_do_not_count() -> None:
     record = one_deal("gurch")
     expected = finished_deals(record, [1], [0])
     gone = record.undo_to(len(record.moves) // 2)
@@ -92,7 +92,7 @@ def test_without_a_choice_there_is_no_par() -> None:
 # --- the playouts -----------------------------------------------------------------------------------------------------
 
 
-class Watched:
+class CheckingBot:
     """A bot that checks what it is shown."""
 
     def __init__(self, bot: Any) -> None:
@@ -102,7 +102,7 @@ class Watched:
         assert view.viewer == seat and view.seed == 0 and view.rng.state == Rng(0).state
         assert view == view.view(seat), "only what that seat may know"
         others = [
-            card for pile, lying in view.piles.items() if pile.kind == "hand" and pile.owner != seat for card in lying
+            card for pile, cards in view.piles.items() if pile.kind == "hand" and pile.owner != seat for card in cards
         ]
         assert all(card == HIDDEN or view.known[card] >> seat & 1 for card in others)
         yield from self.bot.think(view, seat, rng)
@@ -113,11 +113,11 @@ def test_nobody_sees_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch) ->
     quick(monkeypatch)
     asked: list[tuple[str, Style]] = []
 
-    def watched(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Watched:
+    def checking(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> CheckingBot:
         asked.append((level, style))
-        return Watched(bot_for(slug, level, style, patience))
+        return CheckingBot(bot_for(slug, level, style, patience))
 
-    monkeypatch.setattr("engine.par.playouts.bot_for", watched)
+    monkeypatch.setattr("engine.par.playouts.bot_for", checking)
     record = one_deal(slug)
     (deal,) = finished_deals(record, [1], [0])
     before = deal.start.position()
@@ -137,7 +137,9 @@ def test_other_persons_are_played_by_hard() -> None:
 
 
 @GAME
-def test_every_number_of_seats_and_all_rules(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_par_works_with_the_fewest_and_the_most_seats_under_any_rules(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     quick(monkeypatch)
     game, rng = GAMES[slug], Rng(7)
     for seats in sorted({*game.seats_allowed[:1], *game.seats_allowed[-1:]}):
@@ -186,7 +188,7 @@ def test_the_error_is_never_zero_and_shrinks_with_playouts() -> None:
 
 
 def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few deals; ``tests/bench/par.py`` measures it with as many as it needs."""
+    """A few deals; ``tests/bench/par.py`` measures it with enough of them."""
     quick(monkeypatch)
     found = bench.pars("big_two", range(12), 2, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean(found["easy"]), bench.mean(found["master"])
@@ -194,7 +196,7 @@ def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> Non
     assert easy.value < master.value - 10
 
 
-def test_the_figures_show_it_for_every_game_with_opponents_of_its_own() -> None:
+def test_the_recorded_figures_show_it_for_every_game_with_opponents() -> None:
     rows = [line.split("|")[1:-1] for line in bench.FILE.read_text(encoding="utf-8").split("\n")]
     found = {row[0].strip(): row for row in rows if len(row) > 9 and row[0].strip() in GAMES}
     assert set(found) >= set(OPPONENTS)
@@ -214,7 +216,7 @@ def test_figures_are_written_to_a_new_or_an_existing_file(tmp_path: Path) -> Non
         assert rows[0] == head and len(rows) == 2 and f"| {date} |" in rows[1]
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_playouts_of_a_deal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "match.toml"
     file.write_text(one_deal("pass_the_ace").to_text(), encoding="utf-8")
     assert main([str(file), "--seat", "1", "--playings", "3", "--processes", "1", "--json"]) == 0

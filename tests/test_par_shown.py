@@ -24,7 +24,7 @@ from tests.support.dealt import one_deal, played, quick
 
 
 class Table:
-    """What pars need of the program: a queue of work, and statistics that record what they are given."""
+    """The part of the program that pars need: a queue of work, and statistics that record their pars."""
 
     def __init__(self, *, process: bool = True, wanted: bool = True) -> None:
         self.settings = Settings(par=wanted)
@@ -33,8 +33,8 @@ class Table:
         self.statistics = self
         self.noted: list[tuple[int, Seat, float, int]] = []
 
-    def write_par(self, record: Record, number: int, seat: Seat, par: float, playings: int) -> bool:
-        self.noted.append((number, seat, par, playings))
+    def write_par(self, record: Record, number: int, seat: Seat, par: float, playouts: int) -> bool:
+        self.noted.append((number, seat, par, playouts))
         return True
 
     def pars(self, record: Record) -> Pars:
@@ -43,7 +43,7 @@ class Table:
 
 
 class Alone(ParMaker):
-    """Claims to use a process, but plays in this one, with two playings a deal."""
+    """A maker that claims to use a process, but plays in this one, with two playouts per deal."""
 
     in_process = True
 

@@ -161,14 +161,14 @@ def test_the_icon_for_macos_has_every_size() -> None:
 
 
 def test_the_window_has_the_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[str, object]] = []
+    calls: list[tuple[str, object]] = []
     set_mode = pygame.display.set_mode
-    monkeypatch.setattr(pygame.display, "set_icon", lambda icon: told.append(("icon", icon.get_size())))
+    monkeypatch.setattr(pygame.display, "set_icon", lambda icon: calls.append(("icon", icon.get_size())))
 
     def opened(*words: object) -> pygame.Surface:
-        told.append(("window", None))
+        calls.append(("window", None))
         return set_mode(*words)  # type: ignore[arg-type]
 
     monkeypatch.setattr(pygame.display, "set_mode", opened)
     Pilot(tmp_path)
-    assert told[:2] == [("icon", (256, 256)), ("window", None)]
+    assert calls[:2] == [("icon", (256, 256)), ("window", None)]

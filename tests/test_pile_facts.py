@@ -1,4 +1,4 @@
-"""A named suit at the table: buttons with suit icons name it, it stands on the pile; and the log counts draws."""
+"""A named suit at the table: buttons with suit icons name it, the pile shows it, and the log counts draws."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def eights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def naming(game: Game) -> bool:
-    """Seat 0 has to name a suit."""
+    """Whether seat 0 has to name a suit."""
     return game.ask is not None and game.ask.what == "suit" and game.waiting() == (0,)
 
 
@@ -37,7 +37,7 @@ def facts(table: Table) -> list[Chip]:
 
 
 @pytest.mark.parametrize("ui_scale", ["100", "200"])
-def test_a_suit_is_named_by_its_icon_and_stands_on_the_pile(ui_scale: str, tmp_path: Path) -> None:
+def test_a_suit_is_named_by_its_icon_and_shown_on_the_pile(ui_scale: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path / "profile", record_where("eights", naming), ui_scale=ui_scale, speed="1", pace="slow")
     table = pilot.table
     assert facts(table) == [], "nothing is named yet"
@@ -53,7 +53,7 @@ def test_a_suit_is_named_by_its_icon_and_stands_on_the_pile(ui_scale: str, tmp_p
     assert abs(chip.rect.centerx - place.x / ui) < 1 and chip.rect.bottom < (place.y + place.height) / ui
     shown = table.stage.shown.piles
     shown[DISCARD] = shown[DISCARD][:-1]
-    assert facts(table) == [], "the pile is not shown as it is"
+    assert facts(table) == [], "the pile doesn't show the present card yet"
 
 
 def test_a_game_with_a_named_suit_is_played_to_its_end(tmp_path: Path) -> None:

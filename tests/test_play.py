@@ -19,7 +19,7 @@ from tests.support.at_table import faults, new_record, random_record, short_reco
 from tests.support.piloting import Pilot, play_match
 
 READ = 5
-"""Number of saves of which one is read back."""
+"""One save in this many is read back."""
 
 
 class Watcher:
@@ -86,11 +86,11 @@ def play_through(
     assert played is record
     assert record.replay().outcome is not None
     assert Profile(folder).load_match() == (None, []), "a finished match was kept"
-    assert watcher.saves == len(record.moves) + 1, "once at the start and once a move"
+    assert watcher.saves == len(record.moves) + 1, "once at the start and once for each move"
     assert watcher.steps > own_answers(record) and watcher.quiet > rested > 0
 
 
-def words(speed: str, *, auto: bool = False, coach: bool = False) -> str:
+def settings_text(speed: str, *, auto: bool = False, coach: bool = False) -> str:
     shown = "" if coach else 'coach = "off"\n'
     return f'speed = "{speed}"\npace = "quick"\nauto_answer = {str(auto).lower()}\n{shown}'
 
@@ -100,7 +100,7 @@ def test_a_short_match_is_played_to_its_end_by_mouse_in_a_small_window(
     slug: str, tmp_path: Path, watcher: Watcher
 ) -> None:
     record = short_record(slug, 6)
-    play_through(tmp_path, record, "mouse", words("4", coach=True), watcher, frame=SLOW, size=(960, 540))
+    play_through(tmp_path, record, "mouse", settings_text("4", coach=True), watcher, frame=SLOW, size=(960, 540))
     assert watcher.sizes == {(960, 540)}
 
 
@@ -108,23 +108,23 @@ def test_a_short_match_is_played_to_its_end_by_mouse_in_a_small_window(
 def test_a_short_match_is_played_to_its_end_by_keys_in_a_large_window(
     slug: str, tmp_path: Path, watcher: Watcher
 ) -> None:
-    play_through(tmp_path, short_record(slug, 6), "keys", words("4"), watcher, frame=SLOW, size=(1920, 1080))
+    play_through(tmp_path, short_record(slug, 6), "keys", settings_text("4"), watcher, frame=SLOW, size=(1920, 1080))
     assert watcher.sizes == {(1920, 1080)}
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_of_the_standard_game_is_played_to_its_end_at_once(slug: str, tmp_path: Path, watcher: Watcher) -> None:
     record = new_record(slug, seed=9)
-    play_through(tmp_path, record, "keys", words("instant"), watcher)
+    play_through(tmp_path, record, "keys", settings_text("instant"), watcher)
     assert watcher.busy == 0, "something took time at instant speed"
     assert own_answers(record) > 5
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_is_played_to_its_end_with_only_answers_given(slug: str, tmp_path: Path, watcher: Watcher) -> None:
-    play_through(tmp_path, short_record(slug, 6), "mouse", words("4", auto=True), watcher, frame=SLOW)
+    play_through(tmp_path, short_record(slug, 6), "mouse", settings_text("4", auto=True), watcher, frame=SLOW)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_match_by_random_house_rules_is_played_to_its_end(slug: str, tmp_path: Path, watcher: Watcher) -> None:
-    play_through(tmp_path, random_record(slug, 102, short=True), "mouse", words("instant"), watcher, frame=SLOW)
+    play_through(tmp_path, random_record(slug, 102, short=True), "mouse", settings_text("instant"), watcher, frame=SLOW)

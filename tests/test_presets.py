@@ -153,10 +153,13 @@ def test_on_a_full_disk_presets_are_kept_in_memory(tmp_path: Path, monkeypatch: 
 
 BAD = {
     "cut": ('format = 2\ngame = "pal', "is damaged"),
-    "with a line that says nothing": ('format = 2\ngame = \nname = "x"\n', "line 2"),
-    "of no game": ('format = 2\ngame = "mahjong"\n[rules]\n', "“game” cannot be 'mahjong'. Allowed: gurch, roped"),
+    "with a key without a value": ('format = 2\ngame = \nname = "x"\n', "line 2"),
+    "of an unknown game": (
+        'format = 2\ngame = "mahjong"\n[rules]\n',
+        "“game” cannot be 'mahjong'. Allowed: gurch, roped",
+    ),
     "without a game": ("format = 2\n[rules]\nrounds = 3\n", "“game” cannot be ''"),
-    "rules that are no table": ('format = 2\ngame = "palacio"\nrules = 7\n', "line 3: “rules” cannot be 7"),
+    "rules that are not a table": ('format = 2\ngame = "palacio"\nrules = 7\n', "line 3: “rules” cannot be 7"),
     "of a newer program": ('format = 9\ngame = "palacio"\n', "format 9; this one knows 2"),
     "much too long": ("#" * (LARGEST + 1), "at most"),
 }
@@ -164,13 +167,13 @@ BAD = {
 
 @pytest.mark.parametrize("case", BAD)
 def test_an_unusable_file_is_reported_once_and_stays_untouched(case: str, tmp_path: Path) -> None:
-    text, said = BAD[case]
+    text, expected = BAD[case]
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text(text)
     presets = Presets(Profile(tmp_path), "palacio")
-    told = " ".join(notice_text(EN, notice) for notice in presets.load())
-    assert "theirs.toml" in told and said in told
+    report = " ".join(notice_text(EN, notice) for notice in presets.load())
+    assert "theirs.toml" in report and expected in report
     assert presets.own == [] and presets.load() == []
     presets.add("Theirs", rules())
     assert path.read_text() == text
@@ -181,9 +184,9 @@ def test_a_bad_rule_is_skipped_and_the_file_copied(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n\n[rules]\nrounds = 4\ncheat = 1\nplay_on = true\n')
     presets = Presets(Profile(tmp_path), "palacio")
-    told = [notice_text(EN, notice) for notice in presets.load()]
-    assert told[0] == "theirs.toml, line 6: “rounds” cannot be 4. Allowed: 1, 3."
-    assert told[1].startswith("theirs.toml, line 7: there is no setting “cheat”")
+    reports = [notice_text(EN, notice) for notice in presets.load()]
+    assert reports[0] == "theirs.toml, line 6: “rounds” cannot be 4. Allowed: 1, 3."
+    assert reports[1].startswith("theirs.toml, line 7: there is no setting “cheat”")
     assert presets.own == [Preset("Theirs", rules(play_on=True), path)]
     presets.rename(presets.own[0], "Ours")
     assert "cheat" in (path.parent / "theirs.bad-1.toml").read_text()
@@ -209,8 +212,8 @@ def test_a_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(whole[: len(whole) * part // 12])
     presets = Presets(Profile(tmp_path), "palacio")
-    told = presets.load()
-    assert told or presets.own[0].name == "Ours", "cut after a rule it is a shorter, valid file"
+    notices = presets.load()
+    assert notices or presets.own[0].name == "Ours", "cut after a rule it is a shorter, valid file"
     assert path.read_bytes() == whole[: len(whole) * part // 12]
 
 
@@ -234,9 +237,9 @@ def test_errors_in_a_text_are_reported_exactly() -> None:
     assert refused("four across turns") == "it is damaged or not a file of House Rules: line 1 cannot be read."
     text = to_text("roped", GAMES["roped"].Options())
     assert refused(text) == "it, line 2: “game” cannot be 'roped'. Allowed: palacio."
-    told = [notice_text(EN, n) for n in from_text('\n\nname = 7\nrounds = "x"\n', GAMES, "it", "palacio").notices]
-    assert told[0] == "it, line 4: “rounds” cannot be 'x'. Allowed: 1, 3."
-    assert told[1].startswith("it, line 3: “name” cannot be 7.")
+    reports = [notice_text(EN, n) for n in from_text('\n\nname = 7\nrounds = "x"\n', GAMES, "it", "palacio").notices]
+    assert reports[0] == "it, line 4: “rounds” cannot be 'x'. Allowed: 1, 3."
+    assert reports[1].startswith("it, line 3: “name” cannot be 7.")
     assert from_text("format = 2\nhouse = 1\n[rules]", GAMES, "it", "palacio").notices[0].figures["key"] == "house"
     name = from_text('format = 2\nname = "<b>"\n[rules]', GAMES, "it", "palacio")
     assert name.name == "" and keys(name.notices) == ["bad_text"]

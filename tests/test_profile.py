@@ -26,7 +26,7 @@ from scenes.text.settings_notes import annotate
 from scenes.text.words import LANGUAGES, Words
 
 
-def named(folder: Path, language: str = "en") -> Profile:
+def annotated(folder: Path, language: str = "en") -> Profile:
     profile = Profile(folder)
     annotate(profile, Words(language))
     return profile
@@ -54,7 +54,7 @@ def any_settings(draw: st.DrawFn) -> Settings:
 def test_any_settings_survive_the_file(
     tmp_path_factory: pytest.TempPathFactory, several: list[Settings], language: str
 ) -> None:
-    profile = named(tmp_path_factory.mktemp("any"), language)
+    profile = annotated(tmp_path_factory.mktemp("any"), language)
     for settings in several:
         assert profile.save_settings(settings) == []
         assert Profile(profile.folder).load_settings() == (settings, [])
@@ -62,7 +62,7 @@ def test_any_settings_survive_the_file(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_file_explains_every_setting_once(language: str, tmp_path: Path) -> None:
-    profile, words = named(tmp_path, language), Words(language)
+    profile, words = annotated(tmp_path, language), Words(language)
     for seed in range(3):
         profile.save_settings(options.at_random(Settings, Rng(seed)))
     text = profile.settings_path.read_text(encoding="utf-8")
@@ -77,8 +77,8 @@ def test_the_file_explains_every_setting_once(language: str, tmp_path: Path) -> 
 
 
 def test_another_language_explains_in_its_own_words(tmp_path: Path) -> None:
-    named(tmp_path).save_settings(Settings())
-    named(tmp_path, "pt_BR").save_settings(Settings(speed="4"))
+    annotated(tmp_path).save_settings(Settings())
+    annotated(tmp_path, "pt_BR").save_settings(Settings(speed="4"))
     text = (tmp_path / "settings.toml").read_text(encoding="utf-8")
     assert "Ajustes do House Rules" in text and "Settings of House Rules" not in text
     assert "Speed of motion" not in text
@@ -100,7 +100,7 @@ speed = "my own"
 
 
 def test_comments_and_keys_of_the_player_survive_saving(tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.settings_path.write_text(HANDMADE)
     settings, notices = profile.load_settings()
     assert (settings.ui_scale, settings.speed) == ("150", "2")
@@ -124,7 +124,7 @@ def test_comments_and_keys_of_the_player_survive_saving(tmp_path: Path) -> None:
     "own", ["[mine]\nspeed = '9'\n", "[[mine]]\n\n[[mine]]\n", "mine.a = 1\n", "mine = [\n1]\n", "['mine'.b]"]
 )
 def test_unknown_keys_of_any_kind_are_reported_once(own: str, tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.settings_path.write_text('speed = "4"\n# mine\n' + own)
     assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
     for speed in ("2", "1"):
@@ -135,7 +135,7 @@ def test_unknown_keys_of_any_kind_are_reported_once(own: str, tmp_path: Path) ->
 
 
 def test_an_unknown_key_is_reported_once(tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.settings_path.write_text('colour = "green"\n')
     assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
     profile.save_settings(Settings())
@@ -149,7 +149,7 @@ def test_an_unknown_key_is_reported_once(tmp_path: Path) -> None:
     "bad", ["speed = [\n1,\n]\n", "[speed]\nfast = 1\n", "speed = {fast = 1}\n", "speed =\n", '"speed']
 )
 def test_a_file_that_cannot_be_edited_in_place_is_copied(bad: str, tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.settings_path.write_text("# mine\n" + bad)
     assert keys(profile.load_settings()[1])[-1] == "kept"
     profile.save_settings(Settings(speed="2"))
@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_edited_in_place_is_copied(bad: str, tmp_path: Pat
 
 
 def test_a_file_damaged_while_the_program_runs_is_copied_too(tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.load_settings()
     profile.settings_path.write_text("speed = \n# a line in a hurry")
     assert keys(profile.save_settings(Settings(speed="2"))) == ["kept"]
@@ -166,7 +166,7 @@ def test_a_file_damaged_while_the_program_runs_is_copied_too(tmp_path: Path) -> 
 
 
 def test_a_windows_editor_does_no_harm(tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.settings_path.write_bytes(b'\xef\xbb\xbf# mine\r\nspeed = "4"\r\n')
     assert profile.load_settings() == (Settings(speed="4"), [])
     profile.save_settings(Settings(speed="2"))
@@ -225,7 +225,7 @@ def test_most_edits_are_not_abandoned() -> None:
 
 
 def test_settings_cut_at_any_byte_are_read_or_copied(tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.save_settings(Settings(speed="4", name="Zoë", ui_scale="150"))
     whole = profile.settings_path.read_bytes()
     for length in range(0, len(whole), 7):
@@ -268,7 +268,7 @@ def test_a_huge_file_is_renamed_unread(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
 def test_on_a_really_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.save_settings(Settings(speed="2"))
     before = profile.settings_path.read_bytes()
     real = tempfile.mkstemp
@@ -309,7 +309,7 @@ NEWER = 'format = 99\nspeed = "4"\ncolour = "red"\nback = "gold"\n'
 
 
 def test_settings_of_a_newer_program_are_read_and_never_written(tmp_path: Path) -> None:
-    profile = named(tmp_path)
+    profile = annotated(tmp_path)
     profile.settings_path.write_text(NEWER)
     settings, notices = profile.load_settings()
     assert settings == Settings(speed="4") and keys(notices) == ["newer_file"]
@@ -362,7 +362,7 @@ def test_a_folder_or_a_marker_file_makes_the_program_portable(tmp_path: Path) ->
         ("tmp/.mount/usr/bin/house-rules", "games/HouseRules.AppImage", "games"),
     ],
 )
-def test_the_folder_of_a_packed_program(
+def test_a_packed_program_knows_its_folder(
     executable: str, image: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_a_second_window_gets_a_copy_and_a_notice(tmp_path: Path) -> None:
     mine = Profile(tmp_path)
-    with profile_lock(mine) as (first, told):
-        assert first is mine and told == []
+    with profile_lock(mine) as (first, notices):
+        assert first is mine and notices == []
         first.save_settings(Settings(speed="2"))
         with profile_lock(Profile(tmp_path)) as (second, notices):
             assert [notice.key for notice in notices] == ["notice.open_already"]
@@ -28,8 +28,8 @@ def test_a_second_window_gets_a_copy_and_a_notice(tmp_path: Path) -> None:
             assert copy.is_dir()
         assert not copy.exists()
         assert first.load_settings() == (Settings(speed="2"), [])
-    with profile_lock(Profile(tmp_path)) as (third, told):
-        assert third.folder == tmp_path and told == [], "released"
+    with profile_lock(Profile(tmp_path)) as (third, notices):
+        assert third.folder == tmp_path and notices == [], "released"
 
 
 def test_a_database_being_written_is_copied_whole(tmp_path: Path) -> None:
@@ -50,27 +50,27 @@ def test_the_lock_of_a_killed_window_is_released(tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom pathlib import Path\n"
         "from engine.profile.lock import profile_lock\nfrom engine.profile.storage import Profile, remove_unfinished\n"
-        f"with profile_lock(Profile(Path({str(tmp_path)!r}))) as (profile, told):\n"
-        "    assert not told; sys.stdout.flush(); os._exit(9)"
+        f"with profile_lock(Profile(Path({str(tmp_path)!r}))) as (profile, notices):\n"
+        "    assert not notices; sys.stdout.flush(); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 9
     assert (tmp_path / LOCK).exists()
-    with profile_lock(Profile(tmp_path)) as (profile, told):
-        assert profile.folder == tmp_path and told == []
+    with profile_lock(Profile(tmp_path)) as (profile, notices):
+        assert profile.folder == tmp_path and notices == []
 
 
 def test_without_a_lock_the_profile_itself_is_used(tmp_path: Path) -> None:
     (tmp_path / LOCK).mkdir()
     mine = Profile(tmp_path)
-    with profile_lock(mine) as (profile, told):
-        assert profile is mine and told == []
+    with profile_lock(mine) as (profile, notices):
+        assert profile is mine and notices == []
 
 
 def test_a_damaged_lock_file_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / LOCK).write_bytes(b"not a database at all, and long enough to be looked at" * 40)
     mine = Profile(tmp_path)
-    with profile_lock(mine) as (profile, told):
-        assert profile is mine and told == []
+    with profile_lock(mine) as (profile, notices):
+        assert profile is mine and notices == []
 
 
 def test_unfinished_files_of_a_killed_program_are_removed(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_unfinished_files_of_a_killed_program_are_removed(tmp_path: Path) -> Non
         (tmp_path / name).write_text("half")
     with profile_lock(Profile(tmp_path)), profile_lock(Profile(tmp_path)) as (second, _):
         assert not [name for name in half if (tmp_path / name).exists()]
-        assert all((tmp_path / name).exists() for name in others), "they belong to others"
+        assert all((tmp_path / name).exists() for name in others), "they are files of other programs"
         (tmp_path / half[0]).write_text("being written")
         with profile_lock(Profile(tmp_path)):
             assert (tmp_path / half[0]).exists(), "the first window may still be writing it"
