@@ -1,4 +1,4 @@
-"""The loop at rest: it sleeps until something is due, and no time is lost or invented by that."""
+"""The loop at rest: it sleeps until something is due, and still counts time correctly."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from tests.support.at_table import choosing, continued, live, record_where, sett
 from tests.support.piloting import Pilot
 
 
-class Lived:
-    """An hour-glass in place of the clock: sleeping and waiting turn it, events come when they are due.
+class ClockedRun:
+    """Runs a program on a clock that only sleeping and waiting move; one key is pressed at a given time.
 
     Args:
         app: the program; it ends after ``seconds``.
-        wakes: whether the system wakes a waiting program; otherwise it has to look.
+        wakes: whether the system wakes a waiting program; otherwise it has to look for input.
+        at: second at which a key is pressed.
     """
 
     def __init__(
@@ -30,7 +31,7 @@ class Lived:
         self.app, self.end, self.now = app, seconds, 0.0
         self.coming = [(at, pygame.Event(pygame.KEYDOWN, key=pygame.K_F12, mod=0, unicode="", scancode=0))]
         self.steps: list[tuple[float, float, int]] = []
-        """When each step began, its milliseconds, and its number of events."""
+        """Start of each step in seconds, its milliseconds, and its number of events."""
         monkeypatch.setattr("scenes.app.time.perf_counter", lambda: self.now)
         monkeypatch.setattr("scenes.app.time.sleep", self.sleep)
         monkeypatch.setattr(pygame.event, "get", self.get)
@@ -81,53 +82,55 @@ def asked(tmp_path: Path) -> Iterator[Pilot]:
     pilot.app.close_all()
 
 
-def test_at_home_nothing_happens_thirty_times_a_minute(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    lived = Lived(home, monkeypatch, 70)
+def test_at_home_the_program_steps_about_thirty_times_a_minute(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ClockedRun(home, monkeypatch, 70)
     home.run()
-    assert len(lived.late) <= 60 / LONGEST_REST + 4, "it looks at the date besides"
-    assert sum(dt for _, dt, _ in lived.steps) == pytest.approx(lived.steps[-1][0] * 1000, rel=0.01), "none is lost"
+    assert len(run.late) <= 60 / LONGEST_REST + 4, "it also looks at the date"
+    assert sum(dt for _, dt, _ in run.steps) == pytest.approx(run.steps[-1][0] * 1000, rel=0.01), "no time is lost"
 
 
-def test_at_the_table_too_and_the_players_time_is_counted(asked: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_the_table_the_program_rests_too_and_the_players_time_is_counted(
+    asked: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tally = live(asked.table).tally
-    before, lived = tally._deciding, Lived(asked.app, monkeypatch, 70)
+    before, run = tally._deciding, ClockedRun(asked.app, monkeypatch, 70)
     asked.app.run()
-    assert len(lived.late) <= 60 / LONGEST_REST + 1
-    assert tally._deciding - before == pytest.approx(lived.steps[-1][0] * 1000, rel=0.01)
+    assert len(run.late) <= 60 / LONGEST_REST + 1
+    assert tally._deciding - before == pytest.approx(run.steps[-1][0] * 1000, rel=0.01)
 
 
 @pytest.mark.parametrize("wakes", [True, False])
-def test_input_ends_a_rest_at_once_and_what_it_begins_begins_now(
+def test_input_ends_a_rest_at_once_without_a_jump_in_time(
     wakes: bool, home: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lived = Lived(home, monkeypatch, 32, wakes=wakes, at=20.5)
+    run = ClockedRun(home, monkeypatch, 32, wakes=wakes, at=20.5)
     home.run()
-    (at, dt, _) = next(step for step in lived.steps if step[2])
+    (at, dt, _) = next(step for step in run.steps if step[2])
     assert at - 20.5 <= (0.001 if wakes else REST) and dt <= FRAME * 1000 + 1
-    after = [step for step in lived.steps if at < step[0] < at + 1]
+    after = [step for step in run.steps if at < step[0] < at + 1]
     assert len(after) > 50, "full speed from then on"
 
 
-def test_a_machine_that_was_asleep_counts_only_the_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    lived = Lived(home, monkeypatch, 50_000)
-    wait = lived.wait
+def test_time_while_the_computer_sleeps_does_not_count(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ClockedRun(home, monkeypatch, 50_000)
+    wait = run.wait
 
     def asleep(_: None, milliseconds: int) -> int:
-        if 20 < lived.now < 30:
-            lived.now += 9 * 3600
+        if 20 < run.now < 30:
+            run.now += 9 * 3600
         return wait(None, milliseconds)
 
     monkeypatch.setattr(home.window, "_wait", asleep)
-    lived.end = 9 * 3600 + 60
+    run.end = 9 * 3600 + 60
     home.run()
-    assert max(dt for _, dt, _ in lived.steps) <= LONGEST_REST * 1000 + 100
+    assert max(dt for _, dt, _ in run.steps) <= LONGEST_REST * 1000 + 100
 
 
 # --- what is due ------------------------------------------------------------------------------------------------------
 
 
-def rested(pilot: Pilot) -> float:
-    """The rest after some quiet seconds."""
+def rest_after_quiet(pilot: Pilot) -> float:
+    """How long the program would rest after some quiet seconds."""
     for _ in range(8):
         pilot.step(dt=500)
     return pilot.app.rest()
@@ -138,11 +141,11 @@ def test_screens_rest_unless_they_have_something_to_do(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     home = pilot.app
     home.go(Home())
-    assert rested(pilot) == LONGEST_REST
+    assert rest_after_quiet(pilot) == LONGEST_REST
     for destination in (StatisticsPage(), SettingsPage(), RulesPage("gurch")):
         home.open(destination)
         pilot.steps(200)  # pages nearby are drawn in advance
-        assert rested(pilot) == LONGEST_REST, destination
+        assert rest_after_quiet(pilot) == LONGEST_REST, destination
         home.close(home.top)
     home.tell("app.sound.on", "sound")
     pilot.step(dt=100)
@@ -150,8 +153,8 @@ def test_screens_rest_unless_they_have_something_to_do(tmp_path: Path) -> None:
     home.close_all()
 
 
-def test_a_tooltip_is_on_time(asked: Pilot) -> None:
-    assert rested(asked) == LONGEST_REST
+def test_a_tooltip_appears_in_time(asked: Pilot) -> None:
+    assert rest_after_quiet(asked) == LONGEST_REST
     tool = asked.table.hud.tools.icons[0]
     tool.hovered = True
     asked.step(dt=10)
@@ -161,16 +164,16 @@ def test_a_tooltip_is_on_time(asked: Pilot) -> None:
     assert asked.table.hud.tip.shown is tool
 
 
-def test_a_refusal_goes_on_time(asked: Pilot) -> None:
+def test_a_refusal_disappears_in_time(asked: Pilot) -> None:
     asked.table.refuse(Refusal("", "undo_none"))
     asked.step(dt=100)
     assert asked.table.hud.refusal is not None
     assert asked.table.due == asked.table.hud.refusal[1]
 
 
-def test_who_thinks_or_computes_is_looked_after(asked: Pilot) -> None:
+def test_the_program_stays_awake_while_something_computes(asked: Pilot) -> None:
     table = asked.table
-    assert rested(asked) == LONGEST_REST
+    assert rest_after_quiet(asked) == LONGEST_REST
     table.match.ask_hint()
     assert asked.app.rest() == REST, "a hint is being worked out"
     table.match.drop_hint()
@@ -194,15 +197,15 @@ def test_who_thinks_or_computes_is_looked_after(asked: Pilot) -> None:
     assert asked.app.rest() == REST, "an opponent thinks"
 
 
-def test_a_countdown_runs_on(tmp_path: Path) -> None:
+def test_the_program_stays_awake_during_a_countdown(tmp_path: Path) -> None:
     record = record_where("roped", lambda game: game.ask is not None and game.ask.what in game.timed)
     pilot = continued(tmp_path, record, countdown="10", coach="off", sound=False)
-    assert rested(pilot) == REST
+    assert rest_after_quiet(pilot) == REST
     pilot.app.close_all()
 
 
 def test_a_rest_begins_after_two_quiet_seconds(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    lived = Lived(home, monkeypatch, 5)
+    run = ClockedRun(home, monkeypatch, 5)
     home.run()
-    first = next(at for at, dt, _ in lived.steps if dt > 500)
+    first = next(at for at, dt, _ in run.steps if dt > 500)
     assert REST_AFTER <= first - LONGEST_REST < REST_AFTER + 0.2

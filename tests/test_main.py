@@ -161,7 +161,7 @@ def test_drawing_without_a_screen_is_possible_on_request(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(("driver", "cards", "wanted"), [("x11", 0, "0"), ("x11", 1, None), ("wayland", 0, None)])
-def test_opengl_is_spared_only_on_x11_without_a_graphics_card(
+def test_opengl_is_avoided_only_on_x11_without_a_graphics_card(
     driver: str, cards: int, wanted: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wayland has no other way to present a picture: with 0 the window couldn't be opened."""
@@ -173,9 +173,9 @@ def test_opengl_is_spared_only_on_x11_without_a_graphics_card(
     assert os.environ.get(ACCELERATION) == wanted
 
 
-# --- asked to end -----------------------------------------------------------------------------------------------------
+# --- signals that end it ----------------------------------------------------------------------------------------------
 
-STARTED = """
+SIGNALLED = """
 import os, signal, sys
 import main
 import scenes.app
@@ -184,31 +184,31 @@ def signalled(app, dt, events):
     app.count = getattr(app, "count", 0) + 1
     if app.count == 3:
         os.kill(os.getpid(), int(sys.argv[1]))
-    assert app.count < 600, "it goes on"
+    assert app.count < 600, "it did not stop"
     return step(app, dt, events)
 scenes.app.App.step = signalled
 raise SystemExit(main.main(["--profile", sys.argv[2]]))
 """
-"""The program that gets a signal in its third step."""
+"""A program that gets a signal in its third step."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_ctrl_c_and_a_closed_terminal_end_the_program_like_sigterm(name: str, tmp_path: Path) -> None:
-    """Everything is closed in order, and nothing is said."""
-    command = [sys.executable, "-c", STARTED, str(int(getattr(signal, name))), str(tmp_path)]
+    """Everything is closed in order, and nothing is printed."""
+    command = [sys.executable, "-c", SIGNALLED, str(int(getattr(signal, name))), str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-def test_the_self_test_ends_when_it_is_told_to(name: str) -> None:
+def test_a_signal_ends_the_self_test(name: str) -> None:
     number = getattr(signal, name)
     command = [sys.executable, "main.py", "--self-test"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
-        assert program.stdout.readline().startswith("plays "), "it tells its progress at once"
+        assert program.stdout.readline().startswith("plays "), "it reports progress at once"
         program.send_signal(number)
         out, err = program.communicate(timeout=30)
     assert (program.returncode, err) == (128 + number, "") and "failed" not in out
@@ -265,8 +265,8 @@ def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch
     assert lines[1:-2] == [
         f"{at} of {2 * count}: {slug} by {way}, 0 answers" for at, (slug, way) in enumerate(played, 1)
     ]
-    told = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
-    assert lines[-2:] == [told, f"{2 * count} passed, 0 failed"]
+    summary = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
+    assert lines[-2:] == [summary, f"{2 * count} passed, 0 failed"]
     assert languages == set(LANGUAGES) and processes == closed == {True, False}
 
 

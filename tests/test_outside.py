@@ -1,4 +1,4 @@
-"""Whatever comes from outside: only regular files are opened, within limits of size and work, and shown printable."""
+"""What comes from outside: only regular files are opened, size and work are limited, and texts are shown printable."""
 
 import ast
 import os
@@ -41,7 +41,7 @@ from tests.support.sources import PROGRAM, ROOT, tree
 HEAD = 'format = 1\ngame = "palacio"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
 RULES = 'format = 2\ngame = "palacio"\n[rules]\n'
 ODD = "a\0b\x1b[2J\u202ec\u200b\ud800"
-"""Null, an escape sequence, a mark that turns the direction of writing, one without width, half a surrogate pair."""
+"""Null, an escape sequence, a mark that reverses the direction, one without width, half a surrogate pair."""
 
 # --- one place that opens files ---------------------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has neithe
 
 @pytest.fixture(params=SPECIAL)
 def special(request: pytest.FixtureRequest) -> Callable[[Path], object]:
-    """A function that puts something in a file's place that is no regular file."""
+    """A function that puts something other than a regular file in a file's place."""
     if request.param != "folder" and not hasattr(os, "mkfifo"):
         pytest.skip("Windows has neither pipes nor devices among its files")
     return SPECIAL[request.param]
@@ -168,14 +168,14 @@ def test_special_files_of_a_profile_are_reported_and_set_aside(
     path.parent.mkdir(exist_ok=True)
     special(path)
     kind = stat.S_IFMT(path.lstat().st_mode)
-    told = FILES[name](Profile(tmp_path))
-    assert isinstance(told, list) and told[0].key == "notice.not_a_file"
+    notices = FILES[name](Profile(tmp_path))
+    assert isinstance(notices, list) and notices[0].key == "notice.not_a_file"
     aside = path if name.startswith("presets") else path.with_name(f"{path.stem}.bad-1.toml")
     assert stat.S_IFMT(aside.lstat().st_mode) == kind, "nothing is lost"
-    assert name.startswith("presets") or FILES[name](Profile(tmp_path)) == [], "and nothing is said twice"
+    assert name.startswith("presets") or FILES[name](Profile(tmp_path)) == [], "nothing is reported twice"
 
 
-def test_special_files_among_the_matches_and_in_place_of_the_database_hang_nothing(
+def test_special_files_in_place_of_matches_and_databases_hang_nothing(
     special: Callable[[Path], object], tmp_path: Path
 ) -> None:
     for name in (f"matches/{INDEX}", "matches/x.toml", "statistics.sqlite", LOCK):
@@ -186,16 +186,16 @@ def test_special_files_among_the_matches_and_in_place_of_the_database_hang_nothi
         replays.open()
         assert replays.read_more(9)
         assert [entry.notice and entry.notice.key for entry in replays.entries] == ["notice.not_a_file"]
-        told: list[Notice] = []
-        base = Statistics(tmp_path / "statistics.sqlite", told.append)
+        notices: list[Notice] = []
+        base = Statistics(tmp_path / "statistics.sqlite", notices.append)
         base.figures(Selection())
         base.close()
-        assert [notice.key for notice in told] == ["notice.damaged_database"]
+        assert [notice.key for notice in notices] == ["notice.damaged_database"]
         assert os.path.lexists(tmp_path / "statistics.bad-1.sqlite")
 
 
 @posix
-def test_the_copy_for_a_second_window_leaves_out_what_can_t_be_read(tmp_path: Path) -> None:
+def test_the_copy_for_a_second_window_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:
     profile = Profile(tmp_path / "first")
     with profile_lock(profile):
         (profile.folder / "settings.toml").write_text('speed = "2"\n')
@@ -265,7 +265,7 @@ def test_a_record_is_read_with_and_without_its_moves_cut_out() -> None:
     for moves in (f"[{', '.join(lines)}]", f"[ # {lines[0]}\n{','.join(lines)}]", f"[{','.join(lines)},\n\n]"):
         assert Record.from_text(f"{HEAD}moves = {moves}\n[options]\n") == record
     twice = f"{HEAD}x = '''\nmoves = [\"0:pass\"]\n'''\nmoves = [{', '.join(lines)}]\n[options]\n"
-    assert Record.from_text(twice) == record, "the moves in a text are none"
+    assert Record.from_text(twice) == record, "moves inside a text do not count"
     with pytest.raises(RecordError, match="at line 13") as caught:
         Record.from_text(written.replace("[options]", "[options"))
     assert caught.value.figures["line"] == 13
@@ -285,8 +285,8 @@ def test_a_record_too_long_for_any_match_is_refused_before_it_is_parsed(text: st
         Record.from_text(text)
     assert caught.value.key == key
     for language in LANGUAGES:
-        said = notice_text(Words(language), Notice(key, {**caught.value.figures, "file": "x.toml"}))
-        assert "x.toml" in said and "{" not in said
+        shown = notice_text(Words(language), Notice(key, {**caught.value.figures, "file": "x.toml"}))
+        assert "x.toml" in shown and "{" not in text
 
 
 def test_a_record_of_as_many_moves_as_allowed_is_read() -> None:
@@ -337,7 +337,7 @@ def test_a_file_full_of_unknown_keys_gets_a_short_message(tmp_path: Path) -> Non
     pilot.app.close_all()
 
 
-def test_messages_are_counted_whole() -> None:
+def test_messages_left_out_are_counted() -> None:
     problems = [Problem("unknown", f"k{i}", "1", "x") for i in range(20)]
     notices = about(problems, "a.toml")
     assert len(notices) == MOST_TOLD + 1 and notices[-1] == Notice(MORE, {"file": "a.toml", "n": 12})
@@ -346,7 +346,7 @@ def test_messages_are_counted_whole() -> None:
     assert len(texts) == MOST_TEXTS + 1 and texts[-1] == "… and 19 more messages."
 
 
-def test_blank_lines_are_nothing(tmp_path: Path) -> None:
+def test_blank_lines_do_not_change_the_kind_of_a_text(tmp_path: Path) -> None:
     assert kind_of("\n" * 1_900_000) == "" == kind_of(" \t" * 900_000 + "x")
     assert kind_of("\n" * 1000 + "  moves  = [") == "match" and kind_of("\n\n [ rules ]") == "rules"
 
@@ -399,7 +399,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot.app.close_all()
 
 
-def _said(pilot: Pilot) -> str:
+def dialog_text(pilot: Pilot) -> str:
     pilot.steps(3)
     top = pilot.app.top
     assert isinstance(top, Dialog), top
@@ -418,15 +418,15 @@ DROPPED = {
 
 
 @pytest.mark.parametrize("kind", DROPPED)
-def test_odd_characters_in_what_is_dropped_end_in_its_message(kind: str, pilot: Pilot) -> None:
-    text, said = DROPPED[kind]
+def test_the_message_about_a_dropped_text_with_odd_characters_is_printable(kind: str, pilot: Pilot) -> None:
+    text, expected = DROPPED[kind]
     pilot.step([pygame.Event(pygame.DROPTEXT, text=text)])
-    assert said in _said(pilot)
+    assert expected in dialog_text(pilot)
     assert not (pilot.app.profile.folder / "reports").exists(), "nothing went wrong"
 
 
 @posix
-def test_odd_names_of_files_are_shown(pilot: Pilot, tmp_path: Path) -> None:
+def test_messages_about_files_with_odd_names_are_printable(pilot: Pilot, tmp_path: Path) -> None:
     folder = tmp_path / "profile" / "matches"
     with suppress(OSError):
         folder.mkdir(parents=True)
@@ -434,16 +434,16 @@ def test_odd_names_of_files_are_shown(pilot: Pilot, tmp_path: Path) -> None:
     for name in names:
         (folder / name).write_text("x")
         pilot.step([pygame.Event(pygame.DROPFILE, file=str(folder / name))])
-        assert "neither a match" in _said(pilot)
+        assert "neither a match" in dialog_text(pilot)
         pilot.key(pygame.K_RETURN)
     pilot.key(pygame.K_p)
     assert not (pilot.app.profile.folder / "reports").exists()
 
 
 @pytest.mark.parametrize("name", ["settings.toml", "learned.toml", "persons.toml", "days.toml"])
-def test_odd_characters_in_a_file_of_the_profile_end_in_its_message(name: str, tmp_path: Path) -> None:
+def test_the_message_about_a_profile_file_with_odd_characters_is_printable(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(_odd_text())
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
-    assert name in _said(pilot)
+    assert name in dialog_text(pilot)
     pilot.app.close_all()

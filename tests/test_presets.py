@@ -24,7 +24,7 @@ EN = Words("en")
 PALACIO = GAMES["palacio"].Options
 
 
-def shelf(folder: Path, slug: str = "palacio") -> Presets:
+def stored(folder: Path, slug: str = "palacio") -> Presets:
     presets = Presets(Profile(folder), slug)
     assert presets.load() == []
     return presets
@@ -75,9 +75,9 @@ def test_shipped_presets_have_a_name_and_a_description(language: str) -> None:
 
 def test_a_preset_survives_a_restart(tmp_path: Path) -> None:
     chosen = rules(four_across_turns=True, rounds=3)
-    preset, notices = shelf(tmp_path).add("Casa da tia Bia", chosen)
+    preset, notices = stored(tmp_path).add("Casa da tia Bia", chosen)
     assert notices == []
-    assert shelf(tmp_path).own == [preset] == [Preset("Casa da tia Bia", chosen, preset.path)]
+    assert stored(tmp_path).own == [preset] == [Preset("Casa da tia Bia", chosen, preset.path)]
     assert preset.path == tmp_path / "presets" / "palacio-casa-da-tia-bia.toml"
     assert tomllib.loads(preset.path.read_text(encoding="utf-8")) == {
         "format": 2,
@@ -88,21 +88,21 @@ def test_a_preset_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_each_game_has_its_own_presets(tmp_path: Path) -> None:
-    shelf(tmp_path).add("Ours", rules())
-    assert shelf(tmp_path, "roped").own == []
+    stored(tmp_path).add("Ours", rules())
+    assert stored(tmp_path, "roped").own == []
 
 
 def test_taken_names_get_a_number_and_files_never_clash(tmp_path: Path) -> None:
-    presets = shelf(tmp_path)
+    presets = stored(tmp_path)
     names = [presets.add(name, rules())[0] for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
     assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * LONGEST_NAME]
     assert len({preset.path for preset in names}) == 6
-    assert len(shelf(tmp_path).own) == 6
+    assert len(stored(tmp_path).own) == 6
     assert presets.free("x" * LONGEST_NAME) == "x" * (LONGEST_NAME - 2) + " 2"
 
 
 def test_renaming_a_preset_changes_nothing_else_in_its_file(tmp_path: Path) -> None:
-    presets = shelf(tmp_path)
+    presets = stored(tmp_path)
     preset, _ = presets.add("Ours", rules(rounds=3))
     assert preset.path is not None
     preset.path.write_text("# from Bia\n" + preset.path.read_text() + "# the end\n")
@@ -111,33 +111,33 @@ def test_renaming_a_preset_changes_nothing_else_in_its_file(tmp_path: Path) -> N
     assert notices == [] and renamed == preset._replace(name="Theirs")
     text = preset.path.read_text()
     assert text.startswith("# from Bia\n") and text.endswith("# the end\n")
-    assert shelf(tmp_path).own == [renamed]
+    assert stored(tmp_path).own == [renamed]
 
 
 def test_a_preset_of_the_first_format_is_renamed_too(tmp_path: Path) -> None:
     path = tmp_path / "presets" / "old.toml"
     path.parent.mkdir()
     path.write_text('game = "palacio"\nrounds = 3\n')
-    presets = shelf(tmp_path)
+    presets = stored(tmp_path)
     assert presets.own == [Preset("old", rules(rounds=3), path)]
     renamed, _ = presets.rename(presets.own[0], "New")
-    assert shelf(tmp_path).own == [renamed]
+    assert stored(tmp_path).own == [renamed]
 
 
 def test_a_deleted_preset_can_be_restored(tmp_path: Path) -> None:
-    presets = shelf(tmp_path)
+    presets = stored(tmp_path)
     preset, _ = presets.add("Ours", rules(rounds=3))
     assert presets.remove(preset) == []
-    assert presets.own == shelf(tmp_path).own == []
+    assert presets.own == stored(tmp_path).own == []
     assert presets.put(preset) == []
-    assert presets.own == shelf(tmp_path).own == [preset]
+    assert presets.own == stored(tmp_path).own == [preset]
 
 
 def test_on_a_full_disk_presets_are_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    presets = shelf(tmp_path)
+    presets = stored(tmp_path)
     old, _ = presets.add("Old", rules())
     with monkeypatch.context() as patch:
         patch.setattr("engine.profile.storage.write_atomic", full)
@@ -146,7 +146,7 @@ def test_on_a_full_disk_presets_are_kept_in_memory(tmp_path: Path, monkeypatch: 
         assert presets.load() == [] and presets.own == [new, old]
         presets.remove(new)
         assert presets.load() == [] and presets.own == [old]
-    assert shelf(tmp_path).own == [old]
+    assert stored(tmp_path).own == [old]
 
 
 # --- bad files --------------------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ def test_a_second_window_gets_a_copy_and_a_notice(tmp_path: Path) -> None:
     with profile_lock(mine) as (first, notices):
         assert first is mine and notices == []
         first.save_settings(Settings(speed="2"))
-        with profile_lock(Profile(tmp_path)) as (second, notices):
-            assert [notice.key for notice in notices] == ["notice.open_already"]
+        with profile_lock(Profile(tmp_path)) as (second, news):
+            assert [notice.key for notice in news] == ["notice.open_already"]
             assert second.load_settings() == (Settings(speed="2"), [])
             second.save_settings(Settings(speed="4"))
             copy = second.folder

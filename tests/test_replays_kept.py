@@ -89,7 +89,7 @@ def test_starred_matches_stay_and_do_not_count(replays: ReplayStore) -> None:
     assert kept[0] not in names(replays)
 
 
-def test_with_0_nothing_is_saved_or_removed(replays: ReplayStore) -> None:
+def test_with_a_limit_of_0_nothing_is_saved_or_removed(replays: ReplayStore) -> None:
     kept = keep(replays, 3, most=4)
     keep(replays, 3, most=0, first=3)
     assert names(replays) == kept[::-1]
@@ -218,7 +218,7 @@ def test_a_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00bad", b"\x00" * 100])
-def test_bytes_that_are_not_text(replays: ReplayStore, content: bytes) -> None:
+def test_a_file_that_is_not_text_is_reported_and_kept(replays: ReplayStore, content: bytes) -> None:
     replays.folder.mkdir(parents=True)
     (replays.folder / "odd.toml").write_bytes(content)
     (kept,) = read(replays)
@@ -227,7 +227,9 @@ def test_bytes_that_are_not_text(replays: ReplayStore, content: bytes) -> None:
     assert (replays.folder / "odd.toml").read_bytes() == content
 
 
-def test_killed_at_any_moment_every_file_is_whole(replays: ReplayStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_file_is_whole_when_the_program_is_killed_at_any_moment(
+    replays: ReplayStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The program dies at each step of saving a match and removing another."""
     keep(replays, 3, most=3)
     steps = ("mkstemp", "fsync", "replace", "unlink")
@@ -252,7 +254,7 @@ def _dies_at(patch: pytest.MonkeyPatch, step: str) -> None:
     patch.setattr(owner, step, dies)
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replays = ReplayStore(Profile(tmp_path))
     record, game = finished(SLUG)
 
@@ -304,7 +306,7 @@ def test_different_matches_with_one_id_are_both_kept(replays: ReplayStore) -> No
     assert {path.stem for path in replays.folder.glob("*.toml")} == {f"{SLUG}-{name}" for name in ("same", "b", "c")}
 
 
-def test_what_is_no_match_is_not_imported(replays: ReplayStore) -> None:
+def test_texts_that_are_no_match_are_not_imported(replays: ReplayStore) -> None:
     replays.open()
     for text, key, _ in damaged(finished(SLUG)[0].to_text()):
         taken = replays.add(text, "mail", "new")

@@ -27,7 +27,7 @@ SLUG = next(iter(GAMES))
 
 
 def listed(folder: Path, count: int = 2, slugs: tuple[str, ...] = tuple(GAMES)) -> tuple[Pilot, ReplaysScreen]:
-    """A pilot before the list of so many matches of each game."""
+    """A pilot at a list with this many matches of each game."""
     settings(folder, speed="instant")
     if count:
         fill(folder, slugs, count)
@@ -160,13 +160,13 @@ def test_rows_say_who_won_when_and_with_whom(tmp_path: Path) -> None:
         words = outcome_text(pilot.app, kept)
         winner, *others = kept.result.winners
         if others:
-            assert all(told_name(kept, seat) in words for seat in others)
+            assert all(name_of(kept, seat) in words for seat in others)
         else:
-            assert words == ("You won" if winner == 0 else f"{told_name(kept, winner)} won")
-        assert "2025" in summary_text(pilot.app, kept) and told_name(kept, 1) in summary_text(pilot.app, kept)
+            assert words == ("You won" if winner == 0 else f"{name_of(kept, winner)} won")
+        assert "2025" in summary_text(pilot.app, kept) and name_of(kept, 1) in summary_text(pilot.app, kept)
 
 
-def told_name(kept: ReplayEntry, seat: int) -> str:
+def name_of(kept: ReplayEntry, seat: int) -> str:
     assert kept.record is not None
     return CHARACTERS[kept.record.chairs[seat].who].name
 

@@ -139,8 +139,8 @@ def test_hidden_answers_are_shown_only_to_the_seats_that_gave_them(slug: str) ->
             match.open, match.viewer = False, seat
             assert (match.last_move() is None) == (len(ask.seats) > 1 and seat != mover)
         match.open = True
-        told = match.last_move()
-        assert told is not None and told[0] == mover
+        last = match.last_move()
+        assert last is not None and last[0] == mover
 
 
 def test_a_live_match_shows_one_seat_only(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_buttons_and_the_bar_go_to_their_positions(tmp_path: Path) -> None:
     assert bar.steps[0].enabled and not bar.steps[3].enabled and not bar.play_on.enabled
 
 
-def test_it_plays_by_itself_and_pauses(tmp_path: Path) -> None:
+def test_a_replay_plays_by_itself_and_pauses(tmp_path: Path) -> None:
     pilot, play = watching(tmp_path, DEALS, speed="4")
     match = play.match
     pilot.key(pygame.K_SPACE)
@@ -233,7 +233,7 @@ def test_it_plays_by_itself_and_pauses(tmp_path: Path) -> None:
     assert play.playing and match.at <= 1, "at its end it starts from the beginning"
 
 
-def test_slower_and_faster(tmp_path: Path) -> None:
+def test_a_replay_plays_slower_and_faster(tmp_path: Path) -> None:
     pilot, play = watching(tmp_path, SLUG, speed="1")
     moved = {}
     for pace in SPEEDS:
@@ -262,8 +262,8 @@ def test_the_result_of_a_deal_is_shown_before_the_next(tmp_path: Path) -> None:
     pilot.key(pygame.K_RIGHT)
     pilot.step()
     assert match.at == match.deals[1] and play.table.stage.director.stopped
-    told = play.table.prompt()
-    assert told.startswith("*") and "deal" in told
+    prompt = play.table.prompt()
+    assert prompt.startswith("*") and "deal" in prompt
     pilot.key(pygame.K_RIGHT)
     assert match.at == match.deals[1] and not play.table.stage.director.stopped and play.table.prompt() == ""
     assert play.table.stage.shown.differences() == []
@@ -303,7 +303,7 @@ def test_the_keyboard_reaches_every_button(tmp_path: Path) -> None:
     assert play.match.at == 6
 
 
-def test_nothing_is_asked_played_or_saved(tmp_path: Path) -> None:
+def test_nothing_is_asked_played_or_saved_while_watching(tmp_path: Path) -> None:
     pilot, play = watching(tmp_path, SLUG)
     play.jump(4)
     play.look_as(0)
@@ -331,7 +331,7 @@ def test_back_leads_to_the_list(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_new_match_can_go_on_from_here(tmp_path: Path, slug: str) -> None:
+def test_a_new_match_can_go_on_from_any_position(tmp_path: Path, slug: str) -> None:
     pilot, play = watching(tmp_path, slug)
     at = play.match.last // 2
     play.jump(at)
@@ -412,9 +412,9 @@ def test_a_match_with_an_impossible_move_can_be_watched_up_to_it(tmp_path: Path,
     wrong = play.match.wrong
     assert wrong is not None and play.match.last == int(wrong.figures["number"]) - 1 < len(moves)
     assert isinstance(pilot.app.top, Dialog)
-    said = " ".join(line.text for line in pilot.app.top.lines)
-    assert str(wrong.figures["number"]) in said and str(wrong.figures["move"]) in said and ".toml" in said
-    assert str(wrong.figures["allowed"])[:20] in said
+    text = " ".join(line.text for line in pilot.app.top.lines)
+    assert str(wrong.figures["number"]) in text and str(wrong.figures["move"]) in text and ".toml" in text
+    assert str(wrong.figures["allowed"])[:20] in text
     pilot.key(pygame.K_RETURN, pygame.K_END)
     assert play.match.at == play.match.last
     assert play.bar.timeline.state.broken

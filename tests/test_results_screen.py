@@ -64,7 +64,7 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     assert done[-1] == "next", "during a match, closing the results goes on"
 
 
-def test_the_fewest_points_win_where_few_are_good(app: App) -> None:
+def test_the_fewest_points_come_first_where_few_are_good(app: App) -> None:
     match, scored = played("big_two", 2)
     low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
     screen = ResultsScreen(app, DealResult(match, low, False, nothing, nothing, nothing))
@@ -87,7 +87,7 @@ def test_summed_points_are_shown_one_by_one(app: App) -> None:
     assert not made.cut
     screen.show(SHEET)
     assert sheet_of(screen).columns == match.game.history
-    screen.show(PLOT)  # has a place of its own here
+    screen.show(PLOT)  # the plot has a place of its own here
     assert sheet_of(screen).columns == match.game.history
 
 

@@ -21,9 +21,9 @@ def look_of(table: Table) -> tuple[object, ...]:
     last_plays.close()
     last_plays.toggle()
     assert last_plays.panel is not None
-    told = last_plays.panel.shown
+    plays = last_plays.panel.shown
     last_plays.close()
-    return dict(table.hud.said), [line.text for line in table.log.lines], told
+    return dict(table.hud.said), [line.text for line in table.log.lines], plays
 
 
 def read_result(pilot: Pilot) -> None:

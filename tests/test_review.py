@@ -50,7 +50,7 @@ def cards_of(review: LastPlayed) -> list[Card]:
 
 
 @GAME
-def test_it_shows_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
+def test_the_panel_shows_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
     units = set()
     for events, one, other in reviewed(slug, 4, 60):
         seen = {card for event in events if isinstance(event, Moved | Turned) for card in event.cards}
@@ -110,7 +110,7 @@ def test_a_short_deal_is_shown_by_seat_with_swaps_and_shown_cards() -> None:
         if not ends:
             continue
         acts = [row.seat for row in review.rows if row.kind == "act"]
-        assert len(acts) == len(set(acts)) > 1, "one row a seat"
+        assert len(acts) == len(set(acts)) > 1, "one row per seat"
         deal = events[ends[-2] + 1 if len(ends) > 1 else 0 : ends[-1]]
         shown = {e.source.owner: e.cards for e in deal if isinstance(e, Moved) and e.target.kind == "shown"}
         swaps = [event for event in deal if isinstance(event, Moved) and event.how == "exchange"]
@@ -134,14 +134,14 @@ def test_in_other_games_each_of_the_last_turns_is_a_row(slug: str) -> None:
 
 
 def test_the_dealers_discarded_card_is_shown_as_a_discard() -> None:
-    told = set()
+    verbs = set()
     for seed in range(12):
         for _, *reviews in reviewed("pass_the_ace", seed, 30):
             for review in reviews:
                 for row in review.rows:
                     texts = [part.text for part in row.parts]
-                    told |= {after for text, after in pairwise(texts) if text.startswith(("draw", "compra"))}
-    assert told == {"discard", "discards", "descarta"}
+                    verbs |= {after for text, after in pairwise(texts) if text.startswith(("draw", "compra"))}
+    assert verbs == {"discard", "discards", "descarta"}
 
 
 @pytest.mark.parametrize("slug", ["gurch", "roped"])
@@ -172,7 +172,7 @@ def opened(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pilot:
 
 @GAME
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
-def test_it_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
+def test_the_panel_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     record = record_where(slug, lambda game: game.ask is not None, most=40)
     pilot = continued(tmp_path, record, language="pt_BR", ui_scale="200" if size[0] == 1280 else "100")
     if pilot.app.window.surface.get_size() != size:
@@ -186,7 +186,7 @@ def test_it_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str, size:
     pilot.app.close_all()
 
 
-def test_any_key_closes_it_and_most_also_do_their_work(tmp_path: Path) -> None:
+def test_any_key_closes_the_panel_and_most_also_do_their_work(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     last_plays = live(pilot.table).last_plays
     for key in (pygame.K_t, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_RETURN):
@@ -200,7 +200,7 @@ def test_any_key_closes_it_and_most_also_do_their_work(tmp_path: Path) -> None:
     pilot.app.close_all()
 
 
-def test_a_click_closes_it_and_reaches_only_what_is_beside_it(tmp_path: Path) -> None:
+def test_a_click_closes_the_panel_and_reaches_only_what_is_beside_it(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     table, last_plays = pilot.table, live(pilot.table).last_plays
     assert last_plays.panel is not None
@@ -218,7 +218,7 @@ def test_a_click_closes_it_and_reaches_only_what_is_beside_it(tmp_path: Path) ->
     pilot.app.close_all()
 
 
-def test_undo_closes_it_and_it_follows_the_language(tmp_path: Path) -> None:
+def test_undo_closes_the_panel_and_it_follows_the_language(tmp_path: Path) -> None:
     pilot = opened(tmp_path, language="en")
     table = pilot.table
     before = live(table).last_plays.panel
@@ -231,7 +231,7 @@ def test_undo_closes_it_and_it_follows_the_language(tmp_path: Path) -> None:
     pilot.app.close_all()
 
 
-def test_before_anything_was_played_it_says_so(tmp_path: Path) -> None:
+def test_before_the_first_play_the_panel_says_so(tmp_path: Path) -> None:
     pilot = continued(tmp_path, new_record("big_two"), language="en")
     table = pilot.table
     table.log.begin([])
@@ -243,7 +243,7 @@ def test_before_anything_was_played_it_says_so(tmp_path: Path) -> None:
     pilot.app.close_all()
 
 
-def test_it_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
+def test_the_panel_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing, most=30), speed="0.5")
     table = pilot.table
     before = len(table.log.events)
@@ -251,10 +251,10 @@ def test_it_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
     pilot.key(pygame.K_t)
     panel = live(table).last_plays.panel
     assert len(table.log.events) < len(table.match.past()) and panel is not None
-    told = {card for row in panel.shown for part in row.parts for card in part.cards}
+    shown = {card for row in panel.shown for part in row.parts for card in part.cards}
     happened = [event for event in table.match.past()[before:] if isinstance(event, Moved)]
     drawn = {card for event in happened if event.source == Pile("stock") for card in event.cards if card != HIDDEN}
-    assert not drawn & told
+    assert not drawn & shown
     pilot.app.close_all()
 
 

@@ -257,7 +257,7 @@ def whole(slug: str, seed: int = 5) -> Record:
 
 
 @GAME
-def test_a_review_of_a_whole_match(slug: str) -> None:
+def test_a_review_covers_a_whole_match(slug: str) -> None:
     record = played(slug, EASY, 5, deals=99 if slug in ("pass_the_ace", "palacio") else 1)
     reviewer = Reviewer(record, 0, pace=PACE)
     assert reviewer.report == Report(0) or not reviewer.report.decisions
@@ -346,7 +346,7 @@ def test_more_patience_means_more_work() -> None:
     assert STANDARD.times(1.0) == STANDARD
 
 
-def test_an_unfinished_match_is_shared() -> None:
+def test_the_seats_of_an_unfinished_match_have_equal_shares() -> None:
     game = whole("pass_the_ace").replay(3)
     assert share(game, 0) == pytest.approx(1 / game.seats)
 
@@ -396,7 +396,7 @@ def test_an_interrupted_command_prints_the_results_so_far(
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "expected"),
     [
         (["--seat", "7"], "seats of this match are 0 to 4"),
         (["--seat", "-1"], "seats of this match are 0 to 4"),
@@ -405,12 +405,12 @@ def test_an_interrupted_command_prints_the_results_so_far(
     ],
 )
 def test_wrong_arguments_are_reported(
-    words: list[str], says: str, file: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], expected: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main([str(file), *words])
     assert ended.value.code == 2
-    assert says in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 def test_an_unreadable_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Profile folders: strange names, no home, read-only, on a full disk, or a file in their place."""
+"""Profile folders: strange names, no home folder, read-only, on a full disk, or a file in their place."""
 
 import errno
 import os
@@ -47,45 +47,45 @@ def finished(seed: int = 3) -> Record:
 
 
 def messages(pilot: Pilot) -> list[str]:
-    """The program's messages about files, closing their dialogs."""
-    told = []
+    """Return the program's messages about files and close their dialogs."""
+    lines = []
     pilot.steps(2)
     while isinstance(pilot.app.top, Dialog):
-        told += [line.text for line in pilot.app.top.lines]
+        lines += [line.text for line in pilot.app.top.lines]
         pilot.key(pygame.K_RETURN)
         pilot.steps(2)
-    return told
+    return lines
 
 
 def everything(folder: Path) -> list[str]:
     """Use settings, house rules, presets, a match, replays and statistics; return all messages."""
     pilot = Pilot(folder, (960, 540))
     app = pilot.app
-    told = []
+    lines = []
     app.go(Home())
-    told += messages(pilot)
+    lines += messages(pilot)
     screen = SettingsScreen(app)
     app.open(screen)
     screen.change("back", "lantern")
-    told += messages(pilot)
+    lines += messages(pilot)
     rules = HouseRulesScreen(app, "palacio")
     app.go(rules)
     rules.set(GAMES["palacio"].Options(rounds=3), "")
     rules.editor._save("Casa da Bia")
-    told += messages(pilot)
+    lines += messages(pilot)
     record = finished()
     app.keep_finished(record, record.replay())
     for opened in (ReplaysScreen, StatisticsScreen):
         app.go(opened(app))
         pilot.steps(20)
-        told += messages(pilot)
+        lines += messages(pilot)
     app.go(Begin(new_record("pass_the_ace", 8)))
     pilot.rest()
-    told += messages(pilot)
+    lines += messages(pilot)
     pilot.rest()
     pilot.key(pygame.K_RETURN)
     app.close_all()
-    return told
+    return lines
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
@@ -113,14 +113,14 @@ def test_a_folder_with_any_name_works(name: str, tmp_path: Path) -> None:
 def test_a_second_window_copies_a_folder_with_any_name(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name
     settings(folder)
-    told: list[Notice] = []
-    base = Statistics(folder / "statistics.sqlite", told.append)
+    reported: list[Notice] = []
+    base = Statistics(folder / "statistics.sqlite", reported.append)
     base.rebuild()
     base.close()
     with profile_lock(Profile(folder)), profile_lock(Profile(folder)) as (second, notices):
         assert [notice.key for notice in notices] == ["notice.open_already"]
         assert (second.folder / "statistics.sqlite").exists() and (second.folder / "settings.toml").exists()
-    assert told == []
+    assert reported == []
 
 
 @pytest.mark.parametrize("name", ["日本", "Casa da Zoë ♥", "🎴", " ", "a" * 300, "../..", "\u202ereversed"])
@@ -139,15 +139,17 @@ def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
     presets = Presets(Profile(tmp_path), "palacio")
     presets.load()
     assert len(presets.own) == len(presets.profile.listed(folder)), "all are usable"
-    added, told = presets.add(name, GAMES["palacio"].Options(rounds=3))
-    assert told == [] and added.path is not None and added.path.parent == folder and added.path.name.isascii()
+    added, notices = presets.add(name, GAMES["palacio"].Options(rounds=3))
+    assert notices == [] and added.path is not None and added.path.parent == folder and added.path.name.isascii()
     pilot.app.close_all()
 
 
-# --- no home ----------------------------------------------------------------------------------------------------------
+# --- no home folder ---------------------------------------------------------------------------------------------------
 
 
-def test_without_a_home_the_profile_is_beside_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_a_home_folder_the_profile_is_beside_the_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """As in a container with an unknown user: ``~`` stays ``~``, and no folder of that name must be made."""
     monkeypatch.setattr(platformdirs, "user_data_path", lambda *_, **__: Path("~/.local/share/HouseRules"))
     monkeypatch.setattr(storage, "program_folder", lambda: tmp_path)
@@ -155,8 +157,8 @@ def test_without_a_home_the_profile_is_beside_the_program(monkeypatch: pytest.Mo
     assert Profile().folder == tmp_path / "profile"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="HOME says nothing there")
-def test_a_missing_home_is_reported_and_the_program_works_without(
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not use HOME")
+def test_a_missing_home_folder_is_reported_and_the_program_works_without(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     home = tmp_path / "file"
@@ -167,8 +169,8 @@ def test_a_missing_home_is_reported_and_the_program_works_without(
     assert folder.is_relative_to(home)
     with profile_lock(Profile(folder)) as (profile, notices):
         assert profile.folder == folder and notices == []
-        told = everything(folder)
-    assert any(str(folder) in line for line in told)
+        lines = everything(folder)
+    assert any(str(folder) in line for line in lines)
     assert home.is_file() and home.stat().st_size == 0
 
 
@@ -193,9 +195,9 @@ def test_an_unwritable_folder_is_reported_once_and_everything_goes_on(
 ) -> None:
     settings(tmp_path)
     refusing.append(why)
-    told = everything(tmp_path)
-    assert [line for line in told if os.strerror(why) in line and str(tmp_path) in line]
-    assert len(told) == len(set(told)), "nothing is reported twice"
+    lines = everything(tmp_path)
+    assert [line for line in lines if os.strerror(why) in line and str(tmp_path) in line]
+    assert len(lines) == len(set(lines)), "nothing is reported twice"
     assert not (tmp_path / "match.toml").exists()
 
 
@@ -204,8 +206,8 @@ def test_a_file_in_place_of_the_folder_is_reported_and_everything_goes_on(tmp_pa
     place.write_text("mine")
     with profile_lock(Profile(place)) as (profile, notices):
         assert profile.folder == place and notices == []
-        told = everything(place)
-    assert told and len(told) == len(set(told))
+        lines = everything(place)
+    assert lines and len(lines) == len(set(lines))
     assert place.read_text() == "mine"
 
 
@@ -216,8 +218,8 @@ TABLES = ("CREATE TABLE deals (id INTEGER PRIMARY KEY, points INTEGER NOT NULL)"
 
 def test_a_bug_is_not_taken_for_a_damaged_file(tmp_path: Path) -> None:
     """The error must be seen, and the file stays."""
-    told: list[Notice] = []
-    base = Database(tmp_path / "base.sqlite", TABLES, 7, told.append)
+    notices: list[Notice] = []
+    base = Database(tmp_path / "base.sqlite", TABLES, 7, notices.append)
     assert base.write(lambda file: file.execute("INSERT INTO deals VALUES (1, 5)"))
     with pytest.raises(ZeroDivisionError):
         base.read(lambda file: 1 / 0, None)
@@ -225,14 +227,14 @@ def test_a_bug_is_not_taken_for_a_damaged_file(tmp_path: Path) -> None:
         base.write(lambda file: None + 1)  # type: ignore[operator]
     assert base.read(lambda file: file.execute("SELECT points FROM deals").fetchall(), []) == [(5,)]
     assert base.read(lambda file: file.execute("SELECT nothing FROM deals").fetchall(), []) == []
-    assert told and [path.name for path in tmp_path.iterdir()] == ["base.sqlite"]
+    assert notices and [path.name for path in tmp_path.iterdir()] == ["base.sqlite"]
     base.close()
 
 
 def test_a_database_without_one_of_its_columns_is_set_aside_whole(tmp_path: Path) -> None:
     path = tmp_path / "statistics.sqlite"
-    told: list[Notice] = []
-    base = Statistics(path, told.append)
+    notices: list[Notice] = []
+    base = Statistics(path, notices.append)
     base.rebuild()
     base.close()
     file = sqlite3.connect(path)
@@ -241,8 +243,8 @@ def test_a_database_without_one_of_its_columns_is_set_aside_whole(tmp_path: Path
     file.commit()
     file.close()
     before = path.read_bytes()
-    base = Statistics(path, told.append)
+    base = Statistics(path, notices.append)
     assert base.figures(Selection()).deals == 0
     base.close()
-    assert [notice.key for notice in told] == ["notice.damaged_database"]
+    assert [notice.key for notice in notices] == ["notice.damaged_database"]
     assert (tmp_path / "statistics.bad-1.sqlite").read_bytes() == before

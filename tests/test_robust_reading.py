@@ -40,12 +40,14 @@ def _wrong_error(text: str) -> None:
         return
 
 
-@pytest.mark.parametrize(("check", "told"), [(_table, "AssertionError"), (_wrong_error, "ValueError|RecursionError")])
+@pytest.mark.parametrize(
+    ("check", "expected"), [(_table, "AssertionError"), (_wrong_error, "ValueError|RecursionError")]
+)
 def test_a_fault_in_a_reader_is_found_and_its_input_reported(
-    check: Callable[[str], object], told: str, monkeypatch: pytest.MonkeyPatch
+    check: Callable[[str], object], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fuzz, "READERS", {"broken": Reader(lambda: ["a = 1\n", "b = [2]\n"], check)})
-    with pytest.raises(AssertionError, match=f"(?s)({told}).*; input: "):
+    with pytest.raises(AssertionError, match=f"(?s)({expected}).*; input: "):
         fuzz.fuzz("broken", 3000, seed=1)
 
 

@@ -147,7 +147,7 @@ def test_a_picture_that_cant_be_presented_is_presented_the_other_way(
     monkeypatch.setenv(ACCELERATION, before or "")
     if before is None:
         monkeypatch.delenv(ACCELERATION)
-    real, anew = pygame.display.set_mode, []
+    real, restarts = pygame.display.set_mode, []
 
     def one_way(size: tuple[int, int], flags: int = 0) -> pygame.Surface:
         if os.environ.get(ACCELERATION) != after:
@@ -155,10 +155,10 @@ def test_a_picture_that_cant_be_presented_is_presented_the_other_way(
         return real(size, flags)
 
     monkeypatch.setattr(pygame.display, "set_mode", one_way)
-    monkeypatch.setattr(pygame.display, "quit", lambda: anew.append("quit"))
+    monkeypatch.setattr(pygame.display, "quit", lambda: restarts.append("quit"))
     window = Window("House Rules", (1280, 720), fullscreen=False)
     assert window.surface.get_size() == (1280, 720)
-    assert anew == ["quit"], "SDL tries a way only once for each initialised display"
+    assert restarts == ["quit"], "SDL tries a way only once for each initialised display"
 
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
@@ -177,7 +177,7 @@ def test_the_smallest_possible_window_shows_a_game(slug: str, tmp_path: Path, mo
 # --- another monitor --------------------------------------------------------------------------------------------------
 
 
-def monitor_is_gone(pilot: Pilot, size: tuple[int, int]) -> None:
+def unplug_monitor(pilot: Pilot, size: tuple[int, int]) -> None:
     """Move the window to another monitor, where it gets another size."""
     pygame.display.set_mode(size, pygame.RESIZABLE)
     events = [
@@ -192,10 +192,10 @@ def monitor_is_gone(pilot: Pilot, size: tuple[int, int]) -> None:
     pilot.steps(2)
 
 
-def test_a_monitor_unplugged_in_the_middle_of_a_drag(playing: Pilot) -> None:
+def test_unplugging_a_monitor_during_a_drag_loses_nothing(playing: Pilot) -> None:
     good, _ = good_and_bad(playing)
     x, y = hold(playing, good)
-    monitor_is_gone(playing, (1000, 640))
+    unplug_monitor(playing, (1000, 640))
     assert playing.app.top.look.size == (1000, 640)
     moves = len(playing.table.match.record.moves)
     playing.release((x, y + 90))
@@ -205,11 +205,11 @@ def test_a_monitor_unplugged_in_the_middle_of_a_drag(playing: Pilot) -> None:
         assert at_home(playing.table, good)
 
 
-def test_a_monitor_unplugged_while_a_dialog_is_open(playing: Pilot) -> None:
+def test_a_dialog_survives_unplugging_a_monitor(playing: Pilot) -> None:
     playing.key(pygame.K_ESCAPE)
     dialog = playing.app.top
     assert isinstance(dialog, Dialog)
-    monitor_is_gone(playing, (960, 540))
+    unplug_monitor(playing, (960, 540))
     assert playing.app.top is dialog and dialog.look.size == (960, 540)
     playing.key(pygame.K_ESCAPE)
     playing.rest()
@@ -223,7 +223,7 @@ def test_a_display_that_changes_without_reporting_a_size_is_measured(playing: Pi
     assert playing.app.top.look.size == (1100, 700)
 
 
-# --- not seen ---------------------------------------------------------------------------------------------------------
+# --- hidden windows ---------------------------------------------------------------------------------------------------
 
 HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 SHOWING = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED, pygame.KEYDOWN)

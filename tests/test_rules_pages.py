@@ -163,19 +163,19 @@ def test_house_rules_in_force_are_shown_at_the_rules_they_change(slug: str) -> N
     words = Words("en")
     page = PAGES["en", slug]
     assert changed_rules(words, slug, GAMES[slug].Options()) == []
-    told = changed_rules(words, slug, changed(slug))
-    with_badges = page.with_house_rules(told)
+    changes = changed_rules(words, slug, changed(slug))
+    with_badges = page.with_house_rules(changes)
     badges = [i for i, block in enumerate(with_badges.blocks) if isinstance(block, TextBlock) and block.kind == "badge"]
-    assert len(badges) == 2 * len(told) == 2 * len(differing(changed(slug)))
-    for one in told:
+    assert len(badges) == 2 * len(changes) == 2 * len(differing(changed(slug)))
+    for one in changes:
         for here in (one.rule, one.field):
             after = with_badges.blocks[with_badges.anchors[here] + 1 :]
-            texts = [plain(block.parts) for block in after[: len(told)] if isinstance(block, TextBlock)]
+            texts = [plain(block.parts) for block in after[: len(changes)] if isinstance(block, TextBlock)]
             assert any(text.startswith(one.name) for text in texts), (one.name, here)
     assert set(with_badges.links) <= set(with_badges.anchors)
 
 
-# --- how it is set ----------------------------------------------------------------------------------------------------
+# --- typeset pages ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -188,8 +188,8 @@ def look() -> Look:
 @EVERY
 @pytest.mark.parametrize("width", [MEASURE + GUTTER, 500.0])
 def test_everything_is_on_the_paper_without_overlaps(look: Look, language: str, slug: str, width: float) -> None:
-    told = changed_rules(Words(language), slug, changed(slug))
-    laid, height = PageTypesetter(look, width).page(PAGES[language, slug].with_house_rules(told))
+    changes = changed_rules(Words(language), slug, changed(slug))
+    laid, height = PageTypesetter(look, width).page(PAGES[language, slug].with_house_rules(changes))
     card = look.card_height(68.0)
     for one in laid:
         texts = [FRect(p.x, p.y + 3, look.advance(p.text, p.style), look.text_height(p.style) - 8) for p in one.pieces]
@@ -246,7 +246,7 @@ def test_the_nine_slice_shadow_of_a_large_box_equals_the_whole_one() -> None:
 
 @GAME
 def test_every_refusal_has_its_rule_on_the_page_in_every_language(slug: str) -> None:
-    """Wrong moves of every seat in a random match, whoever is asked: each names a rule that all pages have."""
+    """Wrong moves of every seat in a random match, asked or not: each names a rule that all pages have."""
     found, rng = set[str](), Rng(7)
     game = contract.start(slug, 7)
     for move in contract.moves_of(game, rng, 300):

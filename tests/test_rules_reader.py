@@ -81,7 +81,7 @@ def press(pilot: Pilot, scene: Scene, text: str) -> None:
     raise AssertionError(f"{text} is not here")
 
 
-def test_it_opens_from_home_and_leads_back(pilot: Pilot) -> None:
+def test_the_reader_opens_from_home_and_leads_back(pilot: Pilot) -> None:
     press(pilot, pilot.app.top, "Rules")
     assert reader(pilot).slug == next(iter(GAMES))
     assert "top" in shown(reader(pilot))
@@ -90,7 +90,7 @@ def test_it_opens_from_home_and_leads_back(pilot: Pilot) -> None:
 
 
 @GAME
-def test_it_opens_from_the_seating_screen(pilot: Pilot, slug: str) -> None:
+def test_the_reader_opens_from_the_seating_screen(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Seating(slug))
     seating = pilot.app.top
     assert isinstance(seating, SeatingScreen)
@@ -120,7 +120,7 @@ def test_every_house_rule_in_the_editor_leads_to_its_rule(pilot: Pilot, slug: st
 
 @GAME
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
-def test_it_opens_at_the_requested_rule(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
+def test_the_reader_opens_at_the_requested_rule(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     settings(tmp_path, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100")
     pilot = Pilot(tmp_path, size)
     pilot.app.go(Home())
@@ -223,7 +223,7 @@ def test_keys_turn_the_page(pilot: Pilot) -> None:
     assert sheet.offset == 0
 
 
-def test_it_glides_and_then_rests(tmp_path: Path) -> None:
+def test_the_page_glides_and_then_rests(tmp_path: Path) -> None:
     settings(tmp_path, language="en", speed="1")
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
@@ -277,12 +277,12 @@ def test_links_are_followed_by_keyboard_and_mouse_and_lead_back(pilot: Pilot) ->
 
 def test_typing_searches_the_page(pilot: Pilot) -> None:
     one = opened(pilot, "palacio")
-    muted = pilot.app.settings.sound
+    sound = pilot.app.settings.sound
     type_in(pilot, "Empty")
     settle(pilot)
     hits = one.page_of("palacio").find("empty")
     assert one.sheet.hits == hits and len(hits) > 3
-    assert pilot.app.settings.sound == muted, "M is a letter here"
+    assert pilot.app.settings.sound == sound, "M is a letter here"
     assert one.count.string == f"1 of {len(hits)}"
     counts = {entry.slug: entry.count for entry in one.entries if entry.slug}
     assert counts == {slug: len(PAGES["en", slug].find("empty")) for slug in GAMES}

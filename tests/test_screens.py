@@ -46,7 +46,7 @@ SIZES = [
     *(((1000, 700), language) for language in LANGUAGES),
     ((2560, 1080), "en"),
 ]
-"""Sizes of window, each in one language, but the small one in each."""
+"""Sizes of the window, each in one language; the smallest in every language."""
 
 
 def screens(app: App) -> Iterator[Screen]:
@@ -111,13 +111,13 @@ def test_a_title_too_long_for_its_screen_is_shortened(app: App) -> None:
 
 
 @pytest.mark.painted
-def test_no_screen_is_all_but_empty(app: App) -> None:
+def test_no_screen_is_nearly_empty(app: App) -> None:
     wide, high = app.window.surface.get_size()
     for screen in screens(app):
         app.go(screen)
         app.finish()
         seen = {tuple(app.window.surface.get_at((x, y))) for x in range(0, wide, 8) for y in range(0, high, 8)}
-        assert len(seen) > 100, f"{type(screen).__name__} is all but empty"
+        assert len(seen) > 100, f"{type(screen).__name__} is nearly empty"
 
 
 def test_no_two_widgets_overlap(app: App) -> None:
@@ -126,7 +126,7 @@ def test_no_two_widgets_overlap(app: App) -> None:
         apart_ones = [w for w in screen.group.order() if w in screen.group.children]
         for one, other in itertools.combinations(apart_ones, 2):
             if isinstance(other, Leaf) and cast(object, other.card) is one:
-                continue  # pinned to it
+                continue  # a leaf is pinned to its card
             assert not one.rect.colliderect(other.rect), (type(screen).__name__, vars(one), vars(other))
 
 
@@ -283,7 +283,7 @@ def test_an_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatc
     assert [record.game for record in begun] == ["big_two"]
 
 
-def test_grouped_numbers_read_back() -> None:
+def test_grouped_numbers_can_be_read_back() -> None:
     for digits in ("0", "12", "999", "1000", "99999999"):
         assert grouped(digits).replace(" ", "") == digits
 

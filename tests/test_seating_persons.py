@@ -46,11 +46,11 @@ def use(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -
             pilot.key(pygame.K_RETURN)
             return
         pilot.key(pygame.K_TAB)
-    raise AssertionError("the keyboard never got there")
+    raise AssertionError("Tab never reached it")
 
 
 def somebody(screen: SeatingScreen) -> Candidate:
-    """The choice that stands for a person."""
+    """The candidate that adds a person."""
     return next(w for w in screen.group.order() if isinstance(w, Candidate) and w.portrait in PORTRAITS)
 
 
@@ -156,7 +156,7 @@ def seated(screen: SeatingScreen) -> list[tuple[str, str]]:
     return [(chair.name, chair.portrait) for chair in screen.plan.further_persons().values()]
 
 
-def sits(screen: SeatingScreen, seat: int, name: str | None = None) -> None:
+def sit_person(screen: SeatingScreen, seat: int, name: str | None = None) -> None:
     screen.choose_chair(seat)
     screen.sit_person()
     if name is not None:
@@ -166,10 +166,10 @@ def sits(screen: SeatingScreen, seat: int, name: str | None = None) -> None:
 def test_more_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
     pilot, screen = seating(tmp_path)
     screen.set_seats(4)
-    sits(screen, 2, "Caio")
+    sit_person(screen, 2, "Caio")
     screen.take_portrait("scarf")
-    sits(screen, 1, "Bento")
-    sits(screen, 3)
+    sit_person(screen, 1, "Bento")
+    sit_person(screen, 3)
     screen.play()
     pilot.app.close_all()
 
@@ -177,10 +177,10 @@ def test_more_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
     screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
     assert [somebody(screen).name, somebody(screen).portrait] == ["Bento", pilot.app.known_players.known[0].portrait]
-    sits(screen, 3)
+    sit_person(screen, 3)
     assert screen._plates[3].name == "Bento" and somebody_next(screen) == "Caio"
-    sits(screen, 2)
-    sits(screen, 1)
+    sit_person(screen, 2)
+    sit_person(screen, 1)
     assert seated(screen) == [("", seated(screen)[0][1]), ("Caio", "scarf"), ("Bento", seated(screen)[2][1])]
     assert len({portrait for _, portrait in seated(screen)}) == 3
     screen.choose_chair(2)
@@ -217,7 +217,7 @@ def test_persons_of_a_larger_table_can_sit_at_a_smaller_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "known", "told"),
+    ("text", "known", "notice"),
     [
         ('names = ["Bento", 7, " x"]\nportraits = ["straw"]', ["Bento"], "notice.bad_value"),
         ('names = ["Bento", "Caio", "Bento"]', ["Bento", "Caio"], ""),
@@ -227,15 +227,17 @@ def test_persons_of_a_larger_table_can_sit_at_a_smaller_one() -> None:
         ('format = 9\nnames = ["Bento"]', [], "notice.newer_file"),
     ],
 )
-def test_a_damaged_file_of_persons_is_reported_and_kept(text: str, known: list[str], told: str, tmp_path: Path) -> None:
+def test_a_damaged_file_of_persons_is_reported_and_kept(
+    text: str, known: list[str], notice: str, tmp_path: Path
+) -> None:
     path = tmp_path / "persons.toml"
     path.write_text(text, encoding="utf-8")
     pilot = Pilot(tmp_path)
     assert [chair.name for chair in pilot.app.known_players.known] == known
     assert all(chair.portrait in PORTRAITS for chair in pilot.app.known_players.known)
     keys = [notice.key for notice in pilot.app.notices]
-    assert told in keys if told else keys == []
-    assert not told or told == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
+    assert notice in keys if notice else keys == []
+    assert not notice or notice == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
     pilot.app.known_players.remember([Chair(PERSON, name="Duda", portrait="straw")])
-    assert ("Duda" in path.read_text("utf-8")) == (told != "notice.newer_file")
+    assert ("Duda" in path.read_text("utf-8")) == (notice != "notice.newer_file")
     pilot.app.close_all()

@@ -159,15 +159,15 @@ def test_switching_the_sound_by_key_shows_on_its_page(tmp_path: Path) -> None:
     assert isinstance(after, Segmented) and after.chosen != control.chosen
 
 
-# --- a page as it was -------------------------------------------------------------------------------------------------
+# --- reset and undo ---------------------------------------------------------------------------------------------------
 
 
 def changed_page(pilot: Pilot, page: str) -> Settings:
     """Every setting of a page changed."""
-    there = screen(pilot)
+    settings = screen(pilot)
     for choice in CHOICES:
         if choice.group == page:
-            there.change(choice.name, other(choice, getattr(pilot.app.settings, choice.name)))
+            settings.change(choice.name, other(choice, getattr(pilot.app.settings, choice.name)))
     return pilot.app.settings
 
 
@@ -230,7 +230,7 @@ def test_dragging_a_slider_is_undone_in_one_step(tmp_path: Path) -> None:
     assert pilot.app.settings.volume == Settings().volume
 
 
-def test_the_undo_toast_goes_by_itself_and_stays_longer_than_others(tmp_path: Path) -> None:
+def test_the_undo_toast_disappears_by_itself_and_stays_longer_than_others(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards", speed="1")
     screen(pilot).change("four_colours", True)
     screen(pilot).reset()
@@ -240,7 +240,7 @@ def test_the_undo_toast_goes_by_itself_and_stays_longer_than_others(tmp_path: Pa
     assert pilot.app.toast is None
 
 
-def test_the_undo_toast_goes_with_the_screen(tmp_path: Path) -> None:
+def test_the_undo_toast_disappears_with_its_screen(tmp_path: Path) -> None:
     pilot = opened(tmp_path, "cards")
     screen(pilot).change("four_colours", True)
     screen(pilot).reset()
@@ -258,10 +258,10 @@ def test_the_toast_covers_no_controls(size: tuple[int, int], language: str, tmp_
     for way in (screen(pilot).reset, screen(pilot).undo):
         way()
         pilot.step()
-        scale, told = pilot.app.look.scale, toast(pilot).rect
-        lying = FRect(told.x * scale, told.y * scale, told.width * scale, told.height * scale)
-        pressed = [area for area in screen(pilot).controls() if area.colliderect(lying)]
-        assert told.width > 100 and not pressed, (told, pressed)
+        scale, rect = pilot.app.look.scale, toast(pilot).rect
+        covered = FRect(rect.x * scale, rect.y * scale, rect.width * scale, rect.height * scale)
+        pressed = [area for area in screen(pilot).controls() if area.colliderect(covered)]
+        assert rect.width > 100 and not pressed, (rect, pressed)
 
 
 def test_the_toast_follows_the_language(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_the_toast_follows_the_language(tmp_path: Path) -> None:
     assert toast(pilot).string == Words("en")("app.sound.off")
 
 
-# --- the piece of a table ---------------------------------------------------------------------------------------------
+# --- the sample table -------------------------------------------------------------------------------------------------
 
 
 def cards(sample: SampleTable) -> dict[str, int]:

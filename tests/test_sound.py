@@ -35,7 +35,7 @@ def test_the_same_sound_twice_in_a_step_is_heard_once() -> None:
     assert tape.names() == ["deal"]
 
 
-def test_of_many_sounds_in_a_step_the_important_ones_are_heard() -> None:
+def test_only_the_most_important_of_many_sounds_in_a_step_are_heard() -> None:
     for speed, heard in (("1", ["win", "pop"]), ("instant", ["win"])):
         sound, tape = listening(speed=speed)
         for name in ("button", "place", "pop", "win", "slide"):
@@ -61,7 +61,7 @@ def test_a_delayed_sound_is_on_time() -> None:
     assert tape.names() == ["place"]
 
 
-def test_nothing_repeats_exactly() -> None:
+def test_repeated_sounds_vary() -> None:
     sound, tape = listening()
     for _ in range(40):
         sound.play("place")
@@ -81,16 +81,16 @@ def test_signals_are_always_the_same() -> None:
 
 
 def test_higher_volumes_are_louder_and_zero_is_silence() -> None:
-    def loud(volume: int, effects: int) -> float:
+    def loudness(volume: int, effects: int) -> float:
         sound, tape = listening(volume=volume, effects=effects)
         sound.play("pop")
         pass_time(sound, 20)
         return tape.played[0][2] if tape.played else 0.0
 
     steps = range(0, 101, 10)
-    for row in ([loud(100, n) for n in steps], [loud(n, 100) for n in steps]):
+    for row in ([loudness(100, n) for n in steps], [loudness(n, 100) for n in steps]):
         assert row == sorted(row) and row[0] == 0 and len(set(row)) == 11 and row[-1] == 1
-    assert 0 < loud(10, 10) < 0.01
+    assert 0 < loudness(10, 10) < 0.01
 
 
 # --- the device -------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_the_first_sound_after_a_rest_is_heard() -> None:
     assert tape.names() == ["place"]
 
 
-def test_a_start_without_music_opens_no_device_until_the_player_is_there() -> None:
+def test_a_start_without_music_opens_no_device_until_the_first_input() -> None:
     tape = Tape()
     sound = Player(tape, Settings())
     pass_time(sound, 2000)
@@ -153,7 +153,7 @@ def test_a_player_says_when_it_has_something_to_do() -> None:
     assert 165 <= sound.due <= 170
     pass_time(sound, 180)
     tape.busy = True
-    assert sound.due == 0, "its end is looked for"
+    assert sound.due == 0, "it watches for the end of the sound"
     tape.busy = False
     pass_time(sound, 1000)
     assert 0 < sound.due <= player.CLOSE_AFTER - 900

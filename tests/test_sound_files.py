@@ -19,7 +19,7 @@ from tests.support.scripts import script
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]
 SWELLING = ("burn", "pop", "sweep")
-"""Sounds that start softly, as they answer no touch."""
+"""Sounds that start softly, because no touch causes them."""
 
 
 def maker() -> ModuleType:
@@ -48,8 +48,8 @@ def decibels(value: float) -> float:
 def periodic(name: str) -> float:
     """Maximum autocorrelation of a sound, from 0 (noise) to 1 (a tone)."""
     whole = unit(name)
-    loud = max(range(len(whole)), key=lambda i: abs(whole[i]))
-    part = whole[max(0, loud - 500) : loud + 2500]
+    peak = max(range(len(whole)), key=lambda i: abs(whole[i]))
+    part = whole[max(0, peak - 500) : peak + 2500]
     energy = sum(value * value for value in part)
     lags = range(90, 440)  # 100 … 490 Hz and their multiples
     return max(sum(part[i] * part[i + lag] for i in range(len(part) - lag)) for lag in lags) / energy

@@ -48,10 +48,10 @@ def test_every_manner_of_moving_cards_has_its_sound() -> None:
         assert cue in cues.CUES
 
 
-def test_events_are_heard(tmp_path: Path) -> None:
+def test_each_event_has_its_sound(tmp_path: Path) -> None:
     at_table.settings(tmp_path, speed="2")
     pilot = Pilot(tmp_path)
-    tape, ears = taped(pilot), TableSounds(pilot.app, 0)
+    tape, sounds = taped(pilot), TableSounds(pilot.app, 0)
     card, pile = Card(0), Pile("hand", 0)
     expected: list[tuple[Event, str]] = [
         (Moved((card,), pile, pile, (0,), "play"), "place"),
@@ -71,10 +71,10 @@ def test_events_are_heard(tmp_path: Path) -> None:
         (Said(0, Note("modi"), loud=True), "pop"),
     ]
     for event, name in expected:
-        ears.hear(event)
+        sounds.hear(event)
         pass_time(pilot.app.sound, 300, still=False)
         assert tape.names() == ([name] if name else []), event
-    ears.hear(Moved((card,), pile, pile, (0,), "play"))
+    sounds.hear(Moved((card,), pile, pile, (0,), "play"))
     pass_time(pilot.app.sound, speeds.FLIGHT / 2 * cues.LANDING - 2 * FRAME, still=False)
     assert tape.names() == []  # at speed 2 it lands in half the time, and not before
     pass_time(pilot.app.sound, 3 * FRAME, still=False)
@@ -149,10 +149,10 @@ def test_selecting_and_keys_are_heard(tmp_path: Path) -> None:
 def test_the_last_seconds_tick(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
-    tape, ears = taped(pilot), TableSounds(pilot.app, 0)
+    tape, sounds = taped(pilot), TableSounds(pilot.app, 0)
     left = 10_000.0
     while left > 0:
-        ears.count_down(left, left - FRAME)
+        sounds.count_down(left, left - FRAME)
         left -= FRAME
         pass_time(pilot.app.sound, FRAME, still=False)
     assert tape.names() == ["tick"] * 5
@@ -161,7 +161,7 @@ def test_the_last_seconds_tick(tmp_path: Path) -> None:
 def test_results_are_heard(tmp_path: Path) -> None:
     at_table.settings(tmp_path)
     pilot = Pilot(tmp_path)
-    tape, ears = taped(pilot), TableSounds(pilot.app, 1)
+    tape, sounds = taped(pilot), TableSounds(pilot.app, 1)
     for winners, points, final, out, name in (
         ((1,), (), True, (), "win"),
         ((0, 2), (), True, (), "lose"),
@@ -174,7 +174,7 @@ def test_results_are_heard(tmp_path: Path) -> None:
         ((2,), (), True, (1,), "lose"),
         ((), (-1, -1, -1), False, (), ""),
     ):
-        ears.result(winners, points, final=final, out=out)
+        sounds.result(winners, points, final=final, out=out)
         pass_time(pilot.app.sound, 20)
         assert tape.names() == ([name] if name else [])
         pass_time(pilot.app.sound, 1000)
@@ -251,10 +251,10 @@ def test_a_toast_at_the_table_covers_neither_buttons_nor_the_hand(tmp_path: Path
         app.tell(key, "mute", name="?")
         app.draw_toast(app.window.surface)
         assert app.toast is not None
-        told = FRect(*(app.look.scale * side for side in app.toast.rect))
-        seen.append(told)
-        assert app.window.surface.get_rect().contains(told)
-        assert told.collidelist(list(pilot.table.controls())) < 0
+        rect = FRect(*(app.look.scale * side for side in app.toast.rect))
+        seen.append(rect)
+        assert app.window.surface.get_rect().contains(rect)
+        assert rect.collidelist(list(pilot.table.controls())) < 0
     assert len(list(pilot.table.controls())) > 6
 
 
@@ -265,8 +265,8 @@ def test_m_switches_the_sound_and_the_settings_show_it(tmp_path: Path) -> None:
     pilot.key(pygame.K_m)
     assert not pilot.app.settings.sound and pilot.app.look is look
     assert not Profile(tmp_path).load_settings()[0].sound
-    told = pilot.app.toast
-    assert told is not None and told.string == pilot.app.words("app.sound.off")
+    toast = pilot.app.toast
+    assert toast is not None and toast.string == pilot.app.words("app.sound.off")
     pilot.steps(math.ceil(speeds.TOAST / FRAME))
     assert pilot.app.toast is None
     pilot.app.open(SettingsScreen(pilot.app, "sound"))

@@ -33,13 +33,13 @@ SLUG = next(iter(GAMES))
 
 
 @pytest.fixture
-def told() -> list[Notice]:
+def notices() -> list[Notice]:
     return []
 
 
 @pytest.fixture
-def kept(tmp_path: Path, told: list[Notice]) -> Statistics:
-    return Statistics(tmp_path / "statistics.sqlite", told.append)
+def kept(tmp_path: Path, notices: list[Notice]) -> Statistics:
+    return Statistics(tmp_path / "statistics.sqlite", notices.append)
 
 
 def played(seed: int = 3, slug: str = SLUG) -> tuple[Record, list[Scored], tuple[int, ...]]:
@@ -189,11 +189,11 @@ def test_a_reset_can_be_undone_until_it_is_finished(kept: Statistics) -> None:
     assert kept.figures(Selection()) == Totals()
 
 
-def test_killed_during_a_reset_everything_is_still_there(kept: Statistics, told: list[Notice]) -> None:
+def test_killing_the_program_during_a_reset_loses_nothing(kept: Statistics, notices: list[Notice]) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
     kept.reset()
     kept._file.close()  # as the operating system does
-    assert Statistics(kept.path, told.append).figures(Selection()).deals == 1
+    assert Statistics(kept.path, notices.append).figures(Selection()).deals == 1
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
@@ -206,12 +206,12 @@ def test_reading_writes_no_file(kept: Statistics) -> None:
     assert not kept.path.exists()
 
 
-def test_an_older_file_is_upgraded(kept: Statistics, told: list[Notice], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_file_is_upgraded(kept: Statistics, notices: list[Notice], monkeypatch: pytest.MonkeyPatch) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
     kept.close()
     monkeypatch.setattr(statistics, "STEPS", (*STEPS, "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT ''"))
-    later = Statistics(kept.path, told.append)
-    assert later.figures(Selection()).deals == 1 and told == []
+    later = Statistics(kept.path, notices.append)
+    assert later.figures(Selection()).deals == 1 and notices == []
     later.close()
     file = sqlite3.connect(kept.path)
     assert file.execute("PRAGMA user_version").fetchone() == (len(STEPS) + 1,)
@@ -219,23 +219,23 @@ def test_an_older_file_is_upgraded(kept: Statistics, told: list[Notice], monkeyp
     file.close()
 
 
-def test_a_newer_file_is_read_and_left_alone(kept: Statistics, told: list[Notice]) -> None:
+def test_a_newer_file_is_read_and_left_alone(kept: Statistics, notices: list[Notice]) -> None:
     note(kept, begun(1), make_deals(True), (0,), NOON)
     kept.close()
     file = sqlite3.connect(kept.path)
     file.execute("PRAGMA user_version = 9")
     file.close()
     content = kept.path.read_bytes()
-    later = Statistics(kept.path, told.append)
+    later = Statistics(kept.path, notices.append)
     assert later.figures(Selection()).deals == 1
     assert not note(later, begun(2), make_deals(True), (0,), NOON) and not later.reset()
     later.close()
     assert kept.path.read_bytes() == content
-    assert [notice.key for notice in told] == ["notice.newer_database"]
+    assert [notice.key for notice in notices] == ["notice.newer_database"]
 
 
 @pytest.mark.parametrize("harm", ["garbage", "cut", "scribbled", "another program's"])
-def test_a_damaged_file_is_copied_and_counting_restarts(harm: str, kept: Statistics, told: list[Notice]) -> None:
+def test_a_damaged_file_is_copied_and_counting_restarts(harm: str, kept: Statistics, notices: list[Notice]) -> None:
     for i in range(40):
         note(kept, begun(i), make_deals(True), (0,), NOON)
     kept.close()
@@ -252,23 +252,23 @@ def test_a_damaged_file_is_copied_and_counting_restarts(harm: str, kept: Statist
         file.execute(f"PRAGMA application_id = {MARK + 1}")
         file.close()
         content = bytearray(kept.path.read_bytes())
-    later = Statistics(kept.path, told.append)
+    later = Statistics(kept.path, notices.append)
     assert note(later, begun(99), make_deals(True), (0,), NOON)
     assert later.figures(Selection()).deals == 1
-    assert [notice.key for notice in told] == ["notice.damaged_database"]
-    assert kept.path.with_name(told[0].figures["kept"]).read_bytes() == content
+    assert [notice.key for notice in notices] == ["notice.damaged_database"]
+    assert kept.path.with_name(notices[0].figures["kept"]).read_bytes() == content
 
 
-def test_where_nothing_can_be_written_the_program_counts_in_memory(tmp_path: Path, told: list[Notice]) -> None:
+def test_deals_are_counted_in_memory_where_nothing_can_be_written(tmp_path: Path, notices: list[Notice]) -> None:
     (tmp_path / "profile").write_text("a file, no folder")
-    kept = Statistics(tmp_path / "profile" / "statistics.sqlite", told.append)
+    kept = Statistics(tmp_path / "profile" / "statistics.sqlite", notices.append)
     assert note(kept, begun(1), make_deals(True), (0,), NOON)
     assert kept.figures(Selection()).deals == 1
-    assert [notice.key for notice in told] == ["notice.unwritable_database"]
+    assert [notice.key for notice in notices] == ["notice.unwritable_database"]
 
 
-def test_a_writing_window_is_waited_for_and_reported(
-    kept: Statistics, told: list[Notice], monkeypatch: pytest.MonkeyPatch
+def test_a_window_that_is_writing_is_waited_for_and_reported(
+    kept: Statistics, notices: list[Notice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.01)
     deals = make_deals(True, False)
@@ -278,7 +278,7 @@ def test_a_writing_window_is_waited_for_and_reported(
     other.execute("BEGIN EXCLUSIVE")
     assert not note(kept, begun(1), deals, None, NOON)
     other.close()
-    assert [notice.key for notice in told] == ["notice.busy_database"]
+    assert [notice.key for notice in notices] == ["notice.busy_database"]
     assert note(kept, begun(1), deals, None, NOON) and kept.figures(Selection()).deals == 2
 
 
@@ -331,23 +331,23 @@ def test_a_match_resumed_another_day_is_the_same_match(tmp_path: Path) -> None:
 # --- many deals -------------------------------------------------------------------------------------------------------
 
 
-def test_sums_equal_the_facts(tmp_path: Path, told: list[Notice]) -> None:
+def test_sums_equal_those_of_a_rebuild(tmp_path: Path, notices: list[Notice]) -> None:
     path = tmp_path / "statistics.sqlite"
     many_deals.make(path, 400)
     grouped = many_deals.tables(path)
     del grouped["ratings"]  # not sums: each depends on the one before
-    kept = Statistics(path, told.append)
+    kept = Statistics(path, notices.append)
     assert kept.rebuild()
     kept.close()
     rebuilt = many_deals.tables(path)
     assert len(rebuilt.pop("ratings")) > 20 and rebuilt == grouped and len(grouped["results"]) == 50
 
 
-def test_the_screen_reads_sums_only(tmp_path: Path, told: list[Notice]) -> None:
+def test_the_screen_reads_sums_only(tmp_path: Path, notices: list[Notice]) -> None:
     """No query reads ``deals``, the table that grows to a million rows."""
     path = tmp_path / "statistics.sqlite"
     many_deals.make(path, 800)
-    kept, asked = Statistics(path, told.append), list[str]()
+    kept, asked = Statistics(path, notices.append), list[str]()
     kept._file.read(lambda file: file.set_trace_callback(asked.append), None)
     for wanted in (Selection(), Selection(name="", game=SLUG, level="hard", rules=CHANGED), Selection(helped=None)):
         kept.figures(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.rules(SLUG), kept.names()

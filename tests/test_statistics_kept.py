@@ -232,9 +232,9 @@ def test_an_upgraded_file_has_rivals_per_day_and_ratings(history: tuple[Path, li
         file.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     file.execute("PRAGMA user_version = 1")
     file.close()
-    told = list[Notice]()
-    kept = Statistics(path, told.append)
-    assert kept.names() and not told and len(STEPS) == 4
+    notices = list[Notice]()
+    kept = Statistics(path, notices.append)
+    assert kept.names() and not notices and len(STEPS) == 4
     then = many_deals.tables(path)
     rated = Counter((str(name), str(game)) for name, game, *_ in now.pop("ratings"))
     assert not then.pop("ratings") and then == now

@@ -54,7 +54,7 @@ def drawn(screen: StatisticsScreen) -> list[Widget]:
     return [w for w in (*screen.group.children, *scrolled) if isinstance(w, kinds)]
 
 
-def said(screen: StatisticsScreen) -> set[str]:
+def labels(screen: StatisticsScreen) -> set[str]:
     return {w.string for w in screen.group.children if isinstance(w, Label)}
 
 
@@ -72,8 +72,8 @@ def test_each_line_is_reached_by_keyboard_and_shows_its_figure(pilot: Pilot) -> 
         seen.append(screen.trend)
         assert len(drawn(screen)) == 1
         kinds.append(type(drawn(screen)[0]))
-        told = figure_text(words, screen.trend, screen._trends())
-        assert not told or told in said(screen)
+        text = figure_text(words, screen.trend, screen._trends())
+        assert not text or text in labels(screen)
     assert tuple(seen) == TRENDS
     assert kinds == [Plot, Plot, Plot, Plot, DayStrip]
     par, rated = screen.found.par, kept.rating(SLUG, "")
@@ -106,12 +106,12 @@ def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
     assert sorted(strip.days) == [TODAY - 8, TODAY - 7, TODAY - 6, TODAY - 5, TODAY - 4]
     course = screen._trends()
     assert figure_text(pilot.app.words, "days", course) == "65"
-    assert sentence(pilot.app.words, "days", course) in said(screen)
+    assert sentence(pilot.app.words, "days", course) in labels(screen)
     open_bars = Words("en")("app.stats.days.open", text="")
     assert sentence(Words("en"), "days", course).endswith(open_bars)
     counted = course._replace(days=[day for day in course.days if not day.helped], today=TODAY - 4)
-    told = sentence(Words("en"), "days", counted)
-    assert told.startswith("4 days") and told.endswith("4 days in a row.")
+    text = sentence(Words("en"), "days", counted)
+    assert text.startswith("4 days") and text.endswith("4 days in a row.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -127,14 +127,14 @@ def test_lines_without_figures_say_what_they_will_show(newcomer: Pilot, language
     for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
         screen._show_trend(line)
         assert not drawn(screen)
-        assert app.words(f"app.stats.{key}") in said(screen)
+        assert app.words(f"app.stats.{key}") in labels(screen)
     app.statistics.write_par(record, 1, 0, 62, 20)
     screen.set_query(Query(game=SLUG))
     screen._show_trend("par")
-    assert {"62", app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= said(screen)
+    assert {"62", app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
 
 
-def test_a_rating_is_one_persons(newcomer: Pilot) -> None:
+def test_a_rating_belongs_to_one_person(newcomer: Pilot) -> None:
     kept = newcomer.app.statistics
     for number, name in enumerate(("Ana", "Rui")):
         record = new_record(SLUG, number)
@@ -144,7 +144,7 @@ def test_a_rating_is_one_persons(newcomer: Pilot) -> None:
     screen = opened(newcomer)
     screen.set_query(Query(game=SLUG))
     screen._show_trend("rating")
-    assert newcomer.app.words("app.stats.rating.person") in said(screen) and not drawn(screen)
+    assert newcomer.app.words("app.stats.rating.person") in labels(screen) and not drawn(screen)
     screen.set_query(Query(game=SLUG, name="Rui"))
     assert screen.found.rated[SLUG].matches == 1
 
@@ -158,8 +158,8 @@ def test_words_for_a_rating_follow_the_levels(slug: str) -> None:
     assert rating_text(words, slug, Rating(anchors["easy"] - 90)) == f"below {names[0]}"
     assert rating_text(words, slug, Rating(anchors["master"] + 90)) == f"above {names[-1]}"
     low, high = max(pairwise(LEVELS), key=lambda two: anchors[two[1]] - anchors[two[0]])
-    told = rating_text(words, slug, Rating((anchors[low] + anchors[high]) / 2))
-    assert told == f"between {words(f'app.level.{low}')} and {words(f'app.level.{high}')}"
+    text = rating_text(words, slug, Rating((anchors[low] + anchors[high]) / 2))
+    assert text == f"between {words(f'app.level.{low}')} and {words(f'app.level.{high}')}"
 
 
 def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
@@ -176,7 +176,7 @@ def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
     assert sum(bool(label) for _, label in low.axes.values) < sum(bool(label) for _, label in plot.axes.values)
 
 
-def test_one_deal_has_no_margin_and_several_persons_no_lines_of_one_game() -> None:
+def test_a_single_deal_has_no_margin_and_all_games_have_fewer_lines() -> None:
     words = Words("en")
     assert figure_text(words, "par", Trends(None, par=MeanPar(62.4, 1, float("inf")))) == "62"
     assert figure_text(words, "par", Trends(None, par=MeanPar(62.4, 50, 2))) == "62 ± 4"

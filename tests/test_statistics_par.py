@@ -155,8 +155,8 @@ def test_the_export_has_par_and_day(kept: Statistics) -> None:
     note(kept, record, deals(3, 4))
     assert kept.write_par(record, 2, 0, 61.54, 26)
     head, *rows = kept.rows()
-    told = [dict(zip(head, row, strict=True)) for row in rows]
-    assert [(row["par"], row["par_playings"], row["deal_of_day"]) for row in told] == [
+    lines = [dict(zip(head, row, strict=True)) for row in rows]
+    assert [(row["par"], row["par_playings"], row["deal_of_day"]) for row in lines] == [
         ("", "", "2022-11-14"),
         (61.54, 26, "2022-11-14"),
     ]

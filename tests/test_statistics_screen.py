@@ -70,12 +70,12 @@ def test_filters_give_the_figures_of_a_naive_recount(history: tuple[Path, list[P
         pars = [par for match in matches if fits(match, wanted) for par in match.pars]
         assert summed[:5] == [figures.matches, figures.won, figures.deals, figures.deals_won, figures.points]
         assert summed[5:] == ([len(pars), round(100 * sum(pars))] if summed else []) or not spans
-        told = kept.par(wanted)
-        assert (told is None) == (not pars)
-        if told is not None:
-            assert told.deals == len(pars) and told.mean == pytest.approx(fmean(pars))
+        par = kept.par(wanted)
+        assert (par is None) == (not pars)
+        if par is not None:
+            assert par.deals == len(pars) and par.mean == pytest.approx(fmean(pars))
             error = stdev(pars) / math.sqrt(len(pars)) if len(pars) > 1 else math.inf
-            assert told.error == pytest.approx(error, abs=1e-6)
+            assert par.error == pytest.approx(error, abs=1e-6)
         seen.append(figures.matches)
     assert sum(count > 0 for count in seen) > 60
     kept.close()
@@ -92,7 +92,7 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
         found = kept.figures(asked.selection(TODAY))
         words = pilot.app.words
         assert screen.found.figures == found
-        assert shown(screen) == {told.label: told.figure for told in tiles(words, found, asked.game)}
+        assert shown(screen) == {tile.label: tile.figure for tile in tiles(words, found, asked.game)}
         assert shown(screen)[words("app.stats.matches")] == words.number(found.matches)
     figures, _ = recount(history[1], Selection(name="", rules=CHANGED))
     screen.set_query(Query(name="", rules=CHANGED))
@@ -120,8 +120,8 @@ def test_a_person_sees_their_own_matches_first(pilot: Pilot) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_durations_are_read_easily(language: str) -> None:
     words = Words(language)
-    told = [duration(words, ms) for ms in (8_400, 59_600, 12 * 60_000, 3_600_000 * 30 + 300_000)]
-    assert told == ["8 s", "1 min", "12 min", "30 h 5 min"]
+    texts = [duration(words, ms) for ms in (8_400, 59_600, 12 * 60_000, 3_600_000 * 30 + 300_000)]
+    assert texts == ["8 s", "1 min", "12 min", "30 h 5 min"]
 
 
 def test_opponents_are_listed_by_character_and_level(pilot: Pilot) -> None:
@@ -256,7 +256,7 @@ def won_match(level: str, *, hinted: int = 0) -> Match:
 
 
 def test_a_won_match_has_news(newcomer: Pilot) -> None:
-    app, told = newcomer.app, list[str]()
+    app, news = newcomer.app, list[str]()
     record = new_record(SLUGS[0])
     scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
 
@@ -267,9 +267,9 @@ def test_a_won_match_has_news(newcomer: Pilot) -> None:
         return milestone(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")
-    told += [ended(1, "easy", 0), ended(2, "easy", 0), ended(3, "hard", 0), ended(4, "hard", 0), ended(5, "hard", 1)]
-    told += [ended(6, "easy", 0), ended(7, "easy", 0), ended(8, "easy", 0, hinted=1)]
-    assert told == [
+    news += [ended(1, "easy", 0), ended(2, "easy", 0), ended(3, "hard", 0), ended(4, "hard", 0), ended(5, "hard", 1)]
+    news += [ended(6, "easy", 0), ended(7, "easy", 0), ended(8, "easy", 0, hinted=1)]
+    assert news == [
         f"Your first match won in {title}",
         f"2 wins in a row in {title}",
         f"Your first match won in {title} at the level Hard",

@@ -293,16 +293,16 @@ def test_the_last_actions_of_opponents_are_shown_at_their_seats(slug: str, tmp_p
     record = table.match.record
     game = record.replay(before)
     game.drain()
-    told: dict[Seat, object] = {}
+    said: dict[Seat, object] = {}
     for move in record.moves[before:]:
         game.play(move)
         for event in game.drain():
             if isinstance(event, Said):
-                told[event.seat] = event.note
+                said[event.seat] = event.note
             elif getattr(event, "how", "") in ("sweep", "gather"):
-                told.clear()
-    assert told.keys() - {0}, "no bubble was shown"
-    assert {seat: note for seat, note in table.hud.said.items() if seat} == {s: note for s, note in told.items() if s}
+                said.clear()
+    assert said.keys() - {0}, "no bubble was shown"
+    assert {seat: note for seat, note in table.hud.said.items() if seat} == {s: note for s, note in said.items() if s}
     texts = [table.context.words.note(slug, "said", note) for note in table.hud.said.values()]
     assert all(text and "." not in text and "{" not in text for text in texts)
 
@@ -387,7 +387,7 @@ def resized(size: tuple[int, int]) -> pygame.Event:
     list(zip([(960, 540), (3840, 2160), (1000, 900), (2560, 700)], CLIMBING * 2, strict=True)),
     ids=str,
 )
-def test_resizing_while_cards_fly(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
+def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, passes_on), speed="1")
     table = pilot.table
     pilot.play_by_keys(pilot.choice.legal[0])
@@ -417,7 +417,7 @@ def test_resizing_while_cards_fly(slug: str, last: tuple[int, int], tmp_path: Pa
     assert own_answers(table.match.record) == answers + 1, "the mouse finds everything at the new size"
 
 
-def test_resizing_during_a_drag(tmp_path: Path) -> None:
+def test_resizing_keeps_a_dragged_card(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     card, _ = good_and_bad(pilot)
     hold(pilot, card)

@@ -20,7 +20,7 @@ from tests.support.at_table import (
 )
 
 
-def test_the_hand_can_be_arranged_and_stays_so(tmp_path: Path) -> None:
+def test_the_hand_can_be_arranged_and_keeps_its_order(tmp_path: Path) -> None:
     def drawing(game: Game) -> bool:
         return passes_on(game) and len(game.cards(Pile("stock"))) > 20 and len(game.cards(Pile("hand", 0))) > 2
 
@@ -77,7 +77,7 @@ def test_the_hand_can_be_arranged_in_the_turn_of_another(tmp_path: Path) -> None
     cards = hand(table)
     last = table.stage.rest(table.stage.find(cards[-1]) or 0)
     pilot.drag(pilot.where(cards[0]), (last.x + 20, last.y))
-    assert table.stage.choice is None, "too late to show anything"
+    assert table.stage.choice is None, "the turn has come back already"
     pilot.steps(30)
     assert hand(table) == [*cards[1:], cards[0]]
 
@@ -136,8 +136,8 @@ def test_a_block_of_a_column_rises_and_is_dragged_as_a_whole(tmp_path: Path) -> 
     pilot = continued(tmp_path, record_where("roped", has_block))
     table, game = pilot.table, pilot.table.match.game
     move, pile = next((move, pile) for move, pile in blocks(game) if game.cards(pile)[-1] not in move.cards)
-    lying = game.cards(pile)
-    block = lying[lying.index(move.cards[0]) :]
+    column = game.cards(pile)
+    block = column[column.index(move.cards[0]) :]
     keys = [table.stage.find(card) for card in block]
     at = pilot.where(move.cards[0])
     pilot.click(at)

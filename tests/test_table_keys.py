@@ -124,14 +124,14 @@ def test_a_match_can_be_continued_at_any_ask(slug: str, tmp_path: Path) -> None:
             kind = (game.ask.what if game.ask else "", len(game.answers))
             if kind not in asked or number == 60:
                 asked.add(kind)
-                goes_on(tmp_path / f"{seed}-{number}", record, game)
+                check_continued(tmp_path / f"{seed}-{number}", record, game)
             move = rng.choice(game.legal_moves(rng.choice(game.waiting())))
             game.play(move)
             record.append(move)
     assert {what for what, _ in asked} & {*GAMES[slug].verbs}
 
 
-def goes_on(folder: Path, record: Record, game: Game) -> None:
+def check_continued(folder: Path, record: Record, game: Game) -> None:
     """Save, reopen the program and continue; check that nothing has changed."""
     settings(folder)
     Profile(folder).save_match(record)

@@ -90,7 +90,7 @@ def test_an_illegal_drag_comes_back_and_says_why(slug: str, tmp_path: Path) -> N
     _, card = good_and_bad(pilot)
     pilot.drag(pilot.where(card), pilot.where_pile(drop_pile(pilot.table.match.game)))
     assert refusal(pilot).startswith(f"{slug}.R")
-    assert not at_home(pilot.table, card), "it jumps"
+    assert not at_home(pilot.table, card), "it should glide back"
     pilot.steps(60)
     assert at_home(pilot.table, card) and pilot.table.control.shake is None
     assert record.moves == before and (tmp_path / "match.toml").read_bytes() == file
@@ -179,7 +179,7 @@ def test_cancelling_the_drag_of_a_selection_keeps_the_selection(tmp_path: Path) 
 
 
 @CLIMB
-def test_click_and_click_plays(slug: str, tmp_path: Path) -> None:
+def test_a_click_on_a_card_and_one_on_the_pile_play_it(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     record = pilot.table.match.record
     before = len(record.moves)
@@ -375,13 +375,13 @@ def test_a_pile_that_may_not_be_taken_comes_back_and_says_why(tmp_path: Path) ->
     assert pilot.table.match.record.moves == before
 
 
-def at_hidden(game: Game) -> bool:
+def may_flip(game: Game) -> bool:
     return sum(move.verb == "flip" for move in game.legal_moves(0)) > 1
 
 
 @pytest.mark.parametrize("way", ["mouse", "keys"])
 def test_a_face_down_card_can_be_turned_over(way: str, tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("palacio", at_hidden, seats=2, most=400))
+    pilot = continued(tmp_path, record_where("palacio", may_flip, seats=2, most=400))
     record = pilot.table.match.record
     before = len(record.moves)
     move = next(move for move in reversed(pilot.choice.legal) if move.verb == "flip")

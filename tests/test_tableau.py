@@ -15,7 +15,7 @@ HAND = [Pile("hand", seat) for seat in range(5)]
 
 
 def position(*hands: str, discard: str, stock: str, seats: int = 2) -> Eights:
-    """Seat 0 to play from these cards, the other cards under the discard pile; the last card of a text is on top."""
+    """A position where seat 0 plays from these cards and all others are under the discard pile; top cards come last."""
     game = Eights(seats, 1)
     game.collect()
     for pile, words in zip([*HAND[:seats], DISCARD], [*hands, discard], strict=True):
@@ -101,7 +101,7 @@ def test_a_hand_may_hold_anything_again_after_it_drew() -> None:
     game.rule_out(1, cards("9D"))
     assert game.lacked(1) == frozenset(cards("7D 9D"))
     game.shift(game.cards(HAND[0])[:1], HAND[0], DISCARD)
-    assert game.lacked(0) == frozenset(cards("7D 9D")), "playing a card admits none"
+    assert game.lacked(0) == frozenset(cards("7D 9D")), "playing a card changes nothing"
     game.shift(game.cards(DISCARD)[-1:], DISCARD, HAND[1])
     assert game.lacked(1) == frozenset(cards("7D 9D")), "a card that everybody saw proves nothing"
     game.draw(1, STOCK, HAND[1])

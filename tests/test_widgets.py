@@ -163,34 +163,34 @@ def test_longer_labels_make_wider_buttons(look: Look) -> None:
 
 
 def test_segmented_choices_report_the_choice(look: Look) -> None:
-    told: list[int] = []
-    choice = Segmented(["No", "Sometimes", "Yes"], 0, told.append, standard=0)
+    values: list[int] = []
+    choice = Segmented(["No", "Sometimes", "Yes"], 0, values.append, standard=0)
     choice.place(look, 100, 100)
     group = Group([choice])
     spans = choice.segments()
     assert all(a.right == pytest.approx(b.left, abs=0.01) for a, b in pairwise(spans))
     click(group, spans[2].center)
-    assert told == [2]
+    assert values == [2]
     assert choice.differs
     key(group, pygame.K_TAB)
     key(group, pygame.K_LEFT)
     key(group, pygame.K_LEFT)
     key(group, pygame.K_LEFT)
-    assert told == [2, 1, 0]
+    assert values == [2, 1, 0]
     assert not choice.differs
 
 
 def test_toggle_stepper_and_slider_change_by_mouse_and_keys(look: Look) -> None:
-    told: list[object] = []
-    toggle, stepper, slider = Toggle(False, told.append), Stepper(["1", "2", "3"], 0, told.append), Slider(5, 10)
-    slider.on_change = told.append
+    values: list[object] = []
+    toggle, stepper, slider = Toggle(False, values.append), Stepper(["1", "2", "3"], 0, values.append), Slider(5, 10)
+    slider.on_change = values.append
     for i, widget in enumerate((toggle, stepper, slider)):
         widget.place(look, 100, 100 + 100 * i)
     group = Group([toggle, stepper, slider])
     click(group, toggle.rect.center)
     click(group, (stepper.rect.right - 10, stepper.rect.centery))
     click(group, (slider.rect.right - 14, slider.rect.centery))
-    assert told == [True, 1, 10]
+    assert values == [True, 1, 10]
     group.set_focus(stepper)
     key(group, pygame.K_END)
     key(group, pygame.K_RIGHT)
@@ -198,12 +198,12 @@ def test_toggle_stepper_and_slider_change_by_mouse_and_keys(look: Look) -> None:
     key(group, pygame.K_LEFT)
     group.set_focus(toggle)
     key(group, pygame.K_SPACE)
-    assert told == [True, 1, 10, 2, 9, False]
+    assert values == [True, 1, 10, 2, 9, False]
 
 
 def test_typing_goes_into_a_text_field_only_after_a_click(look: Look) -> None:
-    told: list[str] = []
-    field = TextField("12", limit=4, allowed=str.isdigit, on_enter=told.append)
+    values: list[str] = []
+    field = TextField("12", limit=4, allowed=str.isdigit, on_enter=values.append)
     field.place(look, 100, 100)
     group = Group([field])
     typed = Event(pygame.TEXTINPUT, text="3x4567")
@@ -213,7 +213,7 @@ def test_typing_goes_into_a_text_field_only_after_a_click(look: Look) -> None:
     assert field.text == "1234"
     key(group, pygame.K_BACKSPACE)
     key(group, pygame.K_RETURN)
-    assert told == ["123"]
+    assert values == ["123"]
     assert not field.editing
 
 

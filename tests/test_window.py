@@ -212,7 +212,7 @@ def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path:
 
 # --- Wayland ----------------------------------------------------------------------------------------------------------
 
-SEEN = """
+TWO_PICTURES = """
 import sys
 import pygame
 import main
@@ -227,12 +227,12 @@ def seen(app, dt, events):
 scenes.app.App.step = seen
 raise SystemExit(main.main(["--profile", sys.argv[1]]))
 """
-"""The program until its second picture."""
+"""A program that ends after its second picture."""
 
 
 @pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
 @pytest.mark.parametrize("more", [{}, {"SDL_FRAMEBUFFER_ACCELERATION": "0"}, {"SDL_FRAMEBUFFER_ACCELERATION": "1"}])
-def test_it_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) -> None:
+def test_the_program_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) -> None:
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     named = {"DISPLAY", "SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION"}
@@ -242,9 +242,9 @@ def test_it_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) ->
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, env=environment, **quiet) as weston:  # type: ignore[call-overload]
         try:
-            until("weston is there", (runtime / "table").exists)
+            until("weston has started", (runtime / "table").exists)
             environment |= {"WAYLAND_DISPLAY": "table", **more}
-            begin = [sys.executable, "-c", SEEN, str(tmp_path / "profile")]
+            begin = [sys.executable, "-c", TWO_PICTURES, str(tmp_path / "profile")]
             done = subprocess.run(
                 begin, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
             )

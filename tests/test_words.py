@@ -121,15 +121,15 @@ def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
         "card": Card(4), "cards": (Card(4), Card(51)), "rank": 1, "rank_top": 10, "suit": 3, "seat": 2,
         "n": 5, "points": -12, "name": "Mei",
     }  # fmt: skip
-    told = words("t.all", figures)
-    assert told == "2 of clubs|2 of clubs and king of spades|two|twos|jack|spades|seat 2|+5|−12|Mei"
+    text = words("t.all", figures)
+    assert text == "2 of clubs|2 of clubs and king of spades|two|twos|jack|spades|seat 2|+5|−12|Mei"
     assert words("no.such.text") == "no.such.text"
 
 
 def test_plurals_follow_the_rule_of_their_language() -> None:
-    told = {language: [WORDS[language]("app.results.ahead", n=n) for n in (0, 1, 2, -1, -2)] for language in LANGUAGES}
-    assert told["en"] == ["0 points ahead", "1 point ahead", "2 points ahead", "−1 point ahead", "−2 points ahead"]
-    forms = [text.split(maxsplit=1)[1] for text in told["pt_BR"]]
+    texts = {language: [WORDS[language]("app.results.ahead", n=n) for n in (0, 1, 2, -1, -2)] for language in LANGUAGES}
+    assert texts["en"] == ["0 points ahead", "1 point ahead", "2 points ahead", "−1 point ahead", "−2 points ahead"]
+    forms = [text.split(maxsplit=1)[1] for text in texts["pt_BR"]]
     assert forms[0] == forms[1] == forms[3] != forms[2] == forms[4], "none and one are singular in Brazil"
 
 
@@ -169,8 +169,8 @@ def test_numbers_lists_and_dates_are_those_of_the_unicode_locales(language: str)
         assert words.joined(several) == lists.format_list(several, locale=locale)
     for month in range(1, 13):
         day = date(2026, month, 2 * month)
-        told = dates.format_date(day, "medium", locale=locale).replace("Sept", "Sep")
-        assert words.date(day.year, day.month, day.day) == told
+        expected = dates.format_date(day, "medium", locale=locale).replace("Sept", "Sep")
+        assert words.date(day.year, day.month, day.day) == expected
     assert words.moment(2026, 11, 5, 9, 4).endswith(dates.format_time(time(9, 4), "HH:mm", locale=locale))
 
 
@@ -248,7 +248,7 @@ def test_every_game_has_a_name(language: str) -> None:
 # --- what games say ---------------------------------------------------------------------------------------------------
 
 
-class Heard:
+class NoteChecker:
     """Checks each note once in each language: its text exists and shows all its figures."""
 
     def __init__(self, slug: str) -> None:
@@ -256,7 +256,7 @@ class Heard:
         self.keys: set[str] = set()
         self._seen: set[str] = set()
 
-    def hear(self, part: str, note: Note) -> None:
+    def check(self, part: str, note: Note) -> None:
         figures = {
             key: value if isinstance(value, str | int | tuple) else int(value) for key, value in note.figures.items()
         }
@@ -275,10 +275,10 @@ class Heard:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_everything_a_game_says_has_texts(slug: str) -> None:
-    heard = Heard(slug)
+    checker = NoteChecker(slug)
     for part, note in said_in_matches(GAMES[slug], 8):
-        heard.hear(part, note)
-    parts = {key.partition(".")[0] for key in heard.keys}
+        checker.check(part, note)
+    parts = {key.partition(".")[0] for key in checker.keys}
     assert parts >= {"demand", "move", "refusal", "said", "reason"}
 
 

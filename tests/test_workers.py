@@ -169,7 +169,7 @@ def test_the_task_of_a_process_that_hangs_is_done_by_another(tmp_path: Path, mon
 
 
 @CAN_STOP
-def test_processes_that_hang_end_at_once(tmp_path: Path) -> None:
+def test_stopping_ends_processes_that_hang_at_once(tmp_path: Path) -> None:
     tasks = held(tmp_path)
     kept = Kept(squared, tasks)
     kept.start()
@@ -181,7 +181,7 @@ def test_processes_that_hang_end_at_once(tmp_path: Path) -> None:
     assert all(map(gone, pids))
 
 
-def test_a_task_longer_than_the_limit_is_no_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_longer_than_the_limit_is_not_taken_for_a_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(helper, "MAX_SILENCE", 4)
     tasks = held(tmp_path, 1)
     with Kept(squared, tasks, processes=1) as kept:
