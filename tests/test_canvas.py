@@ -50,8 +50,8 @@ def paint(canvas: Surface, still: Sequence[Surface], moving: Surface, x: int) ->
     canvas.blit(moving, (x, 20))
 
 
-def same(window: Surface, told: Surface) -> bool:
-    return window.get_buffer().raw == told.get_buffer().raw
+def same(window: Surface, expected: Surface) -> bool:
+    return window.get_buffer().raw == expected.get_buffer().raw
 
 
 def test_only_what_has_changed_is_painted() -> None:
@@ -64,11 +64,11 @@ def test_only_what_has_changed_is_painted() -> None:
             paint(canvas, still, moving, x)
         counts.append(window.drawn)
         painted.append(sum(area.width * area.height for area in canvas.painted))
-        told = Counting()
-        paint(told, still, moving, x)
-        assert same(window, told)
+        expected = Counting()
+        paint(expected, still, moving, x)
+        assert same(window, expected)
     assert counts[0] == STILL + 2 and painted[0] == 64 * 48
-    assert max(counts[1:]) <= 4 and max(painted[1:]) <= 10 * 10, "the ground and what moves, there"
+    assert max(counts[1:]) <= 4 and max(painted[1:]) <= 10 * 10, "the background and what moves"
 
 
 def test_nothing_is_painted_for_an_equal_frame() -> None:
@@ -90,16 +90,16 @@ def test_a_change_below_is_visible_at_once() -> None:
     still[3] = tile("#00ff00")
     with canvas.on(window):
         paint(canvas, still, moving, 9)
-    told = Counting()
-    paint(told, still, moving, 9)
-    assert same(window, told)
+    expected = Counting()
+    paint(expected, still, moving, 9)
+    assert same(window, expected)
     still[4].set_alpha(100)
     with canvas.on(window):
         paint(canvas, still, moving, 9)
         assert canvas.get_at((10, 21)) == window.get_at((10, 21)), "reading a pixel paints everything before"
-    told = Counting()
-    paint(told, still, moving, 9)
-    assert same(window, told)
+    expected = Counting()
+    paint(expected, still, moving, 9)
+    assert same(window, expected)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -142,9 +142,9 @@ def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int) -> N
                 drawings[at] = (drawings[at][0], any_drawing()[1], *drawings[at][2:])
         with canvas.on(window):
             paint_all(canvas)
-        told = Counting()
-        paint_all(told)
-        assert same(window, told)
+        expected = Counting()
+        paint_all(expected)
+        assert same(window, expected)
 
 
 def test_drawings_keep_their_clip() -> None:
@@ -183,13 +183,13 @@ def test_a_window_whose_picture_was_lost_is_drawn_completely() -> None:
             canvas.forget()
     with canvas.on(window):
         paint(canvas, still, moving, 9)
-    told = Counting()
-    paint(told, still, moving, 9)
-    assert same(window, told)
+    expected = Counting()
+    paint(expected, still, moving, 9)
+    assert same(window, expected)
 
 
 def test_an_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system asks for a picture that it has lost; what was painted before is not there any more."""
+    """The system asks for a picture that it has lost; everything has to be painted again."""
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record("gurch", 5)))
     pilot.rest()
