@@ -134,7 +134,7 @@ class GameCard(Clickable):
             if self.leaf is not None:
                 self.leaf.draw_on(look, drawn, card)
         angle = self.tilt * (1 - up)
-        return raster.converted(pygame.transform.rotozoom(drawn, -angle, 1.0)) if angle else drawn
+        return pygame.transform.rotozoom(drawn, -angle, 1.0) if angle else drawn
 
     def _draw_contents(self, look: Look, drawn: Surface, card: FRect) -> None:
         room = card.width - 2 * _PAD

@@ -71,13 +71,19 @@ class ScaledFont:
     def __init__(self, name: str, height: int) -> None:
         self._factor = max(1, min(4, -(-64 // height)))
         self._font = Font(font_file(name), height * self._factor)
+        self._widths: dict[str, float] = {}
         self.ascent = -(-self._font.get_ascent() // self._factor)
         """Pixels from the top of a line to its baseline."""
         self.height = self.ascent + -(self._font.get_descent() // self._factor)
 
     def width(self, text: str) -> float:
-        """Width of a text, pixels."""
-        return self._font.size(_UNDRAWABLE.sub(UNKNOWN, text))[0] / self._factor
+        """Width of a text, pixels. It is kept: looking for line breaks asks for the same words many times."""
+        known = self._widths.get(text)
+        if known is None:
+            if len(self._widths) >= _MAX_KNOWN:
+                self._widths.clear()
+            known = self._widths[text] = self._font.size(_UNDRAWABLE.sub(UNKNOWN, text))[0] / self._factor
+        return known
 
     def render(self, text: str, colour: Colour) -> Surface:
         """The text, ``height`` pixels high."""

@@ -199,8 +199,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("what", choices=("start", "home", "table"))
     parser.add_argument("--tree", type=Path, default=ROOT)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--built", action="store_true", help="the program in its dist/, not its source")
     chosen = parser.parse_args(words)
-    command = (sys.executable, "main.py")
+    command = (chosen.tree / "dist/house-rules/house-rules",) if chosen.built else (sys.executable, "main.py")
     for _ in range(chosen.runs):
         if chosen.what == "start":
             print(json.dumps(start(command, chosen.tree)._asdict()), flush=True)
