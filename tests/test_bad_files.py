@@ -232,6 +232,17 @@ def test_a_match_of_another_version_is_reported_and_continues(tmp_path: Path) ->
     assert pilot.table.match.record.moves[: len(record.moves)] == record.moves
 
 
+def test_a_match_that_names_nobody_is_continued_by_the_player(tmp_path: Path) -> None:
+    settings(tmp_path)
+    record = begun()
+    record.chairs = ()
+    (tmp_path / "match.toml").write_text(record.to_text(), encoding="utf-8")
+    pilot = opened(tmp_path)
+    pilot.key(pygame.K_RETURN)
+    pilot.rest()
+    assert pilot.table.match.person_seats == (0,) and not (tmp_path / "reports").exists()
+
+
 def test_all_bad_files_are_reported_in_one_message(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('language = "en"\nspeed = 4\n')
     (tmp_path / "match.toml").write_text("moves = [")

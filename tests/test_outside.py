@@ -2,6 +2,7 @@
 
 import ast
 import os
+import sqlite3
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -19,14 +20,14 @@ from engine.match.record import LARGEST_HEAD, LARGEST_RECORD, MOST_MOVES, Record
 from engine.notices import MORE, MOST_TOLD, Notice, about
 from engine.options import Problem
 from engine.printable import UNKNOWN, printable
-from engine.profile import reading
+from engine.profile import database, reading
 from engine.profile.lock import LOCK, profile_lock
 from engine.profile.presets import Presets
 from engine.profile.reading import NotAFileError, TooLargeError, read_bytes, read_start, read_text
 from engine.profile.replays import INDEX, ReplayStore
 from engine.profile.storage import Profile, move_aside, set_aside, text_of
 from engine.rng import Rng
-from engine.statistics.store import Selection, Statistics
+from engine.statistics.store import Selection, Statistics, Totals
 from engine.work.thinking import Thinker
 from scenes.look.widgets.text_field import TextField
 from scenes.shell.destinations import Home
@@ -230,6 +231,47 @@ def test_a_bad_file_is_copied_if_small_and_renamed_if_large(tmp_path: Path) -> N
     assert set_aside(path).name == "settings.bad-2.toml" and not path.exists()
     path.write_bytes(b"")
     assert move_aside(path).name == "settings.bad-3.toml"
+
+
+# --- a database made by somebody else ---------------------------------------------------------------------------------
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n"
+TRICKS = {
+    "endless view": ("DROP TABLE daily", f"CREATE VIEW daily AS {ENDLESS}"),
+    "trigger": (f"CREATE TRIGGER t AFTER INSERT ON matches BEGIN INSERT INTO results {ENDLESS}; END",),
+    "virtual table": ("DROP TABLE daily", "CREATE VIRTUAL TABLE daily USING fts5(name)"),
+    "huge value": (
+        "INSERT INTO monthly VALUES (CAST(zeroblob(2000000) AS TEXT), '', '', '', 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+    ),
+}
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_a_database_that_would_take_long_is_set_aside(trick: str, tmp_path: Path) -> None:
+    path = tmp_path / "statistics.sqlite"
+    told: list[Notice] = []
+    base = Statistics(path, told.append)
+    assert base.rebuild()
+    base.close()
+    with sqlite3.connect(path) as file:
+        for statement in TRICKS[trick]:
+            file.execute(statement)
+    file.close()
+    base = Statistics(path, told.append)
+    base.names()
+    assert base.figures(Selection()) == Totals() and base.names() == []
+    base.close()
+    assert [notice.key for notice in told] == ["notice.damaged_database"]
+
+
+def test_a_read_that_never_ends_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MOST_STEPS", 1_000_000)
+    told: list[Notice] = []
+    base = database.Database(tmp_path / "x.sqlite", ["CREATE TABLE a (b)"], 7, told.append)
+    assert base.write(lambda file: file.execute("INSERT INTO a VALUES (1)"))
+    assert base.read(lambda file: file.execute(f"SELECT COUNT(*) FROM ({ENDLESS})").fetchone(), None) is None
+    base.close()
+    assert {notice.key for notice in told} == {"notice.damaged_database"}
 
 
 # --- limits of work ---------------------------------------------------------------------------------------------------

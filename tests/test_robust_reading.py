@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests import fuzz
+from tests import fuzz, limits
 from tests.fuzz import READERS, Reader
 
 RUNS = {"move": 2000, "settings": 60, "learned": 80}
@@ -17,6 +17,14 @@ def test_any_text_has_a_documented_result(name: str) -> None:
     runs = RUNS.get(name, 250)
     found = fuzz.fuzz(name, runs, seed=1)
     assert found.runs == runs and found.corpus > len(READERS[name].seeds()), "nothing new was reached"
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_what_is_slow_to_parse_has_a_documented_result(name: str) -> None:
+    """The inputs of ``tests.limits``, which measures them, at a hundredth of their size."""
+    slow = limits.Slow(1)
+    for _ in range(40):
+        fuzz.one(READERS[name], slow.text(1500).encode("utf-8", "replace").decode())
 
 
 def test_equal_seeds_make_equal_runs_and_others_differ() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.events import Ended, Event, Scored, seen_with
 from engine.game import Game
 from engine.match.match import Match
-from engine.match.record import PERSON, Chair, Record, RecordError, impossible
+from engine.match.record import PERSON, Chair, Record, RecordError, impossible, seated
 from engine.moves import Note, Seat
 from engine.people import CHARACTERS
 from engine.work.thinking import Thinker
@@ -139,11 +139,6 @@ class Playback(Match):
 
     def next_person(self) -> Seat | None:
         return None
-
-
-def seated(record: Record) -> tuple[Chair, ...]:
-    """The chairs of a record; characters at their usual levels if it names nobody."""
-    return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
 
 
 def _ends(step: list[Event]) -> bool:

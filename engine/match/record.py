@@ -312,6 +312,11 @@ class _RecordReader:
         return moves
 
 
+def seated(record: Record) -> tuple[Chair, ...]:
+    """The chairs of a record; characters at their usual levels if it names nobody."""
+    return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
+
+
 def impossible(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
     """The error that a record's move, counted from 1, is refused in the position before it."""
     move = record.moves[number - 1]

@@ -15,7 +15,13 @@ from engine.profile.storage import move_aside
 
 T = TypeVar("T")
 
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT)
+MOST_STEPS = 20_000_000
+"""Maximum steps of SQLite's machine in a read, about 0.3 s. The statistics of a million deals take 1.4 million; what
+takes more was not written by this program."""
+_STEPS_APART = 100_000
+_LONGEST = 10_000
+"""Maximum bytes of a value, and of a row; the program writes at most some hundred."""
 UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
 """Errors that a bad file can cause; UnicodeDecodeError when SQLite's own error message quotes damaged bytes."""
 PATIENCE = 0.5
@@ -57,7 +63,9 @@ class Database:
             return instead
         for _ in range(2):
             try:
-                return work(self._open())
+                connection = self._open()
+                with within(connection, MOST_STEPS):
+                    return work(connection)
             except Exception as error:
                 if not self._failed(error):
                     break
@@ -111,7 +119,9 @@ class Database:
                 check_regular(self.path)
         except NotAFileError as error:
             raise NotOursError(str(error)) from error
-        return sqlite3.connect(self.path, PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(self.path, PATIENCE, isolation_level=None)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         """Upgrade the file to the current format, unless it is newer."""
@@ -140,7 +150,8 @@ class Database:
         pragmas = ("user_version", "application_id")
         format_, mark = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in pragmas)
         tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
-        if tables and (mark != self.mark or not format_):
+        others = connection.execute("SELECT COUNT(*) FROM sqlite_master WHERE NOT rootpage").fetchone()[0]
+        if tables and (mark != self.mark or not format_ or others):  # views, triggers and virtual tables run code
             raise NotOursError(f"{self.path.name} is not a file of this program")
         return format_ if tables else 0
 
@@ -221,6 +232,23 @@ class Database:
         if notice.key not in self._reported:
             self._reported.add(notice.key)
             self._tell(notice)
+
+
+@contextmanager
+def within(connection: sqlite3.Connection, most: int) -> Iterator[None]:
+    """Interrupt what the block asks of SQLite after about this many steps of its machine."""
+    left = most // _STEPS_APART
+
+    def passed() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    connection.set_progress_handler(passed, _STEPS_APART)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from engine import __version__, options
 from engine.formats import KEY, NewerError, Schema, parsed, said_in
 from engine.game import Game
 from engine.games import GAMES
-from engine.match.record import LARGEST_RECORD, Record, RecordError
+from engine.match.record import LARGEST_RECORD, Chair, Record, RecordError, seated
 from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Option, Problem, options_of, short
 from engine.profile import rules_file
@@ -280,6 +280,7 @@ class Profile:
             return None, [notice, Notice("notice.no_match", {"file": path.name}), *self.keep(path)]
         self._match = text
         record.deal = game.deal_number
+        record.chairs = record.chairs or (Chair(), *seated(record)[1:])  # it can only be continued if somebody plays
         self.over = game if game.outcome is not None else None
         if record.version != __version__:
             figures = {"file": path.name, "found": record.version, "allowed": __version__}

@@ -373,7 +373,7 @@ def _laid(context: Context, match: Match, tally: Tally | None, seat: Seat, upto:
     table = Table(context, match, LivePlay(context, match, counted, sit_again))
     past = match.past()
     seen, new = (past, []) if upto is None else (past[:upto], past[upto:])
-    table.stage.show_all(len(seen))
+    table.stage.show_all(seen)
     table.stage.director.finish()
     table.log.begin(seen)
     if not new:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from engine.match.playback import seated
-from engine.match.record import PERSON, Record
+from engine.match.record import PERSON, Record, seated
 from engine.moves import Seat
 from engine.review import Report, Reviewer
 from engine.review.moments import KeyMoments, key_moments

@@ -53,14 +53,15 @@ class ShownPiles:
         self._batch += 1
         source = self.piles.setdefault(event.source, [])
         hidden = event.source.kind in self.game.unordered
-        tokens = []
+        tokens: list[Token] = []
+        taken: set[int] = set()
         for card, place in zip(event.cards, event.at, strict=True):
-            found = next((token for token in source if card != HIDDEN and token.card == card), None)
-            if found is None:
-                unseen = [token for token in source if token.card == HIDDEN and token not in tokens]
-                found = unseen[-1] if hidden or place >= len(source) else source[place]
+            found = None if card == HIDDEN else next((token for token in source if token.card == card), None)
+            if found is None and (hidden or place >= len(source)):
+                found = next(token for token in reversed(source) if token.card == HIDDEN and token.id not in taken)
+            found = found or source[place]
             tokens.append(found)
-        taken = {token.id for token in tokens}
+            taken.add(found.id)
         self.piles[event.source] = [token for token in source if token.id not in taken]
         for token, card in zip(tokens, event.cards, strict=True):
             up = event.up and self.game.sees[event.target.kind] is Sees.TURNED

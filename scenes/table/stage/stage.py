@@ -1,6 +1,6 @@
 """The table as a place: where each token lies on a canvas of this size. No pygame here."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.cards import HIDDEN, Card
@@ -73,13 +73,13 @@ class Stage:
         self.director.settle()
         return mode
 
-    def show_all(self, upto: int | None = None) -> None:
+    def show_all(self, seen: Sequence[Event] | None = None) -> None:
         """Show the match as it stands, after resuming or taking a move back.
 
-        ``upto`` is the number of events that are shown; None for all.
+        ``seen`` are the events that are shown, as the viewer saw them; None for all.
         """
         shown = ShownPiles(self.match.game, self.viewer, self.match.eyes)
-        for event in self.match.past()[:upto]:
+        for event in self.match.past() if seen is None else seen:
             shown.apply(event)
         self.hand.sort(shown, self.match.game)
         self.hand.keep(shown, self.director.shown)

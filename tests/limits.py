@@ -1,0 +1,416 @@
+"""Time and memory that files of a profile and dropped texts take: ``python -m tests.limits [--fuzz N] [--seed S]``.
+
+Each input is read by the whole program, on the screen that shows it, in a process of its own: the largest of each kind
+that is read, those just above, and those that once took seconds or gigabytes. ``--fuzz N`` adds N inputs of each kind,
+put together at random from what is slow to parse, long, deep and odd, up to the limit of size and beyond.
+
+Measured are the processor time of the longest single step of the window (the start counts as one), without what the
+program takes for a good short file, and the memory at the peak above that before. Any input above ``MOST_SECONDS`` or
+``MOST_MEGABYTES`` fails. Linux and macOS.
+"""
+
+import argparse
+import multiprocessing
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from engine.games import GAMES
+from engine.match.record import LARGEST_RECORD, MOST_MOVES, Chair, Record
+from engine.options import options_of
+from engine.people import CHARACTERS
+from engine.profile.reading import LARGEST
+from engine.rng import Rng
+from scenes.replays.replays import ReplaysScreen
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.rules.lab import LabScreen
+from scenes.shell.destinations import Home, ReplayList, Resume, Watch
+from scenes.shell.scene import Scene
+from scenes.statistics.statistics import StatisticsScreen
+from tests.support.piloting import Pilot
+
+MOST_SECONDS, MOST_MEGABYTES = 0.5, 100.0
+PATIENCE = 120.0
+"""Seconds after which an input counts as endless."""
+SLUG = "palacio"
+HEAD = f'format = 1\ngame = "{SLUG}"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
+RULES = f'format = 2\ngame = "{SLUG}"\n[rules]\n'
+
+
+class Cost(NamedTuple):
+    """What an input took."""
+
+    seconds: float
+    """Processor time of the longest step."""
+    megabytes: float
+
+    @property
+    def fits(self) -> bool:
+        """Whether both are within the limits."""
+        return self.seconds <= MOST_SECONDS and self.megabytes <= MOST_MEGABYTES
+
+
+# --- where an input goes ----------------------------------------------------------------------------------------------
+
+Steps = Iterator[None]
+"""Each part of a way is one step of the window."""
+Way = Callable[[Path, bytes], Steps]
+
+
+def _run(pilot: Pilot, count: int = 40) -> Steps:
+    for _ in range(count):
+        pilot.step()
+        yield
+
+
+def _opened(folder: Path) -> Pilot:
+    pilot = Pilot(folder, (960, 540))
+    pilot.app.go(Home())
+    return pilot
+
+
+def file_of_profile(name: str) -> Way:
+    """The content is a file of the profile; the program starts, shows its message, and opens the screens with files."""
+
+    def way(folder: Path, content: bytes) -> Steps:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        pilot = _opened(folder)
+        yield
+        yield from _run(pilot, 3)
+        screens: dict[str, Callable[[], Scene]] = {
+            "options": lambda: HouseRulesScreen(pilot.app, SLUG),
+            "presets": lambda: HouseRulesScreen(pilot.app, SLUG),
+            "matches": lambda: ReplaysScreen(pilot.app),
+            "lab.toml": lambda: LabScreen(pilot.app, SLUG, GAMES[SLUG].Options(), ()),
+            "statistics.sqlite": lambda: StatisticsScreen(pilot.app),
+        }
+        screen = screens.get(name.partition("/")[0])
+        if screen is not None:
+            pilot.app.go(screen())
+            yield
+        yield from _run(pilot)
+        pilot.key(pygame.K_RETURN)
+        yield from _run(pilot, 3)
+        if name == "settings.toml":
+            pilot.app.mute()
+            yield
+        if name == "match.toml" and pilot.app.saved is not None:
+            pilot.app.go(Resume())
+            yield from _run(pilot, 3)
+        pilot.app.close_all()
+
+    return way
+
+
+def dropped_text(folder: Path, content: bytes) -> Steps:
+    """The content is dropped as text, and what it offers is accepted."""
+    text = content.decode("utf-8", "replace")
+    yield from _dropped(folder, lambda path: pygame.Event(pygame.DROPTEXT, text=text))
+
+
+def dropped_file(folder: Path, content: bytes) -> Steps:
+    """The content is dropped as a file, and what it offers is accepted; a match is watched."""
+
+    def event(path: Path) -> pygame.Event:
+        path.write_bytes(content)
+        return pygame.Event(pygame.DROPFILE, file=str(path))
+
+    yield from _dropped(folder, event)
+
+
+def _dropped(folder: Path, event: Callable[[Path], pygame.Event]) -> Steps:
+    pilot = _opened(folder / "profile")
+    yield from _run(pilot, 3)
+    made = event(folder / "dropped.toml")
+    yield
+    pilot.step([made])
+    yield from _run(pilot)
+    pilot.key(pygame.K_RETURN)
+    yield from _run(pilot, 3)
+    entries = pilot.app.replays.entries
+    if entries and entries[0].record is not None:
+        pilot.app.go(ReplayList())
+        yield from _run(pilot, 3)
+        record = pilot.app.replays.load(entries[0])
+        yield
+        if isinstance(record, Record):
+            pilot.app.go(Watch(record))
+            yield from _run(pilot, 3)
+    pilot.app.close_all()
+
+
+WAYS: Mapping[str, Way] = {
+    **{
+        name: file_of_profile(name)
+        for name in (
+            "settings.toml",
+            "match.toml",
+            "learned.toml",
+            "persons.toml",
+            "days.toml",
+            "lab.toml",
+            f"options/{SLUG}.toml",
+            "presets/x.toml",
+            "matches/x.toml",
+            "matches/index.json",
+            "statistics.sqlite",
+        )
+    },
+    "dropped text": dropped_text,
+    "dropped file": dropped_file,
+}
+
+
+# --- inputs -----------------------------------------------------------------------------------------------------------
+
+
+def long_match(slug: str, moves: int = MOST_MOVES) -> str:
+    """A match played at random for as many moves as are read; deals follow one another without an end."""
+    seats = max(GAMES[slug].seats_allowed)
+    chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
+    best = Record(slug, seats, 0, GAMES[slug].Options(), chairs)
+    for seed in range(12):
+        record = Record(slug, seats, seed, _longest_rules(slug), chairs)
+        rng, game = Rng(seed), record.start()
+        while game.outcome is None and len(record.moves) < moves:
+            move = rng.choice(game.legal_moves(game.waiting()[0]))
+            game.drain()
+            game.push(move)
+            record.append(move)
+        best = max(best, record, key=lambda one: len(one.moves))
+        if len(best.moves) == moves:
+            break
+    return best.to_text()
+
+
+def _longest_rules(slug: str) -> object:
+    """The house rules with every number at its highest value and every switch on: matches take longest."""
+    owner: Any = GAMES[slug].Options
+    return owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
+
+
+def keys(count: int) -> str:
+    """Unknown keys."""
+    return "".join(f"k{i} = 1\n" for i in range(count))
+
+
+def illegal(count: int) -> str:
+    """A match of moves of which none is legal."""
+    return HEAD + "moves = [\n" + '    "0:dance",\n' * count + "]\n[options]\n"
+
+
+def dots(count: int) -> str:
+    """One key with many dots."""
+    return "a." * count + "a = 1\n"
+
+
+NAMED: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
+    "40 kB of blank lines": ("dropped text", lambda: "\n" * 40_000),
+    "1.9 MB of blank lines": ("dropped text", lambda: "\n" * 1_900_000),
+    "4,500 unknown rules": ("dropped text", lambda: RULES + keys(4500)),
+    "4,500 unknown settings": ("settings.toml", lambda: 'language = "en"\n' + keys(4500)),
+    "64 kB of unknown settings": (
+        "settings.toml",
+        lambda: "".join(f"{i:x}=1\n" for i in range(9000)),
+    ),
+    "4,500 unknown keys of lessons": ("learned.toml", lambda: keys(4500)),
+    "1,000,000 illegal moves": ("dropped file", lambda: illegal(1_000_000)),
+    "20,000 illegal moves": ("dropped file", lambda: illegal(MOST_MOVES)),
+    "a record of 32 MB": ("dropped file", lambda: illegal(2_000_000)),
+    "settings of 31 MB": ("settings.toml", lambda: "# much\n" * 4_428_571),
+    "a key of 120 kB of dots in settings": ("settings.toml", lambda: dots(60_000)),
+    "a key of 40 kB of dots in settings": ("settings.toml", lambda: dots(20_000)),
+    "a key of 40 kB of dots, dropped": ("dropped text", lambda: RULES + dots(20_000)),
+    "settings of 200 MB": ("settings.toml", lambda: b"\xff" * 200_000_000),
+    "an index of 2 MB of lists": ("matches/index.json", lambda: "[" + "[]," * 660_000 + "[]]"),
+    **{f"{slug}, the longest match at random": ("dropped file", partial(long_match, slug)) for slug in GAMES},
+    "gurch, the longest match, to be continued": ("match.toml", lambda: _unfinished(long_match("gurch"))),
+}
+"""Input -> where it goes, and its content."""
+
+
+def _unfinished(text: str) -> str:
+    record = Record.from_text(text)
+    record.undo_to(len(record.moves) - 1)
+    return record.to_text()
+
+
+class Slow:
+    """Makes inputs from parts that are slow to parse, long, deep or odd."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def text(self, most: int) -> str:
+        """A text of about 1 to 1.2 times ``most`` bytes at most."""
+        size = int(most * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
+        head = self.rng.choice(("", "", HEAD, RULES, HEAD + "moves = [\n", "format = 1\n", "explained = [\n", "{", "["))
+        parts = [head]
+        length = len(head)
+        while length < size:
+            part = self._part(self.rng.choice((size, size // 2, 5000, 100)))
+            parts.append(part)
+            length += len(part)
+        end = self.rng.choice(("", "]\n[options]\n", "]", "}", "\n[rules]\n" + keys(100)))
+        return "".join(parts)[:size] + end
+
+    def _part(self, size: int) -> str:
+        number, one = self.rng.randrange(10**6), self.rng.choice(self.ONES)
+        if "%d" in one:
+            return "".join(one % (number + i) for i in range(max(1, size // len(one))))
+        return one * max(1, size // len(one))
+
+    ONES = (
+        *("k%d = 1\n", "%d=1\n", "[t%d]\n", "[[t]]\n", "[[t]]\n[t.b]\n", "a.b.c.d.e.f.g.h.x%d = 1\n", '"%d", ', "%d,"),
+        *("a.", "[", "]", "{", "[]", "[],", "{},", "{a = 1},", '"",', "''", '"', "'", '"""', "'''", "\\n", "\\", "#"),
+        *("\n", " ", "\t", "\r\n", "# c\n", "a", "9", "9_", "0x", "1.5, ", "1979-05-27T07:32:00Z, ", "\0", "\u202e"),
+        *("\x1b[2J", "é", "日", "😀", "\ud800", '    "0:pass",\n', '"0:dance",', '"1:play 3C 3D",', '"0:a" ', "moves"),
+        *("moves = [\n", "\nmoves=[", "\ngame = 1", "\n[rules", 'x%d = "' + "y" * 60 + '"\n', '"k\\u0000%d" = 1\n'),
+        *(
+            '{"version":1,"files":{',
+            '"a%d":[],',
+            "x%d = {a = {b = {c = [[[]]]}}}\n",
+            "speed = %d\n",
+            "-",
+            "=",
+            ".",
+            "*",
+        ),
+    )
+
+
+def fuzzed(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
+    """Name, way and content of random inputs."""
+    slow = Slow(seed)
+    for number in range(count):
+        for way in WAYS:
+            if way == "statistics.sqlite":
+                continue  # its pages are damaged by ``tests.damage``; ``tests/test_outside.py`` has made-up ones
+            most = LARGEST_RECORD if "match" in way or way.startswith("dropped") else LARGEST
+            most = most if slow.rng.random() < 0.5 else LARGEST
+            yield f"{way}, number {number} of seed {seed}", way, slow.text(most).encode("utf-8", "replace")
+
+
+# --- measuring --------------------------------------------------------------------------------------------------------
+
+
+def steady(way: str, content: bytes) -> Cost:
+    """The cost of an input; the least of three if the first is above the limits, as other programs disturb it."""
+    found = cost(way, content)
+    for _ in range(2):
+        if not found.fits:
+            again = cost(way, content)
+            found = Cost(min(found.seconds, again.seconds), min(found.megabytes, again.megabytes))
+    return found
+
+
+def cost(way: str, content: bytes) -> Cost:
+    """What an input takes, in a process of its own; endless after ``PATIENCE``."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_measure, args=(way, content, there))
+    process.start()
+    there.close()
+    try:
+        found = here.recv() if here.poll(PATIENCE) else Cost(float("inf"), float("inf"))
+    except EOFError:
+        raise RuntimeError(f"{way}: the program ended") from None
+    finally:
+        process.kill()
+        process.join()
+    if isinstance(found, str):
+        raise RuntimeError(f"{way}: {found}")
+    return Cost(*found)
+
+
+def _measure(way: str, content: bytes, result: Connection) -> None:
+    try:
+        with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory() as warm:
+            good = _good(way)
+            for _ in WAYS[way](Path(warm), good):
+                pass
+            usual = _longest(WAYS[way](Path(tempfile.mkdtemp(dir=name)), good))
+            before = _resident()
+            took = _longest(WAYS[way](Path(tempfile.mkdtemp(dir=name)), content))
+        result.send((max(0.0, took - usual), max(0.0, _peak() - before)))
+    except BaseException as error:
+        result.send(f"{type(error).__name__}: {error}"[:300])
+
+
+def _good(way: str) -> bytes:
+    """A short match where one is read; nothing elsewhere."""
+    if way not in ("match.toml", "matches/x.toml", "dropped file"):
+        return b""
+    return _unfinished(long_match(SLUG, 20)).encode()
+
+
+def _longest(steps: Steps) -> float:
+    longest, begun = 0.0, time.process_time()
+    for _ in steps:
+        now = time.process_time()
+        longest, begun = max(longest, now - begun), now
+    return longest
+
+
+def _resident() -> float:
+    """Memory of this process, MB."""
+    statm = Path("/proc/self/statm")
+    if not statm.exists():
+        return _peak()
+    return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _peak() -> float:
+    """Memory of this process at its peak, MB."""
+    import resource  # Windows has none
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6
+
+
+def main(words: list[str]) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.limits", description="Time and memory of bad files.")
+    parser.add_argument("--fuzz", type=int, default=0, metavar="N", help="random inputs of each kind")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="", metavar="TEXT", help="named inputs with this in their name")
+    chosen = parser.parse_args(words)
+    bad, worst = 0, Cost(0.0, 0.0)
+    print("| input | read as | size | seconds | MB |\n|---|---|---|---|---|")
+    for name, (way, make) in NAMED.items():
+        if chosen.only not in name:
+            continue
+        made = make()
+        content = made.encode() if isinstance(made, str) else made
+        found = steady(way, content)
+        bad += not found.fits
+        print(f"| {name} | {way} | {len(content):,} | {found.seconds:.2f} | {found.megabytes:.0f} |", flush=True)
+    count = 0
+    for name, way, content in fuzzed(chosen.fuzz, chosen.seed):
+        found = steady(way, content)
+        count += 1
+        worst = Cost(max(worst.seconds, found.seconds), max(worst.megabytes, found.megabytes))
+        if not found.fits:
+            bad += 1
+            print(f"{name}: {found.seconds:.2f} s, {found.megabytes:.0f} MB", flush=True)
+    if count:
+        print(f"{count} random inputs: at most {worst.seconds:.2f} s and {worst.megabytes:.0f} MB")
+    print(f"{bad} above {MOST_SECONDS} s or {MOST_MEGABYTES:.0f} MB")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
