@@ -66,6 +66,8 @@ class Copy:
 
     def stop(self, number: int, seconds: float, *, alone: bool) -> None:
         """Start a set-up and send it a signal; not ``alone``, to all programs that it has started as well."""
+        if sys.platform == "win32":
+            raise OSError("Windows has no such signals, processes and files")
         self.fresh()
         started = subprocess.Popen(
             PLAY,
@@ -84,6 +86,8 @@ class Copy:
 
 def interrupted(copy: Copy) -> None:
     """Ctrl+C in a terminal, a power cut, and kill -9, which leaves pip running."""
+    if sys.platform == "win32":
+        raise OSError("Windows has no such signals, processes and files")
     for seconds in MOMENTS:
         copy.stop(signal.SIGINT, seconds, alone=False)
         copy.stop(signal.SIGKILL, seconds, alone=False)
@@ -133,6 +137,8 @@ def offline(copy: Copy) -> None:
 
 def read_only(copy: Copy) -> None:
     """A folder that belongs to somebody else, without an environment and with one."""
+    if sys.platform == "win32":
+        raise OSError("Windows has no such signals, processes and files")
     user = NOBODY if os.geteuid() == 0 else None
     copy.fresh()
     copy.folder.chmod(0o555)

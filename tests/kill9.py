@@ -46,6 +46,8 @@ def round_of(seed: int) -> tuple[int, int]:
     Raises:
         AssertionError: the files on disk are not among those allowed.
     """
+    if sys.platform == "win32":
+        raise OSError("Windows has no such signals, processes and files")
     rng = Rng(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -4,6 +4,7 @@ import ast
 import os
 import sqlite3
 import stat
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -93,6 +94,8 @@ def test_only_one_place_opens_files_from_outside() -> None:
 
 
 def _pipe(path: Path) -> None:
+    if sys.platform == "win32":
+        raise OSError("Windows has no such signals, processes and files")
     os.mkfifo(path)
 
 
@@ -134,7 +137,7 @@ def test_a_pipe_that_takes_the_place_of_a_file_at_the_last_moment_is_not_waited_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "settings.toml"
-    os.mkfifo(path)
+    _pipe(path)
     monkeypatch.setattr(reading, "check_regular", lambda path: None)
     with pytest.raises(NotAFileError):
         read_bytes(path, 10)
@@ -200,7 +203,7 @@ def test_the_copy_for_a_second_window_leaves_out_what_cannot_be_read(tmp_path: P
     profile = Profile(tmp_path / "first")
     with profile_lock(profile):
         (profile.folder / "settings.toml").write_text('speed = "2"\n')
-        os.mkfifo(profile.folder / "match.toml")
+        _pipe(profile.folder / "match.toml")
         (profile.folder / "days.toml").symlink_to("/dev/zero")
         (profile.folder / "round").symlink_to(profile.folder)
         with (profile.folder / "learned.toml").open("wb") as file:

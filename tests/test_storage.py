@@ -249,7 +249,7 @@ def held_file(folder: Path, number: int, times: int) -> Held:
     file = Held(folder / "new")
     file.write_text("new")
     file.error, file.left = PermissionError(13, "held"), times
-    file.error.winerror = number  # type: ignore[attr-defined]  # Windows sets it
+    setattr(file.error, "winerror", number)  # noqa: B010  # only Windows has it
     return file
 
 

@@ -7,7 +7,6 @@ Everything else is tested in process. These tests wait for other programs, so th
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -27,6 +26,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.poses import Canvas
 from scenes.table.stage.stage import Stage
+from tests.support.processes import kill
 
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("Xvfb", "xdotool")
@@ -192,7 +192,7 @@ def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path:
         assert window.program.poll() is None, "resizing ended the program"
 
         moves = window.record.moves
-        os.kill(window.program.pid, signal.SIGKILL)
+        kill(window.program.pid)
         window.close()
         assert Profile(tmp_path).load_match()[0] is not None
         window = Window(display, tmp_path)

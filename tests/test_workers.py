@@ -1,7 +1,6 @@
 """Work in processes: results come in order, ending is immediate, and a killed process changes no result."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +13,7 @@ import pytest
 from engine.work import helper, workers
 from engine.work.helper import MAX_DEATHS
 from engine.work.workers import WorkerDiedError, Workers
+from tests.support.processes import gone, kill
 from tests.support.worker_tasks import Held, PicklableError, UnpicklableError, let_go, no_process, squared, stop, wrong
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -64,19 +64,6 @@ def nothing_left() -> Iterator[None]:
     before = threads()
     yield
     assert threads() <= before
-
-
-def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
-
-
-def kill(*pids: int) -> None:
-    for pid in pids:
-        os.kill(pid, signal.SIGKILL)
 
 
 pytestmark = pytest.mark.usefixtures("nothing_left")

@@ -1,6 +1,7 @@
 """A least-recently-used cache of drawings within a budget of bytes, and how large that is for a window."""
 
 import os
+import sys
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
@@ -24,9 +25,11 @@ USUAL_MEMORY = 4 << 30
 
 def physical_memory() -> int:
     """Bytes of the machine's memory."""
+    if sys.platform == "win32":
+        return USUAL_MEMORY
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # Windows has no sysconf, other systems may lack these two
+    except (ValueError, OSError):  # a system without these two names
         return USUAL_MEMORY
 
 

@@ -95,5 +95,7 @@ def idle() -> float:
 
 def spent(process: int) -> float:
     """Seconds of processor time of a process so far (man 5 proc: fields 14 and 15 of its ``stat``)."""
+    if sys.platform == "win32":
+        raise OSError("Windows has no such signals, processes and files")
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,6 +1,7 @@
 """Memory of processes: this one's, and that of the thinking process after a master has played in it."""
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -14,6 +15,8 @@ WAIT = 0.002
 
 def megabytes(pid: int | None = None) -> float:
     """Resident memory of a process, or of this one; 0 where the system has no /proc (all but Linux)."""
+    if sys.platform == "win32":
+        return 0.0
     statm = Path("/proc") / ("self" if pid is None else str(pid)) / "statm"
     return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if statm.exists() else 0.0
 

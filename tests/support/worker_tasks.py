@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from tests.support.processes import kill
+
 
 class Held(NamedTuple):
     """A task that reports its start and waits until it is released; a ``deadly`` one ends its process instead."""
@@ -32,7 +34,7 @@ def squared(task: Held) -> int | None:
     with (task.folder / str(task.number)).open("a", encoding="ascii") as file:
         file.write(f"{os.getpid()}\n")
     if task.deadly:
-        os.kill(os.getpid(), signal.SIGKILL)
+        kill(os.getpid())
     while not (task.folder / "go").exists():
         time.sleep(0.001)
     return None if task.number == 5 else task.number**2
