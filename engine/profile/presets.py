@@ -18,6 +18,9 @@ from engine.profile.rules_file import LONGEST_NAME, SCHEMA, RulesError, from_tex
 from engine.profile.storage import Notice, Profile
 from engine.profile.toml_edit import edited
 
+MOST_TOGETHER = 262_144
+"""Maximum number of characters of all preset files together: a thousand presets as the program writes them. Further
+files are not read."""
 STANDARD = "standard"
 """Name of the preset without changes."""
 
@@ -71,8 +74,14 @@ class Presets:
         """
         reported: list[Notice] = []
         self.own = []
-        for path in self.profile.listed(self.folder):
+        left, paths = MOST_TOGETHER, self.profile.listed(self.folder)
+        for number, path in enumerate(paths):
+            if left <= 0:
+                figures = {"file": self.folder.name, "n": len(paths) - number}
+                reported += self._once(self.folder, "", [Notice("notice.too_many_files", figures)])
+                break
             text = self.profile.look(path, LARGEST)
+            left -= len(text) if isinstance(text, str) else 1
             if not isinstance(text, str):
                 reported += self._once(path, "", [text] if text else [])
                 continue
