@@ -119,7 +119,7 @@ class Database:
                 check_regular(self.path)
         except NotAFileError as error:
             raise NotOursError(str(error)) from error
-        connection = sqlite3.connect(self.path, PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         return connection
 

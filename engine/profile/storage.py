@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import platformdirs
 
@@ -45,6 +45,15 @@ Explain = Callable[[Option], Sequence[str]]
 """Returns the comment lines for a setting."""
 
 
+def _text_file(handle: int) -> IO[str]:
+    """A file to write text to; the handle doesn't stay open if there is none, or Windows couldn't remove the file."""
+    try:
+        return os.fdopen(handle, "w", encoding="utf-8", newline="\n")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
 def write_atomic(path: Path, text: str) -> None:
     """Write a file so that at any moment, even after a power cut, it holds either the old text or the new one.
 
@@ -54,7 +63,7 @@ def write_atomic(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with _text_file(handle) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
