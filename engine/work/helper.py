@@ -12,6 +12,7 @@ import queue
 import signal
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -31,8 +32,8 @@ MAX_END = 0.5
 MAX_DEATHS = 3
 """Number of deaths without an answer after which a process is not restarted."""
 
-_ALIVE = b""
-"""The sign of life; no other message is empty."""
+_ALIVE = b"."
+"""The sign of life, which no packed message equals. It isn't empty: Windows' pipes tell empty messages badly."""
 _PR_SET_PDEATHSIG = 1
 """From Linux's ``prctl.h``: the signal a process gets when the thread that started it ends."""
 
@@ -114,7 +115,8 @@ class HelperProcess:
             return None
         if not self._pipe.poll():
             raise EOFError
-        return self._pipe.recv_bytes()
+        message = self._pipe.recv_bytes()
+        return b"" if message == _ALIVE else message
 
     def receive(self) -> bytes:
         """Wait for the next message that is no sign of life.
@@ -174,6 +176,8 @@ class Line:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._works, self._rests = threading.Event(), threading.Event()
+        self._sent = 0.0
+        """When the last message was sent, seconds."""
         threading.Thread(target=self._beat, daemon=True).start()
         self.send(_ALIVE)
 
@@ -198,10 +202,17 @@ class Line:
             OSError: the window has gone.
         """
         with self._sending:
+            self._sent = time.monotonic()
             self._pipe.send_bytes(message)
 
     def poll(self) -> bool:
-        """Whether a message has come."""
+        """Whether a message has come. Gives a sign of life if one is due.
+
+        A thread that looks often gives Python's lock away each time and takes it back before another one has woken up:
+        on an idle machine the thread of ``_beat`` gets no turn for seconds.
+        """
+        if time.monotonic() - self._sent >= BEAT:
+            self.send(_ALIVE)
         return self._pipe.poll()
 
     def _beat(self) -> None:
