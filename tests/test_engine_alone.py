@@ -39,10 +39,13 @@ def test_files_of_the_engine_import_only_what_they_may(file: Path) -> None:
     assert set(_imports(file)) <= allowed
 
 
+CLOCKS = {"__main__.py": {"time"}, "moments.py": {"datetime"}, "replacing.py": {"time"}, "helper.py": {"time"}}
+"""File -> modules of the clock that it may use: for figures of commands, dates, a pause on Windows, signs of life."""
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_no_file_of_the_engine_uses_the_clock_or_unseeded_randomness(file: Path) -> None:
-    # helper.py gives its signs of life by the clock; replacing.py waits for other programs on Windows.
-    exempt = {"__main__.py": {"time"}, "moments.py": {"datetime"}, "replacing.py": {"time"}, "helper.py": {"time"}}.get(file.name, set())
+    exempt = CLOCKS.get(file.name, set())
     assert not set(_imports(file)) & {"random", "secrets", "time", "datetime"} - exempt
     if "datetime" in exempt:  # dates are allowed, but the current time is a parameter
         names = {node.attr for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
