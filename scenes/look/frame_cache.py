@@ -220,7 +220,7 @@ def tiled(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
     """Separate rectangles of whole tiles that cover all areas.
 
     >>> tiled([Rect(1, 1, 5, 5), Rect(9, 1, 2, 30), Rect(50, 50, 500, 9)], Rect(0, 0, 600, 100))
-    [Rect(0, 0, 20, 10), Rect(10, 10, 10, 30), Rect(50, 50, 550, 10)]
+    [Rect(0, 0, 20, 40), Rect(50, 50, 500, 10)]
     """
     side = -(-whole.width // ACROSS)
     rows = [0] * -(-whole.height // side)
