@@ -1,4 +1,4 @@
-"""Silence about what isn't there: libraries of the system write to the terminal what only their authors understand."""
+"""Silence on the terminal: libraries of the system write there about missing devices, in words for their authors."""
 
 import os
 import sys

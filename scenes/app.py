@@ -49,7 +49,7 @@ REST = 1 / 30
 REST_AFTER = 2.0
 """Seconds without a change before the loop slows down."""
 LONGEST_REST = 2.0
-"""Maximum seconds asleep: whatever nobody thought of happens so much later at worst."""
+"""Maximum seconds asleep. A change that no scene announces by ``due`` is at most this late."""
 LONGEST_STEP = 100.0
 """Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
 
@@ -377,15 +377,15 @@ class App:
             GaveUpError: as ``attempt``.
         """
         drawn = False
-        if dt > LONGEST_STEP and events:  # a rest has ended: what the player does now begins now
+        if dt > LONGEST_STEP and events:  # a rest has ended; its time passes before the player's input
             drawn = self.attempt(dt - FRAME * 1000, ())
             dt = FRAME * 1000
         return self.attempt(dt, events) or drawn
 
     def rest(self) -> float:
-        """Seconds until anything is due without input, ``REST`` to ``LONGEST_REST``: so long the program may sleep.
+        """Seconds that the program may sleep, ``REST`` to ``LONGEST_REST``: until anything is due without input.
 
-        While something is computed in another process, it is looked after every ``REST`` seconds.
+        Work in another process is polled every ``REST`` seconds.
         """
         due = [scene.due for scene in self.stack.scenes[-2:]]
         if self.toast is not None:
@@ -395,7 +395,7 @@ class App:
         return max(REST, min(LONGEST_REST, self.sound.due / 1000, *(one / 1000 for one in due)))
 
     def _look_for_events(self, seconds: float) -> None:
-        """Sleep until there are events, at most so many seconds."""
+        """Sleep until there are events, at most this many seconds."""
         end = time.perf_counter() + seconds
         while True:
             time.sleep(REST)

@@ -12,7 +12,16 @@ from pygame import Rect, Surface
 from engine.games import GAMES
 from scenes.app import App
 from scenes.look.frame_cache import FrameCache
-from scenes.shell.destinations import Begin
+from scenes.shell.destinations import (
+    Begin,
+    Home,
+    HouseRulesPage,
+    ReplayList,
+    RulesPage,
+    Seating,
+    SettingsPage,
+    StatisticsPage,
+)
 from tests.support.at_table import new_record, settings
 from tests.support.piloting import Pilot
 
@@ -203,6 +212,31 @@ def test_an_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.Mo
     pilot.app.close_all()
 
 
+class Frames:
+    """Draws each frame of the program a second time, without the cache, and compares the pixels."""
+
+    def __init__(self, app: App, patch: pytest.MonkeyPatch) -> None:
+        self.app = app
+        self.count = self.partly = 0
+        """Numbers of frames that were compared, and of those that painted less than half of the window."""
+        self._twin = Surface(app.window.surface.get_size(), depth=app.window.surface.get_bitsize())
+        self._draw = App.draw
+        patch.setattr(App, "draw", self._compare)
+
+    def _compare(self) -> None:
+        self._draw(self.app)
+        if self.app.window._old is not None:
+            return
+        for scene in self.app.stack.visible:
+            scene.draw(self._twin)
+        self.app.draw_toast(self._twin)
+        window = self.app.window.surface
+        assert window.get_buffer().raw == self._twin.get_buffer().raw, f"{self.app.top}, frame {self.count}"
+        self.count += 1
+        areas = sum(area.width * area.height for area in self.app.window._canvas.painted)
+        self.partly += areas < 0.5 * window.get_width() * window.get_height()
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_frame_is_the_same_as_without_the_cache(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -212,25 +246,7 @@ def test_every_frame_is_the_same_as_without_the_cache(
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record(slug, 5)))
     pilot.rest()
-    twin = Surface(pilot.app.window.surface.get_size(), depth=pilot.app.window.surface.get_bitsize())
-    dice, frames = random.Random(slug), 0
-    partly = 0
-
-    def draw(app: App) -> None:
-        nonlocal frames, partly
-        original(app)
-        if app.window._old is not None:
-            return
-        for scene in app.stack:
-            scene.draw(twin)
-        app.draw_toast(twin)
-        assert app.window.surface.get_buffer().raw == twin.get_buffer().raw, f"frame {frames}"
-        frames += 1
-        areas = sum(area.width * area.height for area in app.window._canvas.painted)
-        partly += areas < 0.5 * app.window.surface.get_width() * app.window.surface.get_height()
-
-    original = App.draw
-    monkeypatch.setattr(App, "draw", draw)
+    dice, frames = random.Random(slug), Frames(pilot.app, monkeypatch)
     for turn in range(90):
         if turn % 30 == 0 and pilot.table.stage.choice is not None:
             pilot.play_by_keys(pilot.choice.legal[0])
@@ -239,5 +255,26 @@ def test_every_frame_is_the_same_as_without_the_cache(
         pilot.steps(1)
     pilot.key(pygame.K_ESCAPE)
     pilot.steps(5)
-    assert frames > 60
-    assert partly > 40, "most frames changed only a part of the window"
+    assert frames.count > 60
+    assert frames.partly > 40, "most frames changed only a part of the window"
+
+
+def test_every_frame_of_every_screen_is_the_same_as_without_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While pages and lists scroll, buttons are hovered, and one screen follows another."""
+    settings(tmp_path, speed="1")
+    pilot = Pilot(tmp_path, (960, 540))
+    app = pilot.app
+    app.go(Home())
+    frames = Frames(app, monkeypatch)
+    pages = (Seating("roped"), ReplayList(), SettingsPage(), StatisticsPage(), Home())
+    for page in (RulesPage("gurch"), HouseRulesPage("big_two"), *pages):
+        app.open(page) if isinstance(page, RulesPage | HouseRulesPage) else app.go(page)
+        pilot.steps(2)
+        for place in ((640, 360), (300, 300), (900, 500)):
+            pilot.move(place)
+            pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)])
+            pilot.steps(6)
+    assert frames.count > 30
+    app.close_all()

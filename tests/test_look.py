@@ -207,7 +207,7 @@ def test_cards_at_many_angles_stay_within_the_budget(screen: Surface) -> None:
     for card in packs(1):
         for angle in range(-30, 31, 3):
             look.card(card, 112, angle=angle)
-    assert look.kept.held <= look.kept.budget
+    assert look.store.held <= look.store.budget
 
 
 def test_parts_are_dropped_before_what_was_made_of_them() -> None:
@@ -235,10 +235,10 @@ def test_looks_of_one_window_share_a_store() -> None:
     looks = Looks((1280, 720))
     settings = Settings()
     small, large = looks.at(settings, 1.0), looks.at(settings, 1.4)
-    assert small.kept is large.kept
+    assert small.store is large.store
     assert small.text("one", "body").get_height() < large.text("one", "body").get_height()
     looks.resize((2560, 1440))
-    assert looks.at(settings, 1.0).kept.budget == budget_for((2560, 1440), physical_memory())
+    assert looks.at(settings, 1.0).store.budget == budget_for((2560, 1440), physical_memory())
 
 
 # --- texts ---------------------------------------------------------------------------------------------------------

@@ -74,8 +74,8 @@ def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
     app.go(Home())
     player.pilot.steps(3)
     old: Look = app.look
-    assert old.kept.held > 1_000_000 and old._typesetter._fonts
+    assert old.store.held > 1_000_000 and old._typesetter._fonts
     app.looks.forget()
-    assert old.kept.held == 0 and not app.looks._looks
+    assert old.store.held == 0 and not app.looks._looks
     assert not old._typesetter._fonts, "each font is an open file"
     app.close_all()

@@ -142,7 +142,7 @@ CAN_STOP = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SI
 
 @CAN_STOP
 def test_the_task_of_a_process_that_hangs_is_done_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(helper, "MAX_SILENCE", 6)
+    monkeypatch.setattr(helper, "MAX_BEATS_MISSED", 6)
     tasks = held(tmp_path)
     with Kept(squared, tasks, processes=1) as kept:
         kept.start()
@@ -169,7 +169,7 @@ def test_stopping_ends_processes_that_hang_at_once(tmp_path: Path) -> None:
 
 
 def test_a_task_longer_than_the_limit_is_not_taken_for_a_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(helper, "MAX_SILENCE", 4)
+    monkeypatch.setattr(helper, "MAX_BEATS_MISSED", 4)
     tasks = held(tmp_path, 1)
     with Kept(squared, tasks, processes=1) as kept:
         kept.start()

@@ -24,9 +24,9 @@ if sys.platform == "linux":
 
 BEAT = 0.25
 """Seconds between the signs of life of a process that works."""
-MAX_SILENCE = 40
-"""Number of ``BEAT`` intervals without a sign of life after which a process is taken to hang: ten seconds, since at
-the lowest priority a process may get little time."""
+MAX_BEATS_MISSED = 40
+"""Number of signs of life that may be missing before a process is taken to hang: ten seconds, since at the lowest
+priority a process may get little time."""
 MAX_END = 0.5
 """Maximum seconds to wait for the end of a killed process; it needs milliseconds unless the system itself is stuck."""
 MAX_DEATHS = 3
@@ -136,7 +136,7 @@ class HelperProcess:
             EOFError, OSError: the process has ended.
             TimeoutError: it hangs.
         """
-        for _ in range(MAX_SILENCE):  # not one long wait: a computer that wakes up from sleep begins another
+        for _ in range(MAX_BEATS_MISSED):  # not one long wait: a computer that wakes up from sleep begins another
             message = self.read(BEAT)
             if message is not None:
                 return message

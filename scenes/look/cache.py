@@ -65,26 +65,22 @@ class SurfaceCache:
 
     def get(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
         """The drawing of a key, made now if it isn't in the cache."""
-        kept = self._kept.get(key)
-        if kept is not None:
-            self._kept.move_to_end(key)
-            return kept
-        made = make()
-        self._kept[key] = made
-        self.held += pixel_bytes(made)
-        self._make_room()
-        return made
+        return self._take(self._kept, key, make)
 
     def part(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
         """The part of a key, made now if it isn't in the cache."""
-        kept = self._parts.get(key)
+        return self._take(self._parts, key, make)
+
+    def _take(self, shelf: OrderedDict[Hashable, Surface], key: Hashable, make: Callable[[], Surface]) -> Surface:
+        kept = shelf.get(key)
         if kept is not None:
-            self._parts.move_to_end(key)
+            shelf.move_to_end(key)
             return kept
         made = make()
-        self._parts[key] = made
+        shelf[key] = made
         self.held += pixel_bytes(made)
-        self._parts_held += pixel_bytes(made)
+        if shelf is self._parts:
+            self._parts_held += pixel_bytes(made)
         self._make_room()
         return made
 

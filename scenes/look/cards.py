@@ -69,12 +69,12 @@ def file_name(card: Card) -> str:
 
 
 class CardArt:
-    """All drawings of cards at one scale, kept in ``kept``, perhaps beside drawings of other kinds and scales."""
+    """All drawings of cards at one scale, kept in ``store``, perhaps beside drawings of other kinds and scales."""
 
     def __init__(
         self,
         scale: float,
-        kept: SurfaceCache,
+        store: SurfaceCache,
         *,
         four_colours: bool,
         large_index: bool,
@@ -82,7 +82,7 @@ class CardArt:
         high_contrast: bool = False,
     ) -> None:
         self.scale = scale
-        self._store = kept
+        self._store = store
         self._high_contrast = high_contrast
         self._inks = CARD_INKS if high_contrast and not four_colours else {}
         deck = raster.ASSETS / "deck"

@@ -187,7 +187,7 @@ class FrameCache(Surface):
         return changed
 
     def _paint_area(self, area: Rect) -> None:
-        """Paint what lies in an area, from the topmost drawing that covers all of it."""
+        """Paint an area: the topmost drawing that covers all of it, and everything above that drawing."""
         target, shown, extents = self._target, self._shown, self._extents
         found = area.collidelistall(extents)
         lowest = 0

@@ -43,7 +43,7 @@ class Look(Viewport):
         back: str = "house",
         table: str = "house",
         high_contrast: bool = False,
-        kept: SurfaceCache | None = None,
+        store: SurfaceCache | None = None,
     ) -> None:
         """A look for a window of ``size`` pixels.
 
@@ -57,17 +57,17 @@ class Look(Viewport):
             back: one of ``theme.BACKS``.
             table: one of ``table_themes.TABLE_THEMES``.
             high_contrast: stronger colours and borders.
-            kept: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
+            store: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
                 ``min_size``; by default an own store.
         """
         super().__init__(size, factor=factor, min_size=min_size)
         typesetting.init_fonts()
         self.four_colours = four_colours
-        self.kept = SurfaceCache(budget_for(size, physical_memory())) if kept is None else kept
+        self.store = SurfaceCache(budget_for(size, physical_memory())) if store is None else store
         """All drawings."""
         self.cards = CardArt(
             self.scale,
-            self.kept,
+            self.store,
             four_colours=four_colours,
             large_index=large_index,
             back=back,
@@ -82,12 +82,12 @@ class Look(Viewport):
 
     def forget(self) -> None:
         """Free all kept drawings and fonts now, not only when the last reference to this object is gone."""
-        self.kept.clear()
+        self.store.clear()
         self._textures.clear()
         self._typesetter.forget()
 
     def _kept(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
-        return self.kept.get((self.scale, key), make)
+        return self.store.get((self.scale, key), make)
 
     # Cards
 

@@ -18,7 +18,7 @@ class Looks:
     def __init__(self, picture: tuple[int, int]) -> None:
         self.picture = picture
         self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
-        self._kept = SurfaceCache(budget_for(picture, physical_memory()))
+        self._store = SurfaceCache(budget_for(picture, physical_memory()))
 
     def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0)) -> Look:
         """The look for a size of texts and a minimum width and height of the canvas, logical pixels."""
@@ -33,7 +33,7 @@ class Looks:
                 back=settings.back,
                 table=settings.table,
                 high_contrast=settings.high_contrast,
-                kept=self._kept,
+                store=self._store,
             )
         return self._looks[key]
 
@@ -41,7 +41,7 @@ class Looks:
         """Draw a picture of this size from now on."""
         if picture != self.picture:
             self.forget()
-            self._kept.budget = budget_for(picture, physical_memory())
+            self._store.budget = budget_for(picture, physical_memory())
         self.picture = picture
 
     def forget(self) -> None:

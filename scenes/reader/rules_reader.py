@@ -9,10 +9,9 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.options import differing
-from scenes.look import raster
 from scenes.look.keys import command_key
 from scenes.look.theme import BRASS, MUTED
-from scenes.look.widgets import Group, IconButton, Label, Panel, Paper, Pos, Scroll, TextField, Widget
+from scenes.look.widgets import IconButton, Label, Panel, Paper, Pos, Scroll, TextField, Widget
 from scenes.reader import document
 from scenes.reader.contents import ContentsEntry, HitCount
 from scenes.reader.document import ChangedRule, Document
@@ -65,8 +64,6 @@ class RulesReader(Screen):
         self._pages: dict[tuple[str, str], Document] = {}
         self._cache: TypesetPage | None = None
         self._new_page = True
-        self._still: tuple[str, pygame.Surface] | None = None
-        """While the page scrolls: the section, and a picture of everything else."""
         self.entries: list[ContentsEntry] = []
 
     # --- pages ------------------------------------------------------------------------------------------------------
@@ -363,22 +360,10 @@ class RulesReader(Screen):
             pass
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the screen; while the page scrolls, everything else is drawn from one picture."""
         section = self.section
         for entry in self.entries:
             entry.chosen = entry.anchor == section if entry.anchor else entry.slug == self.slug
-        if not self.sheet.gliding or self.sheet not in self.group.children or any(self.pan.furthest):
-            self._still = None
-            super().draw(surface)
-            return
-        if self._still is None or self._still[0] != section:
-            whole, self.group = self.group, Group([child for child in self.group.children if child is not self.sheet])
-            super().draw(surface)
-            self.group = whole
-            self._still = (section, raster.converted_opaque(surface.copy()))
-        else:
-            surface.blit(self._still[1], (0, 0))
-        self.sheet.draw(self.look, surface)
+        super().draw(surface)
 
     @property
     def section(self) -> str:

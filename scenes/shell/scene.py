@@ -72,7 +72,7 @@ class Scene:
         """Milliseconds until ``update`` may have something to do without input.
 
         0 while that can be at any moment, such as a reply of another process; infinite while only input changes
-        anything. The program sleeps so long.
+        anything. The program may sleep until then.
         """
         return 0.0
 

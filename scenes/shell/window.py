@@ -105,7 +105,7 @@ class Window:
         return pygame.display.set_mode(smallest, pygame.RESIZABLE)
 
     def wait(self, seconds: float) -> bool:
-        """Sleep until there are events, at most so many seconds; False at once where that isn't possible."""
+        """Sleep until there are events, at most this many seconds; False at once where that isn't possible."""
         if self._wait is None:
             return False
         self._wait(None, max(1, round(seconds * 1000)))

@@ -12,10 +12,10 @@ from engine.games.big_two.hands import (
     COUNTS,
     Combination,
     HandRules,
-    all_plays,
+    all_combinations,
     classify,
+    combinations_of,
     mask_of,
-    plays_of,
     strengths_of,
 )
 
@@ -107,7 +107,7 @@ def test_g11_other_cards_are_no_hand(words: str) -> None:
 
 def test_every_valid_hand_of_the_pack_is_found() -> None:
     """Counts known from combinatorics."""
-    found = Counter(play.kind for play in all_plays(DECK, HandRules(four_plus_one=True)))
+    found = Counter(play.kind for play in all_combinations(DECK, HandRules(four_plus_one=True)))
     assert found == {
         "single": 52,
         "pair": 78,
@@ -140,7 +140,7 @@ def test_generated_plays_are_all_subsets_that_are_hands(held: list[Card], flush:
         "JS QS KS AS 2S 3S 4S 5S 6S 7H 7D 7C 7S",
     ],
 )
-def test_all_plays_of_thirteen_cards_are_generated(words: str) -> None:
+def test_all_combinations_of_thirteen_cards_are_generated(words: str) -> None:
     assert len(cards(words)) == 13
     for four in (False, True):
         _check_against_subsets(cards(words), HandRules(four_plus_one=four))
@@ -148,7 +148,7 @@ def test_all_plays_of_thirteen_cards_are_generated(words: str) -> None:
 
 def _check_against_subsets(held: list[Card] | tuple[Card, ...], rules: HandRules) -> None:
     for count in COUNTS:
-        plays = plays_of(mask_of(held), count, rules)
+        plays = combinations_of(mask_of(held), count, rules)
         expected = {subset for subset in combinations(sorted(held), count) if classify(mask_of(subset), rules)}
         assert {play.cards for play in plays} == expected
         assert len(plays) == len(expected)
@@ -160,8 +160,8 @@ def test_hands_without_a_common_card_never_tie(order: list[int], flush: str) -> 
     rules = HandRules(flush, True)  # type: ignore[arg-type]
     one, other = (mask_of(map(Card, order[i : i + 13])) for i in (0, 13))
     for count in COUNTS:
-        theirs = {play.key for play in plays_of(other, count, rules)}
-        assert theirs.isdisjoint(play.key for play in plays_of(one, count, rules))
+        theirs = {play.key for play in combinations_of(other, count, rules)}
+        assert theirs.isdisjoint(play.key for play in combinations_of(one, count, rules))
 
 
 def test_a_hand_is_shown_by_size_of_group_then_low_to_high() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo
-from engine.games.big_two.hands import BIT, STRENGTH, Combination, all_plays, classify, mask_of, plays_of
+from engine.games.big_two.hands import BIT, STRENGTH, Combination, all_combinations, classify, combinations_of, mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -215,7 +215,7 @@ class BigTwoPolicy:
         last = view.last
         if last is None:
             return self._lead(view, seat, hand)
-        plays = [play for play in plays_of(hand, len(last.cards), view.rules) if play.key > last.key]
+        plays = [play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key]
         if not plays:
             return Move(seat, "pass")
         if len(plays) > _MAX_TRIED:
@@ -247,7 +247,7 @@ class BigTwoPolicy:
             return Move(seat, "play", (OPENER,))
         estimator = _Estimator(game, seat, hand, self.weights)
         if game.opening:
-            plays = [play for play in all_plays(hand, game.rules) if play.mask & BIT[OPENER]]
+            plays = [play for play in all_combinations(hand, game.rules) if play.mask & BIT[OPENER]]
         else:
             plays = self._leads(game, estimator, hand)
         values = self._values(game, estimator, hand, plays)
@@ -264,7 +264,7 @@ class BigTwoPolicy:
 
     def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
         """Hands of five cards for the plan, with their cost."""
-        fives = [(play.mask, SURE - estimator.chance(play)) for play in plays_of(hand, 5, game.rules)]
+        fives = [(play.mask, SURE - estimator.chance(play)) for play in combinations_of(hand, 5, game.rules)]
         if len(fives) > _MAX_FIVES:
             fives.sort(key=lambda five: five[1] + estimator.rest(hand ^ five[0]))
             del fives[_MAX_FIVES:]

@@ -14,10 +14,10 @@ from engine.games.big_two.hands import (
     Combination,
     HandRules,
     Kind,
-    all_plays,
+    all_combinations,
     classify,
+    combinations_of,
     mask_of,
-    plays_of,
     wraps,
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
@@ -202,15 +202,17 @@ class BigTwo(Game):
         hand = mask_of(self.piles[HANDS[seat]])
         if last is not None:
             key = last.key
-            plays = plays_of(hand, len(last.cards), self.rules)
+            plays = combinations_of(hand, len(last.cards), self.rules)
             moves = [Move(seat, "play", play.cards) for play in plays if play.key > key]
             moves.append(Move(seat, "pass"))
             return moves
         if not self.opening:
-            return [Move(seat, "play", play.cards) for play in all_plays(hand, self.rules)]
+            return [Move(seat, "play", play.cards) for play in all_combinations(hand, self.rules)]
         if self.options.open_with_3d == "single":
             return [Move(seat, "play", (OPENER,))]
-        return [Move(seat, "play", play.cards) for play in all_plays(hand, self.rules) if play.mask & BIT[OPENER]]
+        return [
+            Move(seat, "play", play.cards) for play in all_combinations(hand, self.rules) if play.mask & BIT[OPENER]
+        ]
 
     def refuse(self, move: Move) -> Refusal | None:
         """Check the move against R2, R4 and R7 … R14."""

@@ -185,7 +185,7 @@ def wraps(mask: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Combination, ...]:
+def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combination, ...]:
     """All combinations of ``count`` of these cards, from low to high; cached, as they are needed often."""
     plays = []
     for candidate in _FINDERS[count](mask):
@@ -196,9 +196,9 @@ def plays_of(mask: int, count: int, rules: HandRules) -> tuple[Combination, ...]
     return tuple(plays)
 
 
-def all_plays(mask: int, rules: HandRules) -> list[Combination]:
+def all_combinations(mask: int, rules: HandRules) -> list[Combination]:
     """List all combinations of these cards, by number of cards."""
-    return [play for count in COUNTS for play in plays_of(mask, count, rules)]
+    return [play for count in COUNTS for play in combinations_of(mask, count, rules)]
 
 
 def _nothing(_: int) -> list[int]:
