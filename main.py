@@ -32,6 +32,8 @@ class Chosen(NamedTuple):
 
     profile: Path | None = None
     self_test: bool = False
+    file: Path | None = None
+    """House rules or a match to open."""
 
 
 def arguments(words: list[str]) -> Chosen:
@@ -50,12 +52,15 @@ def arguments(words: list[str]) -> Chosen:
         help="keep settings, saves and statistics in DIR (default: profile/ beside the program if that or portable.txt "
         "exists there, else your system's folder for program data)",
     )
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="house rules or a match to open")
     parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
     parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
     chosen = parser.parse_args(words)
     if chosen.profile is not None and chosen.profile.exists() and not chosen.profile.is_dir():
         parser.error(f"--profile: {chosen.profile} is not a folder")
-    return Chosen(chosen.profile, chosen.self_test)
+    if chosen.file is not None and not chosen.file.exists():
+        parser.error(f"{chosen.file}: no such file")
+    return Chosen(chosen.profile, chosen.self_test, chosen.file)
 
 
 def main(words: list[str]) -> int:
@@ -82,7 +87,7 @@ def main(words: list[str]) -> int:
     try:
         if chosen.self_test:
             return run_self_test()
-        return play(chosen.profile)
+        return play(chosen.profile, chosen.file)
     except ModuleNotFoundError as error:
         print(not_set_up(error), file=sys.stderr)
         return 1
@@ -177,8 +182,15 @@ def run_self_test() -> int:
     return self_test(opened)
 
 
-def play(folder: Path | None) -> int:
-    """Open the window and run until the player leaves. Return 1 if that failed or an error ended it, else 0."""
+def play(folder: Path | None, file: Path | None = None) -> int:
+    """Open the window and run until the player leaves. Return 1 if that failed or an error ended it, else 0.
+
+    Args:
+        folder: the profile; None for the usual one.
+        file: offered to the player as if it had been dropped onto the window.
+    """
+    import pygame
+
     from engine.profile.lock import profile_lock
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
@@ -204,6 +216,8 @@ def play(folder: Path | None) -> int:
             app.notices += notices
             app.go(HomeScreen(app))
             app.attempt(0.0, ())
+            if file is not None:
+                pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(file)))
             threading.Thread(target=import_the_rest, daemon=True).start()
             app.run()
         except Exception as error:

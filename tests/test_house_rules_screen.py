@@ -218,7 +218,7 @@ def test_without_a_clipboard_the_rules_go_into_a_file(
     screen(pilot).change("rounds", 3)
     press(pilot, "Share")
     press(pilot, "Copy as text")
-    path = tmp_path / "shared" / "palacio.toml"
+    path = tmp_path / "shared" / "palacio.houserules"
     assert str(path) in close_dialog(pilot)
     assert path.read_text() == to_text(SLUG, screen(pilot).options)
     press(pilot, "Open")

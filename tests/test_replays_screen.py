@@ -307,7 +307,7 @@ def test_without_a_clipboard_a_match_is_shared_in_a_file(tmp_path: Path, monkeyp
     record = screen.replays.load(chosen(screen))
     control(pilot, pygame.K_c)
     pilot.key(pygame.K_RETURN)
-    (written,) = (tmp_path / "shared").glob("*.toml")
+    (written,) = (tmp_path / "shared").glob("*.houserulesmatch")
     assert Record.from_text(written.read_text("utf-8")) == record
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and any(written.name in line.text for line in dialog.lines)

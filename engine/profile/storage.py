@@ -39,7 +39,7 @@ SETTINGS = Schema(1)
 PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
 """Marker file beside the program that makes it portable, and the folder that then holds the profile."""
 
-_UNFINISHED = re.compile(r"\..+\.(toml|json|txt|csv)\.[a-z0-9_]{8}\.tmp")
+_UNFINISHED = re.compile(r"\..+\.(toml|json|txt|csv|houserules|houserulesmatch)\.[a-z0-9_]{8}\.tmp")
 """Name of a temporary file of ``write_atomic``."""
 Explain = Callable[[Option], Sequence[str]]
 """Returns the comment lines for a setting."""

@@ -30,6 +30,8 @@ class MatchSharing(sharing.Sharing):
         take: called with the imported match, and whether it is new in the store.
     """
 
+    ending = "houserulesmatch"
+
     def __init__(self, context: Context, replays: ReplayStore, take: Callable[[ReplayEntry, bool], None]) -> None:
         super().__init__(context, _SAYINGS, LARGEST_RECORD)
         self.replays = replays

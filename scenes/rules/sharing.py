@@ -36,6 +36,8 @@ class RulesSharing(sharing.Sharing):
         take: called with imported rules.
     """
 
+    ending = "houserules"
+
     def __init__(self, context: Context, slug: str, take: Take) -> None:
         super().__init__(context, _SAYINGS, LARGEST)
         self.slug = slug

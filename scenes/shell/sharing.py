@@ -58,7 +58,7 @@ class Export:
         sayings: keys of its texts.
     """
 
-    ending = "toml"
+    ending: str
     """Suffix of its files."""
 
     def __init__(self, context: Context, sayings: Sayings) -> None:
