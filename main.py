@@ -187,11 +187,13 @@ def play(folder: Path | None, file: Path | None = None) -> int:
 
     Args:
         folder: the profile; None for the usual one.
-        file: offered to the player as if it had been dropped onto the window.
+        file: offered to the player as if it had been dropped onto the window, by the window that is open already if
+            there is one.
     """
     import pygame
 
-    from engine.profile.lock import profile_lock
+    from engine.profile.inbox import hand_over
+    from engine.profile.lock import is_in_use, profile_lock
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
     from scenes.app import App
@@ -207,8 +209,11 @@ def play(folder: Path | None, file: Path | None = None) -> int:
 
         return routes.scene_for(context, destination)
 
+    asked = Profile(folder or portable_folder())
+    if file is not None and is_in_use(asked.folder) and hand_over(asked.folder, file):
+        return 0
     with (
-        profile_lock(Profile(folder or portable_folder())) as (profile, notices),
+        profile_lock(asked) as (profile, notices),
         Thinker(at_once=False, clock=time.perf_counter) as thinker,
     ):
         try:

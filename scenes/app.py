@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.match.record import Record
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
+from engine.profile.inbox import Inbox
 from engine.profile.known_players import KnownPlayers
 from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
@@ -48,8 +49,11 @@ REST = 1 / 30
 """Seconds between polls of the event queue when nothing has happened for a while."""
 REST_AFTER = 2.0
 """Seconds without a change before the loop slows down."""
-LONGEST_REST = 2.0
-"""Maximum seconds asleep. A change that no scene announces by ``due`` is at most this late."""
+LONGEST_REST = 1.0
+"""Maximum seconds asleep. A change that no scene announces by ``due`` is at most this late, and so is a file that
+a second start of the program hands over."""
+LOOK_FOR_FILES = 500.0
+"""Milliseconds between two looks for such a file, while the program is awake."""
 LONGEST_STEP = 100.0
 """Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
 
@@ -83,6 +87,7 @@ class App:
         self.toast: Toast | None = None
         self._dirty = True
         self._resting = 0.0
+        self._inbox, self._looked = Inbox(profile.folder), 0.0
         self.saved, more = profile.load_match()
         self.notices: list[Notice] = [*notices, *more]
         self.replays = ReplayStore(profile)
@@ -246,6 +251,7 @@ class App:
         if self.window.settled(dt):
             self.lay_out()
         self.background.update(process=self.thinker.in_process)
+        self._look_for_files(dt)
         for scene in self.stack.scenes[-2:]:
             self._dirty |= scene.update(0.0 if self.hidden else dt)
         if self.toast is not None and not self.toast.update(dt):
@@ -311,6 +317,16 @@ class App:
                 self.close(self.top)
             offer(self, what)
         self._dirty = True
+
+    def _look_for_files(self, dt: float) -> None:
+        """Offer what a second start of the program has handed over, and come to the front for that."""
+        self._looked += dt
+        if self._looked < LOOK_FOR_FILES or not self.stack:
+            return
+        self._looked = 0.0
+        for file in self._inbox.take():
+            self.window.come_forward()
+            self._drop(pygame.Event(pygame.DROPFILE, file=str(file)))
 
     @property
     def hidden(self) -> bool:

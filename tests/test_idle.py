@@ -148,8 +148,8 @@ def test_screens_rest_unless_they_have_something_to_do(tmp_path: Path) -> None:
         assert rest_after_quiet(pilot) == LONGEST_REST, destination
         home.close(home.top)
     home.tell("app.sound.on", "sound")
-    pilot.step(dt=100)
-    assert home.rest() == (speeds.TOAST - 100) / 1000
+    pilot.step(dt=1000)
+    assert home.rest() == (speeds.TOAST - 1000) / 1000
     home.close_all()
 
 

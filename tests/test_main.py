@@ -41,7 +41,7 @@ def test_the_version_is_printed() -> None:
 def test_help_names_every_option_of_the_command_line() -> None:
     done = run("--help")
     assert done.returncode == 0 and done.stderr == ""
-    for word in ("--profile", "--version", "--self-test"):
+    for word in ("--profile", "--version", "--self-test", "FILE"):
         assert word in done.stdout
 
 

@@ -10,12 +10,17 @@ from pathlib import Path
 from engine.match.record import LARGEST_RECORD
 from engine.notices import Notice
 from engine.profile.database import UNUSABLE
+from engine.profile.inbox import REQUESTS, Inbox
 from engine.profile.reading import check_regular
 from engine.profile.storage import Profile, remove_unfinished
 
 LOCK = ".in-use"
 """The file that the first window locks. It is never deleted; its existence means nothing."""
 _DATABASE = "*.sqlite*"
+
+
+class InUseError(Exception):
+    """Another window has locked the profile."""
 
 
 @contextlib.contextmanager
@@ -25,34 +30,62 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
     In a read-only folder the profile itself is used without a lock, since nothing there can be overwritten. SQLite does
     the locking, as it works on every system. The operating system releases the lock of a killed window.
     """
-    lock = None
     try:
-        profile.folder.mkdir(parents=True, exist_ok=True)
-        if (profile.folder / LOCK).exists():
-            check_regular(profile.folder / LOCK)
-        lock = sqlite3.connect(profile.folder / LOCK, timeout=0, isolation_level=None)
-        lock.execute("begin exclusive")
-    except (OSError, sqlite3.Error) as error:
-        if lock is not None:
-            lock.close()
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-            with tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True) as folder:
-                copy = Path(folder) / "profile"
-                _copy(profile.folder, copy)
-                yield Profile(copy, profile.games), [Notice("notice.open_already")]
-        else:
-            yield profile, []
+        lock = _locked(profile.folder)
+    except InUseError:
+        with tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True) as folder:
+            copy = Path(folder) / "profile"
+            _copy(profile.folder, copy)
+            yield Profile(copy, profile.games), [Notice("notice.open_already")]
+        return
+    except (OSError, sqlite3.Error):
+        yield profile, []
         return
     remove_unfinished(profile.folder)
+    Inbox(profile.folder).clear()
     try:
         yield profile, []
     finally:
         lock.close()
 
 
+def is_in_use(profile: Path) -> bool:
+    """Whether a window has locked a profile folder."""
+    if not (profile / LOCK).exists():
+        return False
+    try:
+        _locked(profile).close()
+    except InUseError:
+        return True
+    except (OSError, sqlite3.Error):
+        pass
+    return False
+
+
+def _locked(profile: Path) -> sqlite3.Connection:
+    """Lock a profile folder until the connection is closed.
+
+    Raises:
+        InUseError: another window has locked it.
+        OSError, sqlite3.Error: it can't be locked, for example in a read-only folder.
+    """
+    profile.mkdir(parents=True, exist_ok=True)
+    if (profile / LOCK).exists():
+        check_regular(profile / LOCK)
+    lock = sqlite3.connect(profile / LOCK, timeout=0, isolation_level=None)
+    try:
+        lock.execute("begin exclusive")
+    except sqlite3.Error as error:
+        lock.close()
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            raise InUseError from error
+        raise
+    return lock
+
+
 def _copy(source: Path, target: Path) -> None:
     """Copy all readable files; databases in a consistent state, even while they are being written."""
-    unwanted = shutil.ignore_patterns(LOCK, "*.tmp", _DATABASE)
+    unwanted = shutil.ignore_patterns(LOCK, REQUESTS, "*.tmp", _DATABASE)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
         """What the copy can do without, or can't have: pipes, devices, files too large to be read, and depths."""
