@@ -34,6 +34,8 @@ class Chosen(NamedTuple):
     self_test: bool = False
     file: Path | None = None
     """House rules or a match to open."""
+    report: Path | None = None
+    """Gets what the self-test says."""
 
 
 def arguments(words: list[str]) -> Chosen:
@@ -55,12 +57,18 @@ def arguments(words: list[str]) -> Chosen:
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="house rules or a match to open")
     parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
     parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
+    parser.add_argument(
+        "--report",
+        metavar="TEXT",
+        type=Path,
+        help="with --self-test: also write to this file what it says, as the program has no terminal on Windows",
+    )
     chosen = parser.parse_args(words)
     if chosen.profile is not None and chosen.profile.exists() and not chosen.profile.is_dir():
         parser.error(f"--profile: {chosen.profile} is not a folder")
     if chosen.file is not None and not chosen.file.exists():
         parser.error(f"{chosen.file}: no such file")
-    return Chosen(chosen.profile, chosen.self_test, chosen.file)
+    return Chosen(chosen.profile, chosen.self_test, chosen.file, chosen.report)
 
 
 def main(words: list[str]) -> int:
@@ -86,7 +94,7 @@ def main(words: list[str]) -> int:
     pygame.font.init()
     try:
         if chosen.self_test:
-            return run_self_test()
+            return run_self_test(chosen.report)
         return play(chosen.profile, chosen.file)
     except ModuleNotFoundError as error:
         print(not_set_up(error), file=sys.stderr)
@@ -168,8 +176,15 @@ def spare_software_opengl() -> None:
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 
 
-def run_self_test() -> int:
-    """Play every game to its end without a screen; returns the exit status."""
+def run_self_test(report: Path | None = None) -> int:
+    """Play every game to its end without a screen; returns the exit status.
+
+    Args:
+        report: file that gets every line of the output as well.
+
+    Raises:
+        OSError: the report can't be written.
+    """
     from engine.profile.storage import Profile
     from engine.work.thinking import Thinker
     from scenes.app import App
@@ -179,7 +194,16 @@ def run_self_test() -> int:
     def opened(folder: Path, thinker: Thinker) -> App:
         return App(Profile(folder), thinker, scene_for)
 
-    return self_test(opened)
+    def say(line: str) -> None:
+        if report is not None:
+            with report.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+        if sys.stdout is not None:
+            print(line, flush=True)
+
+    if report is not None:
+        report.write_text("", encoding="utf-8")
+    return self_test(opened, say)
 
 
 def play(folder: Path | None, file: Path | None = None) -> int:

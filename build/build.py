@@ -90,7 +90,11 @@ def passes_self_test(archive: Path) -> bool:
             began = time.perf_counter()
             subprocess.run([program, "--version"], env=bare | kept, check=True)
             print(f"start to --version, {attempt}: {time.perf_counter() - began:.2f} s ({platform.platform()})")
-        return subprocess.run([program, "--self-test"], env=bare | kept, check=False).returncode == 0
+        report = Path(folder) / "self-test.txt"
+        done = subprocess.run([program, "--self-test", "--report", report], env=bare | kept, check=False)
+        if sys.platform == "win32" and report.exists():  # a program with a window has no terminal there
+            print(report.read_text(encoding="utf-8"))
+        return done.returncode == 0
 
 
 if __name__ == "__main__":

@@ -281,7 +281,7 @@ def test_a_read_only_folder_is_reported_and_the_program_continues(
     def forbidden(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tempfile.mkstemp", forbidden)  # as after chmod, which doesn't stop root
+    monkeypatch.setattr("engine.profile.replacing.begin_file", forbidden)  # as after chmod, which doesn't stop root
     pilot = opened(tmp_path)
     record = new_record("palacio", 8)
     pilot.app.go(Begin(record))

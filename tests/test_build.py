@@ -268,6 +268,34 @@ def test_windows_sees_the_version() -> None:
     ast.parse(resource)
 
 
+def test_texts_keep_their_line_ends_on_windows(tmp_path: Path) -> None:
+    """Git for Windows would write CRLF; catalogues and golden files are compared byte by byte."""
+    kinds = {file.suffix: file for name in ("assets", "build", "tests") for file in (ROOT / name).rglob("*.*")}
+    chosen = [file for suffix, file in sorted(kinds.items()) if file.is_file() and suffix not in (".pyc", ".pyo")]
+    assert {".po", ".pot", ".toml", ".md", ".py", ".png"} <= {file.suffix for file in chosen}
+    for file in (ROOT / ".gitattributes", *chosen):
+        shutil.copy(file, tmp_path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.suffix != ".bat"}
+    git = ["git", "-c", "core.autocrlf=true", "-c", "user.name=T", "-c", "user.email=t@example.org", "-C", tmp_path]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "All"]):
+        subprocess.run([*git, *words], check=True, stderr=subprocess.DEVNULL)
+    for name in before:
+        (tmp_path / name).unlink()
+    subprocess.run([*git, "checkout", "-q", "."], check=True)
+    assert [name for name, data in before.items() if (tmp_path / name).read_bytes() != data] == []
+
+
+def test_workflows_run_on_machines_that_exist() -> None:
+    """Those that GitHub retires before the end of 2026 are out."""
+    check = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
+    assert set(re.findall(r"\b(?:ubuntu|windows|macos)-[\w.-]*\d[\w.-]*", check)) == {
+        "ubuntu-22.04",
+        "windows-2022",
+        "macos-15",
+        "macos-15-intel",
+    }
+
+
 def test_workflow_actions_are_pinned_to_commits() -> None:
     files = list((ROOT / ".github" / "workflows").glob("*.yml"))
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines() if "uses:" in line]

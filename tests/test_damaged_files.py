@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from engine.games import GAMES
 from engine.notices import MORE, MOST_TOLD
 from engine.options import options_of
+from engine.profile import replacing
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile
 from engine.settings import Settings
@@ -255,7 +256,7 @@ def test_unwritten_changes_are_reported_kept_in_memory_and_written_later(
     pilots.append(pilot)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(tempfile, "mkstemp", make(tempfile.mkstemp))
+        patch.setattr(replacing, "begin_file", make(replacing.begin_file))
         changed(pilot, kind)
         text = close_notice(pilot)
         assert why in text and str(tmp_path) in text

@@ -41,7 +41,7 @@ def test_the_version_is_printed() -> None:
 def test_help_names_every_option_of_the_command_line() -> None:
     done = run("--help")
     assert done.returncode == 0 and done.stderr == ""
-    for word in ("--profile", "--version", "--self-test", "FILE"):
+    for word in ("--profile", "--version", "--self-test", "--report", "FILE"):
         assert word in done.stdout
 
 
@@ -268,6 +268,18 @@ def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch
     summary = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
     assert lines[-2:] == [summary, f"{2 * count} passed, 0 failed"]
     assert languages == set(LANGUAGES) and processes == closed == {True, False}
+
+
+def test_the_self_test_of_a_program_without_a_terminal_is_read_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, where the built program has no output."""
+    monkeypatch.setattr(selftest, "play_match", lambda opened, slug, way, **_: new_record(slug, 1))
+    monkeypatch.setattr(sys, "stdout", None)
+    (tmp_path / "report.txt").write_text("of an earlier test\n")
+    assert main.run_self_test(tmp_path / "report.txt") == 0
+    lines = (tmp_path / "report.txt").read_text(encoding="utf-8").splitlines()
+    assert (lines[0], lines[-1]) == (f"plays {2 * len(GAMES)} matches", f"{2 * len(GAMES)} passed, 0 failed")
 
 
 def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -16,7 +15,7 @@ from engine import formats, options
 from engine.formats import NewerError, Schema
 from engine.games import GAMES
 from engine.options import options_of, tidy, writable
-from engine.profile import rules_file, storage, toml_edit
+from engine.profile import replacing, rules_file, storage, toml_edit
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile, portable_folder, program_folder
 from engine.profile.toml_edit import annotated_keys, edited, fresh
@@ -271,14 +270,14 @@ def test_on_a_really_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: p
     profile = annotated(tmp_path)
     profile.save_settings(Settings(speed="2"))
     before = profile.settings_path.read_bytes()
-    real = tempfile.mkstemp
+    real = replacing.begin_file
 
     def full(*args: Any, **named: Any) -> tuple[int, str]:
         handle, name = real(*args, **named)
         os.close(handle)
         return os.open("/dev/full", os.O_WRONLY), name
 
-    monkeypatch.setattr(tempfile, "mkstemp", full)
+    monkeypatch.setattr(replacing, "begin_file", full)
     notices = profile.save_settings(Settings(speed="4"))
     assert keys(notices) == ["unwritable"] and "space" in notices[0].figures["why"]
     assert profile.settings_path.read_bytes() == before

@@ -20,12 +20,13 @@ def test_a_second_window_gets_a_copy_and_a_notice(tmp_path: Path) -> None:
     with profile_lock(mine) as (first, notices):
         assert first is mine and notices == []
         first.save_settings(Settings(speed="2"))
+        (tmp_path / f"{LOCK}-journal").touch()
         with profile_lock(Profile(tmp_path)) as (second, news):
             assert [notice.key for notice in news] == ["notice.open_already"]
             assert second.load_settings() == (Settings(speed="2"), [])
             second.save_settings(Settings(speed="4"))
             copy = second.folder
-            assert copy.is_dir()
+            assert copy.is_dir() and not list(copy.glob(".in-use*")), "the lock stays where it is"
         assert not copy.exists()
         assert first.load_settings() == (Settings(speed="2"), [])
     with profile_lock(Profile(tmp_path)) as (third, notices):

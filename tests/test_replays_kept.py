@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +10,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import Record
+from engine.profile import replacing, storage
 from engine.profile import replays as module
-from engine.profile import storage
 from engine.profile.replays import INDEX, MatchResult, ReplayEntry, ReplayStore, result_of
 from engine.profile.storage import Profile
 from tests.support.replaying import fill, finished
@@ -232,7 +231,7 @@ def test_every_file_is_whole_when_the_program_is_killed_at_any_moment(
 ) -> None:
     """The program dies at each step of saving a match and removing another."""
     keep(replays, 3, most=3)
-    steps = ("mkstemp", "fsync", "replace", "unlink")
+    steps = ("begin_file", "fsync", "replace", "unlink")
     for number, step in enumerate(steps):
         record, game = finished(SLUG, 1, id=f"late-{number}")
         with monkeypatch.context() as patch:
@@ -250,7 +249,7 @@ def _dies_at(patch: pytest.MonkeyPatch, step: str) -> None:
     def dies(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    owner = {"mkstemp": tempfile, "fsync": os}.get(step, Path)
+    owner = {"begin_file": replacing, "fsync": os}.get(step, Path)
     patch.setattr(owner, step, dies)
 
 

@@ -3,7 +3,6 @@
 import errno
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.notices import Notice
-from engine.profile import storage
+from engine.profile import replacing, storage
 from engine.profile.database import Database
 from engine.profile.lock import profile_lock
 from engine.profile.presets import Presets
@@ -185,7 +184,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     def refuse(*_: object, **__: object) -> Any:
         raise OSError(why[0], os.strerror(why[0]))
 
-    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(replacing, "begin_file", refuse)
     yield why
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.match.record import Chair, Record
 from engine.profile import storage
-from engine.profile.replacing import ATTEMPTS, HELD, replace_file
+from engine.profile.replacing import ATTEMPTS, HELD, begin_file, replace_file
 from engine.profile.storage import Notice, Profile, set_aside, write_atomic
 from engine.rng import Rng
 from engine.settings import Settings
@@ -267,3 +267,18 @@ def test_a_file_that_cannot_be_replaced_is_said_to_be(system: str, number: int, 
     with pytest.raises(PermissionError):
         replace_file(held_file(tmp_path, number, times), tmp_path / "old", system=system, pause=lambda _: None)
     assert (tmp_path / "old").read_text() == "old"
+
+
+def test_a_folder_without_rights_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows says the same of a name in use, and ``tempfile.mkstemp`` would try two thousand million other names."""
+    asked: list[str] = []
+
+    def refuse(path: str, *_: object) -> int:
+        asked.append(path)
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "name", "nt")
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(PermissionError):
+        begin_file(tmp_path / "settings.toml")
+    assert len(asked) == 1

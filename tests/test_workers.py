@@ -14,7 +14,17 @@ from engine.work import helper, workers
 from engine.work.helper import MAX_DEATHS
 from engine.work.workers import WorkerDiedError, Workers
 from tests.support.processes import gone, kill
-from tests.support.worker_tasks import Held, PicklableError, UnpicklableError, let_go, no_process, squared, stop, wrong
+from tests.support.worker_tasks import (
+    Held,
+    PicklableError,
+    UnpicklableError,
+    let_go,
+    no_process,
+    priority,
+    squared,
+    stop,
+    wrong,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 POLLS = 10_000
@@ -67,6 +77,13 @@ def nothing_left() -> Iterator[None]:
 
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
+
+
+def test_processes_have_the_lowest_priority() -> None:
+    """So that they never slow the window down."""
+    with Kept(priority, [0, 1]) as kept:
+        kept.start()
+        assert finish(kept) == [0x40 if sys.platform == "win32" else 19] * 2
 
 
 # --- killed processes -------------------------------------------------------------------------------------------------

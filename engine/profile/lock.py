@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from engine.match.record import LARGEST_RECORD
 from engine.notices import Notice
@@ -15,7 +15,8 @@ from engine.profile.reading import check_regular
 from engine.profile.storage import Profile, remove_unfinished
 
 LOCK = ".in-use"
-"""The file that the first window locks. It is never deleted; its existence means nothing."""
+"""The file that the first window locks. It is never deleted; its existence means nothing. SQLite may put others beside
+it, such as ``.in-use-journal``."""
 _DATABASE = "*.sqlite*"
 
 
@@ -85,7 +86,7 @@ def _locked(profile: Path) -> sqlite3.Connection:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy all readable files; databases in a consistent state, even while they are being written."""
-    unwanted = shutil.ignore_patterns(LOCK, REQUESTS, "*.tmp", _DATABASE)
+    unwanted = shutil.ignore_patterns(f"{LOCK}*", REQUESTS, "*.tmp", _DATABASE)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
         """What the copy can do without, or can't have: pipes, devices, files too large to be read, and depths."""
@@ -99,13 +100,26 @@ def _copy(source: Path, target: Path) -> None:
     for database in source.glob("*.sqlite"):
         if not database.is_file():
             continue
-        address = f"{database.resolve().as_uri()}?mode=ro"
+        address = f"{address_of(database.resolve())}?mode=ro"
         with (
             contextlib.suppress(*UNUSABLE, OSError),
             contextlib.closing(sqlite3.connect(address, uri=True)) as old,
             contextlib.closing(sqlite3.connect(target / database.name)) as new,
         ):
             old.backup(new)
+
+
+def address_of(file: PurePath) -> str:
+    """An absolute path as an address for SQLite, which refuses those of a network share from ``Path.as_uri``.
+
+    >>> from pathlib import PurePosixPath, PureWindowsPath
+    >>> address_of(PureWindowsPath("C:/my profile/b.sqlite")), address_of(PureWindowsPath("//server/share/b.sqlite"))
+    ('file:///C:/my profile/b.sqlite', 'file:////server/share/b.sqlite')
+    >>> address_of(PurePosixPath("/home/who?/100%/b.sqlite"))
+    'file:///home/who%3f/100%25/b.sqlite'
+    """
+    path = file.as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return f"file://{'' if path.startswith('/') else '/'}{path}"
 
 
 def _fit(path: Path, *, folders: bool) -> bool:

@@ -1,5 +1,6 @@
-"""Put a finished file in the place of an older one, where other programs may be reading it."""
+"""Begin a new file, and put it in the place of an older one, where other programs may be reading that."""
 
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -10,6 +11,20 @@ HELD = (5, 32, 33)
 ATTEMPTS = 6
 PAUSE = 0.05
 """Seconds between two attempts: a virus scanner or an indexer holds a new file for about 0.1 s."""
+
+
+def begin_file(path: Path) -> tuple[int, str]:
+    """Create a temporary file beside ``path``. Return its open handle and its name, ``.NAME.XXXXXXXX.tmp``.
+
+    ``tempfile.mkstemp`` would do the same, but in a folder without rights it hangs on Windows: there it takes the
+    refusal for a name in use, and tries 2,147,483,647 others (CPython issue 66305).
+
+    Raises:
+        OSError: no file can be created there.
+    """
+    name = str(path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp"))
+    ways = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+    return os.open(name, ways, 0o600), name
 
 
 def replace_file(

@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -18,7 +17,7 @@ from engine.games import GAMES
 from engine.match.record import LARGEST_RECORD, Chair, Record, RecordError, seated
 from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Option, Problem, options_of, short
-from engine.profile import rules_file
+from engine.profile import replacing, rules_file
 from engine.profile.reading import (
     LARGEST,
     NotAFileError,
@@ -27,7 +26,6 @@ from engine.profile.reading import (
     read_start,
     read_text,
 )
-from engine.profile.replacing import replace_file
 from engine.profile.rules_file import RulesError
 from engine.profile.toml_edit import annotated_keys, edited, fresh, literal
 from engine.settings import Settings
@@ -61,13 +59,13 @@ def write_atomic(path: Path, text: str) -> None:
         OSError: writing failed; the old file is unchanged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    handle, name = replacing.begin_file(path)
     try:
         with _text_file(handle) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        replace_file(Path(name), path)
+        replacing.replace_file(Path(name), path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

@@ -3,11 +3,10 @@
 import csv
 import os
 import sqlite3
-import tempfile
 from pathlib import Path
 from typing import IO
 
-from engine.profile.replacing import replace_file
+from engine.profile import replacing
 from engine.statistics.store import Statistics
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -30,7 +29,7 @@ class CsvExport:
         self.deals = 0
         """Number of rows written so far, without the header."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+        handle, name = replacing.begin_file(path)
         self._file: IO[str] | None = os.fdopen(handle, "w", encoding="utf-8", newline="")
         self._part = Path(name)
         self._rows = statistics.rows()
@@ -61,7 +60,7 @@ class CsvExport:
         os.fsync(file.fileno())
         file.close()
         self._file = None
-        replace_file(self._part, self.path)
+        replacing.replace_file(self._part, self.path)
 
     def cancel(self) -> None:
         """Stop and remove the unfinished file."""

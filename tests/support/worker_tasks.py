@@ -9,6 +9,9 @@ from typing import NamedTuple, NoReturn
 
 from tests.support.processes import kill
 
+if sys.platform == "win32":
+    import ctypes
+
 
 class Held(NamedTuple):
     """A task that reports its start and waits until it is released; a ``deadly`` one ends its process instead."""
@@ -38,6 +41,13 @@ def squared(task: Held) -> int | None:
     while not (task.folder / "go").exists():
         time.sleep(0.001)
     return None if task.number == 5 else task.number**2
+
+
+def priority(_: object) -> int:
+    """The priority of this process: its niceness, or on Windows its class."""
+    if sys.platform == "win32":
+        return int(ctypes.windll.kernel32.GetPriorityClass(ctypes.c_void_p(-1)))
+    return os.getpriority(os.PRIO_PROCESS, 0)
 
 
 class PicklableError(Exception):
