@@ -1,10 +1,11 @@
-"""Build House Rules: ``python build/build.py [--out DIR] [--locked] [--no-test] [--glibc 2.X] [--target windows]``.
+"""Build House Rules: ``python build/build.py [OPTIONS]``; ``--help`` lists them.
 
 Makes ``DIR/house-rules`` (a folder that runs without Python; on macOS an ``.app``), packs it into one archive (Linux:
 ``tar.gz`` and, where ``appimagetool`` is on the path, an AppImage; Windows: ``zip`` and, with Inno Setup's ``iscc``, an
-installer; macOS: ``zip``) and writes ``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the program's
-self-test there with no Python on the path, and prints sizes and start-up times, on Linux also the oldest glibc that
-will do. Needs Python 3.11 or newer and nothing else (on Linux ``objdump``, from binutils).
+installer; macOS: ``zip`` and ``dmg``), lists everything included in a bill of materials (``.cdx.json``) and writes
+``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the program's self-test there with no Python on the path,
+and prints sizes and start-up times, on Linux also the oldest glibc that will do. Needs Python 3.11 or newer and nothing
+else (on Linux ``objdump``, from binutils).
 """
 
 import argparse
@@ -20,6 +21,7 @@ from pathlib import Path
 
 import run
 import system_needs
+import twice
 import wine
 
 ROOT = run.ROOT
@@ -34,6 +36,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
     parser.add_argument("--no-test", action="store_true", help="only build and pack")
     parser.add_argument("--glibc", metavar="2.X", help="fail if the program needs a newer glibc than this (Linux)")
+    parser.add_argument("--twice", action="store_true", help="build again elsewhere, and fail if that differs (Linux)")
     parser.add_argument("--target", choices=["windows"], help="build for Windows on Linux, by wine (see wine.py)")
     chosen = parser.parse_args(words)
     out: Path = chosen.out.resolve()
@@ -49,6 +52,8 @@ def main(words: list[str]) -> int:
         print(f"{what}: {size / 1e6:.1f} MB (at most {LIMITS[what] / 1e6:.0f})")
     checksums(out)
     if sys.platform == "linux" and not system_needs.report(program_in(out)[0], chosen.glibc):
+        return 1
+    if chosen.twice and not twice.same_twice(out):
         return 1
     passed = chosen.no_test or passes_self_test(archive)
     return 0 if passed and all(size <= LIMITS[what] for what, size in sizes.items()) else 1

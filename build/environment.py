@@ -17,6 +17,8 @@ if sys.platform != "win32":
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "build" / "requirements.txt"
+LOCKS = {("checks",): ROOT / "build" / "checks.txt"}
+"""Extras of ``pyproject.toml`` -> the file that pins their packages by checksum, where that isn't ``LOCK``."""
 
 ASK = """
 import sys, sysconfig
@@ -203,8 +205,9 @@ def set_up(*extras: str, locked: bool = False, place: Environment = PLACE) -> No
     Raises:
         SystemExit: that failed or was stopped; with a sentence that says what to do.
     """
-    needed = ["--require-hashes", "-r", str(LOCK)] if locked else requirements(*extras)
-    wanted = hashlib.sha256(LOCK.read_bytes() if locked else "\n".join(needed).encode()).hexdigest()
+    lock = LOCKS.get(extras, LOCK)
+    needed = ["--require-hashes", "-r", str(lock)] if locked else requirements(*extras)
+    wanted = hashlib.sha256(lock.read_bytes() if locked else "\n".join(needed).encode()).hexdigest()
     mark = f"installed-{'-'.join(extras) or 'play'}"
     try:
         if place.is_ready(mark, wanted):

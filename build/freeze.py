@@ -9,8 +9,10 @@ import sys
 import tarfile
 from pathlib import Path
 
+import licences
 import linux_files
 import platforms
+import sbom
 import signing
 
 from build import program_in
@@ -134,6 +136,9 @@ def main(words: list[str]) -> int:
     for old in (*out.glob("house-rules*"), *out.glob("*.app")):
         shutil.rmtree(old) if old.is_dir() else old.unlink()
     made = freeze(out)
+    files = {file.relative_to(made).as_posix(): file for file in made.rglob("*") if not file.is_symlink()}
+    listed = sbom.bill(licences.packages(), files, sbom.known_versions(), EPOCH)
+    (out / f"{archive_name()}.cdx.json").write_text(listed, encoding="utf-8", newline="\n")
     if sys.platform == "win32":
         pack_windows(made, out, installer="--no-installer" not in words)
     elif sys.platform == "darwin":

@@ -4,14 +4,15 @@ Python packages carry their licences in their metadata. ``licences/libraries.tom
 Fonts have theirs beside them. A component without a known licence stops the build.
 """
 
+import functools
 import re
 import sys
 import sysconfig
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import run
 
@@ -36,6 +37,20 @@ class Part(NamedTuple):
     """The full licence."""
 
 
+class Library(NamedTuple):
+    """A shared library, or several of one project, as ``licences/libraries.toml`` describes it."""
+
+    title: str
+    files: tuple[str, ...]
+    """Names of its files, as ``library_name`` gives them."""
+    licence: str
+    """Name of the file in ``licences`` with the licence, mostly its SPDX identifier; ``none`` for no file."""
+    notice: str
+    home: str
+    spdx: str
+    """The licence as an SPDX expression, or its name if it has none."""
+
+
 def library_name(file: Path) -> str | None:
     """Name of a shared library in lower case; None for other files, including Python extensions.
 
@@ -52,25 +67,64 @@ def library_name(file: Path) -> str | None:
     return re.sub(r"(?:-\d+)?(?:-[0-9a-f]{8})?(?:\.\d+)*$", "", found["name"]).lower()
 
 
+@functools.cache
+def table() -> Mapping[str, Any]:
+    """What ``licences/libraries.toml`` says."""
+    return tomllib.loads((TEXTS / "libraries.toml").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def known_libraries() -> dict[str, Library]:
+    """Name of a library's file, as ``library_name`` gives it -> the library."""
+    entries = (
+        Library(**{"spdx": entry["licence"], **entry, "files": tuple(entry["files"])}) for entry in table()["library"]
+    )
+    return {name: library for library in entries for name in library.files}
+
+
+def library_of(file: Path) -> Library | None:
+    """The shared library that a file is, or belongs to; None for other files, Python's library and parts of Windows.
+
+    Raises:
+        UnknownLicenceError: the library is missing from ``licences/libraries.toml``.
+    """
+    name = library_name(file)
+    if name is None or name.startswith(("python", "api-ms-win")):
+        return None
+    if name not in known_libraries():
+        raise UnknownLicenceError(f"build/licences/libraries.toml has no [[library]] with {name!r} for {file.name}")
+    return known_libraries()[name]
+
+
 def of_libraries(files: Iterable[Path]) -> list[Part]:
     """The shared libraries among these files.
 
     Raises:
         UnknownLicenceError: a library is missing from ``licences/libraries.toml``.
     """
-    table = tomllib.loads((TEXTS / "libraries.toml").read_text(encoding="utf-8"))["library"]
-    known = {name: entry for entry in table for name in entry["files"]}
-    parts: dict[str, Part] = {}
-    for file in sorted(files):
-        name = library_name(file)
-        if name is None or name.startswith(("python3", "api-ms-win", "python")):
-            continue  # covered by Python's licence, or part of Windows
-        if name not in known:
-            raise UnknownLicenceError(f"build/licences/libraries.toml has no [[library]] with {name!r} for {file.name}")
-        entry = known[name]
-        text = "" if entry["licence"] == "none" else (TEXTS / f"{entry['licence']}.txt").read_text(encoding="utf-8")
-        parts[entry["title"]] = Part(entry["title"], f"{entry['notice']}\n{entry['home']}", text)
-    return list(parts.values())
+    found = dict.fromkeys(filter(None, map(library_of, sorted(files))))
+    return [Part(one.title, f"{one.notice}\n{one.home}", _text_of(one)) for one in found]
+
+
+def _text_of(library: Library) -> str:
+    return "" if library.licence == "none" else (TEXTS / f"{library.licence}.txt").read_text(encoding="utf-8")
+
+
+def spdx_of_package(name: str) -> str:
+    """Licence of an installed Python package, as an SPDX expression.
+
+    Raises:
+        UnknownLicenceError: neither its metadata nor ``licences/libraries.toml`` name one.
+    """
+    told = distribution(name).metadata.get("License-Expression") or table()["packages"].get(name)
+    if not told:
+        raise UnknownLicenceError(f"build/licences/libraries.toml has no licence of {name} among its [packages]")
+    return str(told)
+
+
+def font_licences() -> list[Path]:
+    """Files with the licences of the fonts in ``assets/fonts``, named after them: ``Fraunces-OFL.txt``."""
+    return sorted((ROOT / "assets" / "fonts").glob("*-OFL.txt"))
 
 
 def of_package(name: str) -> Part:
@@ -121,8 +175,7 @@ def of_python() -> Part:
 def gathered(packages: Iterable[str], files: Iterable[Path]) -> str:
     """The whole text: first House Rules, then fonts, Python, packages and libraries."""
     fonts = [
-        Part(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8"))
-        for file in sorted((ROOT / "assets" / "fonts").glob("*-OFL.txt"))
+        Part(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8")) for file in font_licences()
     ]
     own = Part("House Rules", "", (ROOT / "LICENSE").read_text(encoding="utf-8"))
     parts = [own, *fonts, of_python(), *map(of_package, packages), *of_libraries(files)]

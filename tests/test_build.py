@@ -2,7 +2,9 @@
 
 import ast
 import doctest
+import hashlib
 import importlib.util
+import json
 import os
 import plistlib
 import re
@@ -12,9 +14,11 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Sequence
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from cyclonedx.spdx import is_expression, is_supported_id
 from packaging.requirements import Requirement
 
 from engine.match import daily
@@ -24,7 +28,20 @@ from tests.support.sources import PROGRAM, imported
 
 ROOT = BUILD.parent
 INSTALLER = BUILD / "windows" / "installer.iss"
-freeze, licences, linux_files, make_icons, package_managers, platforms, release_notes, run, signing, system_needs = map(
+(
+    freeze,
+    licences,
+    linux_files,
+    make_icons,
+    package_managers,
+    platforms,
+    release_notes,
+    run,
+    sbom,
+    signing,
+    system_needs,
+    twice,
+) = map(
     script,
     (
         "freeze",
@@ -35,14 +52,16 @@ freeze, licences, linux_files, make_icons, package_managers, platforms, release_
         "platforms",
         "release_notes",
         "run",
+        "sbom",
         "signing",
         "system_needs",
+        "twice",
     ),
 )
 
 
 def test_examples_in_the_scripts_are_true() -> None:
-    for module in (licences, linux_files, release_notes, system_needs):
+    for module in (licences, linux_files, release_notes, system_needs, twice):
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
@@ -70,11 +89,49 @@ def test_all_licences_are_in_one_text() -> None:
         assert part in text
 
 
-def test_pinned_packages_satisfy_the_requirements_of_the_project() -> None:
-    """After a change of pyproject.toml, run the command at the top of ``build/requirements.txt``."""
-    text = (BUILD / "requirements.txt").read_text(encoding="utf-8")
+def test_a_bill_of_materials_lists_everything_that_is_included(tmp_path: Path) -> None:
+    library = tmp_path / "libz-1234abcd.so.1"
+    library.write_bytes(b"a library")
+    files = {"_internal/libz-1234abcd.so.1": library, "_internal/libpython3.13.so.1": library, "a.toml": library}
+    packages = ["pygame-ce", "platformdirs", "mdurl"]
+    text = sbom.bill(packages, files, {"zlib": "1.3"}, freeze.EPOCH)
+    told = json.loads(text)
+    parts = {part["name"]: part for part in told["components"]}
+    assert set(parts) == {*packages, "Python", "Fraunces", "zlib"}
+    assert told["metadata"]["component"]["purl"] == f"pkg:generic/house-rules@{platforms.VERSION}"
+    assert parts["pygame-ce"]["purl"] == f"pkg:pypi/pygame-ce@{metadata.version('pygame-ce')}"
+    assert parts["pygame-ce"]["licenses"] == [{"license": {"id": "LGPL-2.1-or-later"}}]
+    zlib = parts["zlib"]
+    assert (zlib["version"], zlib["licenses"]) == ("1.3", [{"license": {"id": "Zlib"}}])
+    assert zlib["components"] == [
+        {
+            "bom-ref": "file:_internal/libz-1234abcd.so.1",
+            "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(b"a library").hexdigest()}],
+            "name": "_internal/libz-1234abcd.so.1",
+            "type": "file",
+        }
+    ]
+    assert len(next(one for one in told["dependencies"] if one["ref"] == "house-rules")["dependsOn"]) == len(parts)
+    assert sbom.bill(packages, files, {"zlib": "1.3"}, freeze.EPOCH) == text, "the same again"
+    library.write_bytes(b"another")
+    assert json.loads(sbom.bill(packages, files, {}, freeze.EPOCH))["serialNumber"] != told["serialNumber"]
+
+
+def test_every_licence_is_one_that_others_know() -> None:
+    """SPDX expressions, but for Microsoft's."""
+    for library in licences.known_libraries().values():
+        known = library.title.startswith("The runtime of Microsoft") or is_expression(library.spdx)
+        assert known or is_supported_id(library.spdx), library.title
+    for name in licences.packages():
+        assert is_expression(licences.spdx_of_package(name)), name
+
+
+@pytest.mark.parametrize(("file", "extras"), [("requirements.txt", ("test", "build")), ("checks.txt", ("checks",))])
+def test_pinned_packages_satisfy_the_requirements_of_the_project(file: str, extras: tuple[str, ...]) -> None:
+    """After a change of pyproject.toml, run the command at the top of that file."""
+    text = (BUILD / file).read_text(encoding="utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+).*\\$", text, flags=re.M))
-    for required in map(Requirement, run.requirements("test", "build")):
+    for required in map(Requirement, run.requirements(*extras)):
         assert required.specifier.contains(pinned[required.name.lower()]), required
     blocks = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.M)[1:]
     assert all("--hash=sha256:" in block for block in blocks)

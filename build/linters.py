@@ -1,0 +1,63 @@
+"""Check workflows, scripts and the files for Linux desktops: ``python build/linters.py [--all] [--locked]``.
+
+Runs each linter that is there and names those that aren't; with ``--all`` they must all be. zizmor and yamllint are
+installed into ``.venv``; on Debian and Ubuntu the others are the packages shellcheck, desktop-file-utils, appstream and
+mandoc, and actionlint has downloads.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+
+import run
+
+ROOT = run.ROOT
+LINUX = "build/linux/net.houserules.HouseRules"
+LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "actionlint": ((), (".github/workflows/*.yml",)),
+    "zizmor": (("--offline", "--quiet"), (".github/workflows/*.yml",)),
+    "yamllint": (("--strict",), (".github/workflows/*.yml", "build/linux/*.yml", ".yamllint.yml")),
+    "shellcheck": ((), (".ci/run", "build/*.sh", "build/linux/*.sh")),
+    "desktop-file-validate": ((), (f"{LINUX}.desktop",)),
+    "appstreamcli": (("validate", "--no-net"), (f"{LINUX}.metainfo.xml",)),
+    "mandoc": (("-T", "lint", "-W", "warning"), ("build/linux/*.6",)),
+}
+"""Linter -> its options, and patterns of the files that it reads."""
+
+
+def place_of(linter: str) -> str | None:
+    """Path of a linter in the virtual environment or on the system."""
+    return shutil.which(linter, path=str(run.PYTHON.parent)) or shutil.which(linter)
+
+
+def commands() -> dict[str, list[str]]:
+    """Linter -> its command line, without its path."""
+    return {
+        name: [*options, *(str(file.relative_to(ROOT)) for pattern in patterns for file in sorted(ROOT.glob(pattern)))]
+        for name, (options, patterns) in LINTERS.items()
+    }
+
+
+def main(words: list[str]) -> int:
+    """Run the linters. Return 1 if one finds something, or is missing and must not be."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", action="store_true", help="fail if a linter is missing")
+    parser.add_argument("--locked", action="store_true", help="install the packages pinned by checksum")
+    chosen = parser.parse_args(words)
+    run.set_up("checks", locked=chosen.locked)
+    found = 0
+    for name, options in commands().items():
+        place = place_of(name)
+        if place is None:
+            print(f"{name}: not here")
+            found += chosen.all
+            continue
+        wrong = subprocess.run([place, *options], cwd=ROOT, check=False).returncode != 0
+        print(f"{name}: {'see above' if wrong else 'nothing found'}", flush=True)
+        found += wrong
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,169 @@
+"""List everything in a built program as a bill of materials: CycloneDX 1.6, JSON.
+
+Python packages are described by their metadata, shared libraries by ``licences/libraries.toml`` and the files
+themselves, with checksums. The list depends on nothing but the program: built twice, it is the same.
+"""
+
+import hashlib
+import os
+import re
+import sqlite3
+import sys
+import uuid
+import zlib
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from importlib.metadata import distribution
+from pathlib import Path
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import licences
+import platforms
+from cyclonedx.factory.license import LicenseFactory
+from cyclonedx.model import ExternalReference, ExternalReferenceType, HashAlgorithm, HashType, XsUri
+from cyclonedx.model.bom import Bom, BomMetaData
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.model.tool import ToolRepository
+from cyclonedx.output.json import JsonV1Dot6
+from packageurl import PackageURL
+from pygame import version
+
+LICENCES = LicenseFactory()
+
+
+def bill(packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[str, str], moment: int) -> str:
+    """The whole list as JSON.
+
+    Args:
+        packages: names of the installed packages that are included.
+        files: place in the program -> path, of every shared library that is included.
+        versions: title of a library in ``libraries.toml`` -> its version, as far as known.
+        moment: seconds since 1970, as the time of the list.
+
+    Raises:
+        UnknownLicenceError: a component has no known licence.
+    """
+    program = own()
+    parts = [*map(package, packages), python(), *fonts(), *libraries(files, versions)]
+    made_by = [package("cyclonedx-python-lib"), package("pyinstaller")]
+    metadata = BomMetaData(
+        component=program,
+        timestamp=datetime.fromtimestamp(moment, UTC),
+        tools=ToolRepository(components=made_by),
+        licenses=[LICENCES.make_from_string("CC0-1.0")],
+    )
+    contents = "".join(sorted(str(part.bom_ref) + _digests(part) for part in parts))
+    number = uuid.uuid5(uuid.NAMESPACE_URL, f"{program.purl}#{hashlib.sha256(contents.encode()).hexdigest()}")
+    listed = Bom(components=parts, metadata=metadata, serial_number=number)
+    listed.register_dependency(program, parts)
+    return JsonV1Dot6(listed).output_as_string(indent=1) + "\n"
+
+
+def _digests(part: Component) -> str:
+    return "".join(one.content for file in part.components for one in file.hashes)
+
+
+def own() -> Component:
+    """House Rules itself."""
+    return Component(
+        name=platforms.TITLE,
+        type=ComponentType.APPLICATION,
+        version=platforms.VERSION,
+        description=platforms.SUMMARY,
+        licenses=[LICENCES.make_from_string("MIT")],
+        purl=PackageURL("generic", None, "house-rules", platforms.VERSION),
+        bom_ref="house-rules",
+    )
+
+
+def package(name: str) -> Component:
+    """An installed Python package."""
+    found = distribution(name)
+    told = found.metadata
+    known = re.sub(r"[-_.]+", "-", told["Name"]).lower()
+    return Component(
+        name=told["Name"],
+        type=ComponentType.LIBRARY,
+        version=found.version,
+        description=told.get("Summary"),
+        licenses=[LICENCES.make_from_string(licences.spdx_of_package(name))],
+        purl=PackageURL("pypi", None, known, found.version),
+        bom_ref=f"pypi:{known}",
+    )
+
+
+def python() -> Component:
+    """Python, its own libraries included."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Component(
+        name="Python",
+        type=ComponentType.PLATFORM,
+        version=version,
+        licenses=[LICENCES.make_from_string("PSF-2.0")],
+        purl=PackageURL("generic", None, "python", version),
+        external_references=[_home("https://www.python.org")],
+        bom_ref="python",
+    )
+
+
+def fonts() -> list[Component]:
+    """The fonts in ``assets/fonts``; others come with packages."""
+    return [
+        Component(
+            name=file.stem.removesuffix("-OFL"),
+            type=ComponentType.DATA,
+            description="A font",
+            licenses=[LICENCES.make_from_string("OFL-1.1")],
+            bom_ref=f"font:{file.stem.removesuffix('-OFL').lower()}",
+        )
+        for file in licences.font_licences()
+    ]
+
+
+def libraries(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Component]:
+    """The shared libraries among these files, each with its files and their checksums.
+
+    Raises:
+        UnknownLicenceError: a library is missing from ``licences/libraries.toml``.
+    """
+    grouped: dict[str, tuple[licences.Library, list[Component]]] = {}
+    for place, file in sorted(files.items()):
+        library = licences.library_of(file)
+        if library is not None:
+            grouped.setdefault(library.title, (library, []))[1].append(_file(place, file))
+    return [
+        Component(
+            name=title,
+            type=ComponentType.LIBRARY,
+            version=versions.get(title),
+            copyright=library.notice,
+            licenses=[LICENCES.make_from_string(library.spdx)],
+            external_references=[_home(library.home)],
+            components=parts,
+            bom_ref=f"library:{title}",
+        )
+        for title, (library, parts) in grouped.items()
+    ]
+
+
+def _file(place: str, file: Path) -> Component:
+    return Component(
+        name=place,
+        type=ComponentType.FILE,
+        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=hashlib.sha256(file.read_bytes()).hexdigest())],
+        bom_ref=f"file:{place}",
+    )
+
+
+def _home(address: str) -> ExternalReference:
+    return ExternalReference(type=ExternalReferenceType.WEBSITE, url=XsUri(address))
+
+
+def known_versions() -> dict[str, str]:
+    """Versions of the libraries that say theirs, by their title in ``libraries.toml``."""
+    return {
+        "Simple DirectMedia Layer and its libraries for pictures, sound and fonts": ".".join(map(str, version.SDL)),
+        "SQLite": sqlite3.sqlite_version,
+        "zlib": zlib.ZLIB_RUNTIME_VERSION,
+    }
