@@ -17,7 +17,7 @@ if sys.platform != "win32":
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "build" / "requirements.txt"
-LOCKS = {("checks",): ROOT / "build" / "checks.txt"}
+LOCKS: dict[tuple[str, ...], Path] = {("checks",): ROOT / "build" / "checks.txt"}
 """Extras of ``pyproject.toml`` -> the file that pins their packages by checksum, where that isn't ``LOCK``."""
 
 ASK = """

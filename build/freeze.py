@@ -54,6 +54,11 @@ def archive_name() -> str:
     return f"house-rules-{platforms.VERSION}-{system}-{machine.lower()}"
 
 
+def plain_mode(folder: bool, mode: int) -> int:
+    """Permissions of a folder or file in a download, whatever the mask was when it was made."""
+    return 0o755 if folder or mode & 0o100 else 0o644
+
+
 def pack_reproducibly(made: Path, archive: Path) -> None:
     """Pack a folder into a tar.gz that depends on nothing but names, contents and execute permissions."""
 
@@ -61,7 +66,7 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
         info.mtime = EPOCH
         info.uid = info.gid = 0
         info.uname = info.gname = "root"
-        info.mode = 0o755 if info.isdir() or info.mode & 0o100 else 0o644
+        info.mode = plain_mode(info.isdir(), info.mode)
         return info
 
     with (
@@ -74,14 +79,24 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
 
 
 def pack_linux(made: Path, out: Path) -> None:
-    """Make the archive, with menu entry, icons and file types, and an AppImage if ``appimagetool`` is installed."""
+    """Make the archive, with menu entry, icons and file types, and an AppImage if its tool and its runtime are there.
+
+    Without a runtime named, the tool would download whichever is the newest, and that is what runs first.
+    """
     linux_files.add_linux_files(made)
     pack_reproducibly(made, out / f"{archive_name()}.tar.gz")
-    tool = shutil.which("appimagetool")
-    if tool is None:
-        print("no AppImage: appimagetool is not on the path")
+    tool, runtime = shutil.which("appimagetool"), os.environ.get("HOUSE_RULES_APPIMAGE_RUNTIME")
+    if tool is None or not runtime:
+        print("no AppImage: appimagetool is not on the path, or HOUSE_RULES_APPIMAGE_RUNTIME doesn't name its runtime")
         return
-    tree = out / "work" / "House_Rules.AppDir"
+    tree = app_dir(made, out / "work" / "House_Rules.AppDir")
+    told = {"SOURCE_DATE_EPOCH": str(EPOCH), "ARCH": platform.machine()}
+    words: list[str | Path] = [tool, "--runtime-file", runtime, tree, out / f"{archive_name()}.AppImage"]
+    subprocess.run(words, check=True, env=os.environ | told)
+
+
+def app_dir(made: Path, tree: Path) -> Path:
+    """Lay the program out in the folder ``tree`` as an AppImage wants it. Return that folder."""
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(made, tree)
     (tree / "AppRun").symlink_to(platforms.PROGRAM)
@@ -89,7 +104,11 @@ def pack_linux(made: Path, out: Path) -> None:
     shutil.copy(tree / "share/icons/hicolor/256x256/apps" / f"{platforms.IDENTIFIER}.png", tree)
     (tree / "usr").mkdir()
     (tree / "usr" / "share").symlink_to("../share")
-    subprocess.run([tool, tree, out / f"{archive_name()}.AppImage"], check=True)
+    for file in (tree, *tree.rglob("*")):
+        if not file.is_symlink():
+            file.chmod(plain_mode(file.is_dir(), file.stat().st_mode))
+            os.utime(file, (EPOCH, EPOCH))
+    return tree
 
 
 def pack_windows(made: Path, out: Path, *, installer: bool) -> None:

@@ -110,13 +110,18 @@ def _text_of(library: Library) -> str:
     return "" if library.licence == "none" else (TEXTS / f"{library.licence}.txt").read_text(encoding="utf-8")
 
 
+def told_of(package: str, field: str) -> str:
+    """A field of an installed package's metadata; empty if it isn't there."""
+    return next(iter(distribution(package).metadata.get_all(field) or ()), "")
+
+
 def spdx_of_package(name: str) -> str:
     """Licence of an installed Python package, as an SPDX expression.
 
     Raises:
         UnknownLicenceError: neither its metadata nor ``licences/libraries.toml`` name one.
     """
-    told = distribution(name).metadata.get("License-Expression") or table()["packages"].get(name)
+    told = told_of(name, "License-Expression") or table()["packages"].get(name)
     if not told:
         raise UnknownLicenceError(f"build/licences/libraries.toml has no licence of {name} among its [packages]")
     return str(told)

@@ -1,7 +1,11 @@
-"""Print a version's section of CHANGELOG.md: ``python build/release_notes.py 1.2.3``."""
+"""Print a version's section of CHANGELOG.md: ``python build/release_notes.py 1.2.3 [windows=true] [macos=false]``.
+
+The words after the version say which systems' downloads are signed by a known developer; that follows the section.
+"""
 
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
@@ -32,13 +36,39 @@ def dates(changelog: str) -> dict[str, str]:
     return dict(re.findall(r"^## \[(.+?)\] - (\d{4}-\d\d-\d\d)$", changelog, flags=re.M))
 
 
+SYSTEMS = {"windows": "Windows", "macos": "macOS"}
+
+
+def signatures(told: Mapping[str, str]) -> str:
+    """What a player will be asked when a download is opened.
+
+    Args:
+        told: ``windows`` and ``macos`` -> ``true`` if that system's downloads are signed.
+
+    >>> print(signatures({"windows": "true", "macos": "false"}))
+    - The downloads for Windows are signed.
+    - The downloads for macOS are not signed by a known developer: macOS asks before it opens them. The README says how.
+    """
+    return "\n".join(
+        f"- The downloads for {SYSTEMS[system]} are "
+        + (
+            "signed."
+            if signed == "true"
+            else f"not signed by a known developer: {SYSTEMS[system]} asks before it opens them. The README says how."
+        )
+        for system, signed in told.items()
+    )
+
+
 def main(words: list[str]) -> int:
     """Print the notes. Return 1, with a message, if there are none, and 2 if no version is given."""
-    if len(words) != 1:
+    if not words or not all(word.partition("=")[0] in SYSTEMS for word in words[1:]):
         print(__doc__)
         return 2
     try:
         print(notes_of(words[0], CHANGELOG.read_text(encoding="utf-8")))
+        if words[1:]:
+            print(f"\n### Opening the downloads\n\n{signatures(dict(word.split('=', 1) for word in words[1:]))}")
     except LookupError as error:
         print(error.args[0], file=sys.stderr)
         return 1

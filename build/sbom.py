@@ -13,21 +13,20 @@ import uuid
 import zlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from importlib.metadata import distribution
 from pathlib import Path
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import licences
 import platforms
-from cyclonedx.factory.license import LicenseFactory
+import pygame
+from cyclonedx.contrib.license.factories import LicenseFactory
 from cyclonedx.model import ExternalReference, ExternalReferenceType, HashAlgorithm, HashType, XsUri
 from cyclonedx.model.bom import Bom, BomMetaData
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.model.tool import ToolRepository
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
-from pygame import version
 
 LICENCES = LicenseFactory()
 
@@ -79,16 +78,15 @@ def own() -> Component:
 
 def package(name: str) -> Component:
     """An installed Python package."""
-    found = distribution(name)
-    told = found.metadata
-    known = re.sub(r"[-_.]+", "-", told["Name"]).lower()
+    called, version = licences.told_of(name, "Name"), licences.told_of(name, "Version")
+    known = re.sub(r"[-_.]+", "-", called).lower()
     return Component(
-        name=told["Name"],
+        name=called,
         type=ComponentType.LIBRARY,
-        version=found.version,
-        description=told.get("Summary"),
+        version=version,
+        description=licences.told_of(name, "Summary"),
         licenses=[LICENCES.make_from_string(licences.spdx_of_package(name))],
-        purl=PackageURL("pypi", None, known, found.version),
+        purl=PackageURL("pypi", None, known, version),
         bom_ref=f"pypi:{known}",
     )
 
@@ -129,7 +127,7 @@ def libraries(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Co
     """
     grouped: dict[str, tuple[licences.Library, list[Component]]] = {}
     for place, file in sorted(files.items()):
-        library = licences.library_of(file)
+        library = licences.library_of(Path(place))
         if library is not None:
             grouped.setdefault(library.title, (library, []))[1].append(_file(place, file))
     return [
@@ -163,7 +161,9 @@ def _home(address: str) -> ExternalReference:
 def known_versions() -> dict[str, str]:
     """Versions of the libraries that say theirs, by their title in ``libraries.toml``."""
     return {
-        "Simple DirectMedia Layer and its libraries for pictures, sound and fonts": ".".join(map(str, version.SDL)),
+        "Simple DirectMedia Layer and its libraries for pictures, sound and fonts": ".".join(
+            map(str, pygame.version.SDL)
+        ),
         "SQLite": sqlite3.sqlite_version,
         "zlib": zlib.ZLIB_RUNTIME_VERSION,
     }

@@ -183,7 +183,7 @@ def test_what_a_built_program_needs_is_told(tmp_path: Path, capsys: pytest.Captu
 
 def test_the_readme_says_which_glibc_the_downloads_need() -> None:
     check = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
-    limit = re.search(r"build/build\.py --locked --glibc (2\.\d+)$", check, flags=re.M)
+    limit = re.search(r"build/build\.py --locked --glibc (2\.\d+) --twice$", check, flags=re.M)
     assert limit is not None
     assert f"glibc {limit[1]} or newer" in " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
 
@@ -333,7 +333,17 @@ def test_texts_keep_their_line_ends_on_windows(tmp_path: Path) -> None:
     for file in (ROOT / ".gitattributes", *chosen):
         shutil.copy(file, tmp_path)
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.suffix != ".bat"}
-    git = ["git", "-c", "core.autocrlf=true", "-c", "user.name=T", "-c", "user.email=t@example.org", "-C", tmp_path]
+    git = [
+        "git",
+        "-c",
+        "core.autocrlf=true",
+        "-c",
+        "user.name=T",
+        "-c",
+        "user.email=t@example.org",
+        "-C",
+        str(tmp_path),
+    ]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "All"]):
         subprocess.run([*git, *words], check=True, stderr=subprocess.DEVNULL)
     for name in before:
@@ -350,6 +360,33 @@ def test_workflows_run_on_machines_that_exist() -> None:
         "windows-2022",
         "macos-15",
         "macos-15-intel",
+    }
+
+
+def test_whatever_a_workflow_downloads_is_checked() -> None:
+    for file in (ROOT / ".github" / "workflows").glob("*.yml"):
+        for step in re.split(r"^      - ", file.read_text(encoding="utf-8"), flags=re.M):
+            addresses = re.findall(r"https://\S+/releases/download/\S+", step)
+            assert len(addresses) == len(re.findall(r"SHA256: [0-9a-f]{64}$", step, flags=re.M)), step
+            assert not addresses or "sha256sum --check" in step
+            assert "/continuous/" not in step and "/latest/" not in step
+
+
+def test_an_appimage_has_its_own_start_and_looks(tmp_path: Path) -> None:
+    made = tmp_path / "house-rules"
+    made.mkdir()
+    (made / platforms.PROGRAM).write_text("#!/bin/sh\n")
+    (made / platforms.PROGRAM).chmod(0o711)
+    linux_files.add_linux_files(made)
+    tree = freeze.app_dir(made, tmp_path / "House_Rules.AppDir")
+    name = platforms.IDENTIFIER
+    assert (tree / "AppRun").resolve() == tree / platforms.PROGRAM
+    assert all((tree / f"{name}.{kind}").is_file() for kind in ("desktop", "png"))
+    assert (tree / "usr/share/metainfo" / f"{name}.metainfo.xml").is_file()
+    files = [file for file in tree.rglob("*") if not file.is_symlink()]
+    assert {(file.stat().st_mode & 0o777, file.stat().st_mtime) for file in files if file.is_file()} == {
+        (0o755, freeze.EPOCH),
+        (0o644, freeze.EPOCH),
     }
 
 
