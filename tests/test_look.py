@@ -123,7 +123,18 @@ def test_a_turned_card_is_whole_and_its_corners_are_clear(look: Look) -> None:
 def test_a_card_that_cannot_be_played_is_dark_and_not_transparent(look: Look) -> None:
     bright, dim = look.card(parse("AS"), 112), look.card(parse("AS"), 112, dim=True)
     assert dim.get_at((56, 150)).a == 255
-    assert dim.get_at((56, 150)).r < bright.get_at((56, 150)).r * 0.6
+    assert dim.get_at((56, 150)).r < bright.get_at((56, 150)).r * 0.66
+
+
+@pytest.mark.parametrize("inks", [theme.SUITS_TWO, theme.SUITS_FOUR])
+def test_a_card_that_cannot_be_played_can_be_read(inks: dict[str, theme.Colour], look: Look) -> None:
+    ground = theme.dimmed(theme.CARD_FACE)
+    for ink in inks.values():
+        assert theme.contrast(theme.dimmed(ink), ground) >= 4.5
+    card = look.card(parse("AH"), 112, dim=True)
+    drawn = {tuple(card.get_at((x, y)))[:3] for x in range(112) for y in range(156)}
+    red = theme.dimmed(theme.SUITS_TWO["H"])
+    assert any(max(abs(a - b) for a, b in zip(colour, red, strict=True)) <= 3 for colour in drawn), "as it is drawn"
 
 
 def test_a_selected_cards_glow_leaves_the_card_alone(look: Look) -> None:
@@ -289,3 +300,16 @@ def test_a_paragraph_keeps_its_width_and_grows_downwards(look: Look) -> None:
     greedy = [letters.width(line, style) for line in letters.wrapped(words, style, 400)]
     assert len(even) == len(greedy)
     assert max(even) - min(even) <= max(greedy) - min(greedy)
+
+
+@pytest.mark.parametrize("style", theme.TEXT_STYLES)
+def test_no_line_of_a_paragraph_loses_its_accents_or_descenders(look: Look, style: str) -> None:
+    line = look.text("Ção jÁgpqy", style)
+    for count in (1, 3):
+        block = look.paragraph("\n".join(["Ção jÁgpqy"] * count), style, theme.CREAM, 600)
+        assert block.get_height() >= line.get_height() + (count - 1) * look._typesetter.line_height(
+            theme.TEXT_STYLES[style]
+        )
+        assert block.get_bounding_rect().height == line.get_bounding_rect().height + block.get_height() - (
+            look.paragraph("Ção jÁgpqy", style, theme.CREAM, 600).get_height()
+        )

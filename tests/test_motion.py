@@ -14,6 +14,7 @@ from engine.moves import Note, Pile
 from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.shell.destinations import Begin
+from scenes.table.table import Table
 from tests.support import at_table
 from tests.support.at_table import continued, dealt, deciding, new_record, record_where
 from tests.support.piloting import Pilot
@@ -104,6 +105,25 @@ def test_a_deal_and_an_announcement_can_be_skipped(key: int | None, tmp_path: Pa
         pilot.click(at_table.FELT)
     assert table.hud.announcement.now is None
     assert table.stage.shown.differences() == []
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("speed", ["4", "instant"])
+def test_no_question_is_asked_under_an_old_word(slug: str, speed: str, tmp_path: Path) -> None:
+    at_table.settings(tmp_path, speed=speed, auto_answer=False)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Begin(new_record(slug, 5)))
+    asked = 0
+    for _ in range(1500):
+        table = pilot.app.top
+        if not isinstance(table, Table):
+            break
+        if table.stage.choice is not None and not table.stage.director.busy:
+            assert table.hud.announcement.now is None
+            asked += 1
+            pilot.play_by_keys(table.stage.choice.legal[-1])
+        pilot.step()
+    assert asked
 
 
 def test_with_reduced_motion_cards_fade_and_do_not_travel(tmp_path: Path) -> None:

@@ -122,11 +122,17 @@ class CardArt:
         else:
             drawn = raster.svg(self.elements(name), (0, 0, 500, 700), size, stretch=True)
         if dim:
-            level = round(255 * DIM)
-            drawn.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
+            self._dim(drawn)
             if self._high_contrast:
                 self._hatch(drawn, size, angle)
         return raster.converted(drawn)
+
+    @staticmethod
+    def _dim(drawn: Surface) -> None:
+        """Darken a card as ``theme.dimmed`` does a colour."""
+        drawn.blit(drawn.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        level = round(255 * DIM)
+        drawn.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
 
     def _hatch(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
         """Draw bars across a card that can't be played, so that brightness isn't the only sign of it."""

@@ -171,8 +171,15 @@ OWN_CARD = 112.0
 PORTRAIT = 68.0
 BUTTON_HEIGHT = 48.0
 BUTTON_SMALL = 44.0
-DIM = 0.55
-"""Brightness of a card that can't be played."""
+DIM = 0.65
+"""Brightness of the paper of a card that can't be played."""
+
+
+def dimmed(colour: Colour) -> Colour:
+    """The colour on a card that can't be played. Inks lose more than the paper does, so that the card stays readable:
+    with both at 0.55 of their brightness, red had a contrast of 3.4."""
+    red, green, blue = (int(c * c / 255 * DIM) for c in colour)
+    return red, green, blue
 
 
 def luminance(colour: Colour) -> float:

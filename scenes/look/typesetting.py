@@ -212,7 +212,7 @@ class Typesetter:
     ) -> Surface:
         """Lines below one another; ``align`` is left, center or right."""
         high = self.line_height(style)
-        lead = (high - self.font(style).height) // 2
+        lead = max(0, high - self.font(style).height) // 2
         drawn = raster.blank((width, self.block_height(lines, style)))
         for i, line in enumerate(lines):
             room = width - self.width(line, style)
@@ -225,8 +225,9 @@ class Typesetter:
         return round(style.size * style.leading * self.scale)
 
     def block_height(self, lines: list[list[Glyph]], style: TextStyle) -> int:
-        """Height of a block, pixels."""
-        return max(1, self.line_height(style) * len(lines))
+        """Height of a block, pixels. Closely set lines reach into each other; the last has room for its descenders."""
+        last = max(self.line_height(style), self.font(style).height)
+        return max(1, self.line_height(style) * (len(lines) - 1) + last)
 
 
 def _blocks(text: list[Glyph]) -> list[list[Glyph]]:

@@ -239,8 +239,7 @@ class Hud:
     def due(self) -> float:
         """Milliseconds until something appears or vanishes by itself; infinite if nothing does."""
         refused = self.refusal[1] if self.refusal else math.inf
-        announced = self.announcement.now[1] if self.announcement.now else math.inf
-        return min(self.tip.due, refused, announced)
+        return min(self.tip.due, refused, self.announcement.due)
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -107,6 +107,7 @@ class Turns:
         if asked == (stage.choice is not None):
             return False
         if asked:
+            table.hud.end_announcement()  # the word was about what came before this question
             viewer = match.viewer
             stage.choice = Choice(match.game.view(viewer), viewer, stage.layout)
             self._auto = speeds.AUTO_ANSWER if table.context.settings.auto_answer and stage.choice.only() else None

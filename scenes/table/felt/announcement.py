@@ -40,20 +40,31 @@ class Announcement:
         self.calm = False
         """Reduced motion: nothing pops."""
         self.now: tuple[Said, float] | None = None
-        """What is announced, and the milliseconds until it goes."""
+        """What is announced, and the milliseconds at speed 1 until it goes."""
 
     def hear(self, said: Said) -> None:
         """Announce this."""
         self.now = (said, speeds.ANNOUNCEMENT)
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True when the picture changes."""
+        """Let dt milliseconds pass at the table's speed, as the cards do; True when the picture changes."""
         if self.now is None:
             return False
         said, left = self.now
+        dt *= self._speed
         growing = left > speeds.ANNOUNCEMENT - speeds.POP
         self.now = (said, left - dt) if left > dt else None
         return self.now is None or growing
+
+    @property
+    def due(self) -> float:
+        """Milliseconds until the announcement goes; infinite without any."""
+        return self.now[1] / self._speed if self.now else math.inf
+
+    @property
+    def _speed(self) -> float:
+        """The table's speed; 1 at a table without motion, where nothing else gives time to read."""
+        return self.stage.director.speed or 1.0
 
     @property
     def _middle(self) -> tuple[float, float]:
