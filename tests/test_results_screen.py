@@ -8,6 +8,7 @@ import pygame
 from engine.events import Scored
 from engine.moves import Note
 from scenes.app import App
+from scenes.look.theme import CARD_FACE, contrast
 from scenes.look.widgets.plot import grid_values, seat_line, spread_apart
 from scenes.results.results import DEAL, PLOT, SHEET, ResultsScreen
 from scenes.results.sheet import Sheet, best_of
@@ -135,4 +136,6 @@ def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
 
 
 def test_eight_lines_can_be_told_apart() -> None:
-    assert len({seat_line(seat) for seat in range(8)}) == 8
+    colours, dashes = zip(*(seat_line(seat) for seat in range(8)), strict=True)
+    assert len(set(colours)) == len(set(dashes)) == 8
+    assert all(contrast(colour, CARD_FACE) >= 3 for colour in colours)

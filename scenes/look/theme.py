@@ -94,8 +94,13 @@ PLAYER_LINES = (
     (rgb("#14745d"), (3.0, 5.0)),
     (rgb("#b0401f"), (9.0, 6.0)),
     (rgb("#1f6c9c"), (12.0, 5.0, 3.0, 5.0)),
+    (rgb("#7b3f98"), (6.0, 4.0)),
+    (rgb("#5d6410"), (3.0, 3.0)),
+    (rgb("#a3195b"), (14.0, 4.0)),
+    (rgb("#44525f"), (9.0, 3.0, 3.0, 3.0, 3.0, 3.0)),
 )
-"""Colour and dashes of each player's line in a plot on paper. Dashes tell lines apart without colour."""
+"""Colour and dashes of each player's line in a plot on paper, the player's own first. Dashes tell lines apart without
+colour."""
 
 OWN_PORTRAITS = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
 """Portraits that the player can choose."""

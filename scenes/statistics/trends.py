@@ -17,10 +17,15 @@ from engine.statistics.store import MeanPar, Period, RatingHistory
 from scenes.look.look import Look
 from scenes.look.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, hex_code
 from scenes.look.widgets import Widget
-from scenes.look.widgets.plot import seat_line
+from scenes.look.widgets.plot import seat_line, spread_apart
 from scenes.statistics.plots import MEASURES, NEUTRAL, RATING_ROOM, DayStrip, count_played, mean_plot, rating_plot
 from scenes.text.words import Words
 
+_AXIS = (
+    min(anchors["easy"] for anchors in ANCHORS.values()) - RATING_ROOM,
+    max(anchors["master"] for anchors in ANCHORS.values()) + RATING_ROOM,
+)
+"""Rating at each end of the scale, the same for every game, so that the rows can be compared."""
 TRENDS = ("won", "points", "par", "rating", "days")
 _ONE_GAME = ("points", "days")
 """Trends that are meaningless over several games."""
@@ -162,10 +167,8 @@ class RatingRow(Widget):
 
     def _scale(self, look: Look, target: Surface, area: FRect) -> None:
         anchors = ANCHORS[self.game]
-        low, high = anchors["easy"] - RATING_ROOM, anchors["master"] + RATING_ROOM
+        low, high = _AXIS
         rating = self.found.rating if self.found is not None else None
-        if rating is not None:
-            low, high = min(low, rating.mu - RATING_ROOM), max(high, rating.mu + RATING_ROOM)
         y = 12.0
 
         def x(value: float) -> float:
@@ -188,11 +191,8 @@ class RatingRow(Widget):
             )
         key = f"levels {self.game} {rating} {area.size}"
         look.blit(target, look.svg(key, drawn, (0.0, 0.0, area.width, 24.0)), area.left, area.centery - 6)
-        before = area.left - 100
-        for level in LEVELS:
-            mark = look.text(self.words(f"app.level.{level}"), "small", INK_CAPTION)
-            half = mark.get_width() / look.scale / 2
-            at = max(area.left + half, min(area.right - half, area.left + x(anchors[level])))
-            if at - half > before + 6:
-                look.blit(target, mark, at, area.centery + 16, "midtop")
-                before = at + half
+        marks = [look.text(self.words(f"app.level.{level}"), "small", INK_CAPTION) for level in LEVELS]
+        widest = max(mark.get_width() for mark in marks) / look.scale
+        wanted = [x(anchors[level]) for level in LEVELS]
+        for mark, at in zip(marks, spread_apart(wanted, widest + 4, widest / 2, area.width - widest / 2), strict=True):
+            look.blit(target, mark, area.left + at, area.centery + 16, "midtop")

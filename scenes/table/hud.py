@@ -247,7 +247,7 @@ class Hud:
         """Draw what cards may fly over: tag, plates, tools."""
         self.announcement.draw_rays(target)
         self.tag.draw(target)
-        self.plates.draw(target, turn)
+        self.plates.draw(target, turn, self.announcement.seats)
         for tool in (*self.tools.icons, self.tools.house_rules):
             tool.draw(self.look, target)
             tool.draw_focus(self.look, target)

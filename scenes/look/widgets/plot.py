@@ -25,9 +25,8 @@ _FAINT = rgb("#d3b98a")
 
 
 def seat_line(seat: int) -> tuple[Colour, tuple[float, ...]]:
-    """Return colour and dashes of a seat's line; the combination is unique for up to eight seats."""
-    colour, _ = PLAYER_LINES[seat % 4]
-    return colour, PLAYER_LINES[(seat + seat // 4) % 4][1]
+    """Return colour and dashes of a seat's line, 0 … 7."""
+    return PLAYER_LINES[seat]
 
 
 def grid_values(low: int, high: int) -> list[int]:
@@ -170,7 +169,7 @@ class Plot(Widget):
         wanted = [self.rect.top + self._y(line.places[-1][1]) for line in ends]
         half = diameter / 2 + 3
         places = spread_apart(wanted, diameter + 7, self.rect.top + half, self.rect.bottom - _FOOT + half)
-        x = self.rect.right - _ENDS + 8 + half + 4
+        x = self.rect.right - _ENDS + 20 + half  # clear of the last number below the plot
         for line, y in zip(ends, places, strict=True):
             draw_seat_portrait(look, target, line.portrait, (x, y), diameter, seat=line.seat)
 

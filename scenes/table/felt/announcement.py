@@ -57,6 +57,16 @@ class Announcement:
         return self.now is None or growing
 
     @property
+    def seats(self) -> frozenset[Seat]:
+        """Whoever is announced, and whoever that concerns."""
+        if self.now is None:
+            return frozenset()
+        said = self.now[0]
+        return frozenset(
+            {said.seat, *(said.note.figures[key] for key in ("seat", "seat_to") if key in said.note.figures)}
+        )
+
+    @property
     def due(self) -> float:
         """Milliseconds until the announcement goes; infinite without any."""
         return self.now[1] / self._speed if self.now else math.inf

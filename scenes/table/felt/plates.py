@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pygame import FRect, Surface
 
@@ -43,11 +43,15 @@ class Plates:
         self.out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
 
-    def draw(self, target: Surface, turn: tuple[Seat, ...]) -> None:
-        """Draw every plate, as large as texts are unless a pile of the table would lie on it."""
+    def draw(self, target: Surface, turn: tuple[Seat, ...], announced: Collection[Seat] = ()) -> None:
+        """Draw every plate, as large as texts are unless a pile of the table would lie on it.
+
+        Seats that are ``announced`` are bright even if they are out, as the winner of a deal is in what follows.
+        """
         piles = self._piles() if self.stage.canvas.ui > 1 else []
         for seat, position in self.stage.seats.items():
             plate, look = self.plate(seat, turn=seat in turn), self.look
+            plate.dim = plate.dim and seat not in announced
             if plate.rect.collidelist(piles) >= 0:
                 look = self.flat
                 plate.place(look, position.x, position.y, "topright" if position.mirrored else "topleft")
