@@ -16,6 +16,7 @@ from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.inbox import Inbox
 from engine.profile.known_players import KnownPlayers
 from engine.profile.replays import ReplayStore
+from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.settings import Settings
@@ -88,12 +89,10 @@ class App:
         self._dirty = True
         self._resting = 0.0
         self._inbox, self._looked = Inbox(profile.folder), 0.0
-        self.saved, more = profile.load_match()
-        self.notices: list[Notice] = [*notices, *more]
+        self.notices: list[Notice] = notices
         self.replays = ReplayStore(profile)
-        if self.saved is not None and profile.over is not None:  # the program ended while the result was shown
-            self.keep_finished(self.saved, profile.over)
-            self.forget()
+        self.saves = SavedMatches(profile, self.notices, self.keep_finished)
+        self.saves.look()
         self.tutorial_progress = TutorialProgress(profile)
         self.notices += self.tutorial_progress.load()
         self.known_players = KnownPlayers(profile)
@@ -171,6 +170,11 @@ class App:
         for scene in self.stack.scenes:
             scene.lay_out()
         self._dirty = True
+
+    @property
+    def saved(self) -> Record | None:
+        """The match that was played last, which can be continued."""
+        return self.saves.latest
 
     @property
     def person(self) -> Person:
@@ -263,6 +267,8 @@ class App:
         if drawn:
             self._dirty = False
             self.draw()
+        elif self.saves.unread and not self._dirty:
+            self.saves.read_one()
         self.sound.update(dt, still=not drawn)
         return drawn
 
@@ -454,17 +460,15 @@ class App:
 
     def keep(self, record: Record) -> None:
         """Save the match in progress; called after every move."""
-        self.saved = record
-        self.notices += self.profile.save_match(record)
+        self.saves.keep(record)
 
     def keep_finished(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
         self.notices += self.replays.keep(record, game, most=self.settings.replays_kept, now=self.now())
 
-    def forget(self) -> None:
-        """Delete the match in progress."""
-        self.saved = None
-        self.notices += self.profile.drop_match()
+    def forget(self, slug: str) -> None:
+        """Delete a game's match in progress."""
+        self.saves.forget(slug)
 
     # --- the clock --------------------------------------------------------------------------------------------------
 

@@ -36,8 +36,8 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return lesson_table(context, slug)
         case to.Begin(record):
             return _begin(context, record)
-        case to.Resume():
-            return _resume(context)
+        case to.Resume(slug):
+            return _resume(context, slug)
         case to.DealOfTheDay(slug, day):
             return _begin(context, begin_day(context, slug, day))
         case to.DealResult():
@@ -70,11 +70,13 @@ def _begin(context: Context, record: Record) -> Scene:
     """The table of a match, dealt from the start or continued where its record ends."""
     if record.moves:
         context.keep(record)
-        return _resume(context)
+        return _resume(context, record.game)
     return sit(context, Match(record, context.keep, context.thinker), upto=0)
 
 
-def _resume(context: Context) -> Scene:
-    """The table of the saved match, exactly as it was left."""
-    assert context.saved is not None
-    return sit(context, Match(context.saved, context.keep, context.thinker))
+def _resume(context: Context, slug: str) -> Scene:
+    """The table of a game's saved match, exactly as it was left; the seats of the game if its file was unusable."""
+    saved = context.saves.of(slug) if slug else context.saved
+    if saved is None:
+        return SeatingScreen(context, slug) if slug else HomeScreen(context)
+    return sit(context, Match(saved, context.keep, context.thinker))

@@ -27,6 +27,7 @@ from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.known_players import KnownPlayers
 from engine.profile.presets import Presets
 from engine.profile.replays import ReplayStore
+from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
@@ -109,14 +110,33 @@ def read_options(folder: Path) -> list[Notice]:
 
 
 def match(folder: Path, seed: int) -> Path:
-    Profile(folder).save_match(begun(seed))
-    return folder / "match.toml"
+    record = begun(seed)
+    Profile(folder).save_match(record)
+    return Profile(folder).match_path(record.game)
+
+
+def former_match(folder: Path, seed: int) -> Path:
+    """The match as versions up to 0.1.0 saved it."""
+    path = Profile(folder).former_match_path
+    path.write_text(begun(seed).to_text(), encoding="utf-8")
+    return path
 
 
 def read_match(folder: Path) -> list[Notice]:
     profile = Profile(folder)
     found, notices = profile.load_match()
     return notices + profile.save_match(found or begun(1))
+
+
+def read_matches(folder: Path) -> list[Notice]:
+    """As the program does: heads first, then the rest."""
+    notices: list[Notice] = []
+    saves = SavedMatches(Profile(folder), notices)
+    saves.look()
+    while saves.unread:
+        saves.read_one()
+    saves.keep(saves.latest or begun(1))
+    return notices
 
 
 def preset(folder: Path, seed: int) -> Path:
@@ -234,6 +254,8 @@ KINDS: Mapping[str, Kind] = {
     "settings": Kind(settings, read_settings),
     "options": Kind(options, read_options, lambda app: HouseRulesScreen(app, "gurch")),
     "match": Kind(match, read_match),
+    "matches": Kind(match, read_matches),
+    "former match": Kind(former_match, read_matches),
     "preset": Kind(preset, read_preset, lambda app: HouseRulesScreen(app, "roped")),
     "replay": Kind(replay, read_replay, ReplaysScreen),
     "index": Kind(index, read_index, ReplaysScreen),

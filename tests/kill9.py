@@ -2,7 +2,8 @@
 
 Each round plays random matches in a process of its own, which saves after every move, as the table does, and reports
 how many moves it has saved; then it is killed without warning. The match on disk must be replayable and contain every
-reported move, and at most the next one. The settings, written in between, must be one of the two versions written.
+reported move, and at most the next one. The matches of the other games stay as they were. The settings, written in
+between, must be one of the two versions written.
 """
 
 import os
@@ -70,18 +71,29 @@ def round_of(seed: int) -> tuple[int, int]:
         os.close(reader)
         match, reported = int.from_bytes(received[-4:-2], "big"), int.from_bytes(received[-2:], "big")
         profile = Profile(folder)
-        record, notices = profile.load_match()
-        assert record is not None and not notices, f"seed {seed}: {notices}"
-        expected = random_record(Rng(seed + match).choice(tuple(GAMES)), seed + match)
-        if (record.game, record.seed) == (expected.game, expected.seed):
-            assert reported <= len(record.moves) <= reported + 1, (
-                f"seed {seed}: {reported} moves reported, {len(record.moves)} on disk"
-            )
-        else:
-            assert len(record.moves) == 1, f"seed {seed}: neither the last match nor the next one"
+        expected = [
+            random_record(Rng(seed + number).choice(tuple(GAMES)), seed + number) for number in range(match + 2)
+        ]
+        on_disk = 0
+        for slug in profile.games_saved():
+            record, notices = profile.load_match(slug)
+            assert record is not None and not notices, f"seed {seed}: {notices}"
+            known = [number for number, one in enumerate(expected) if (one.game, one.seed) == (slug, record.seed)]
+            assert len(known) == 1, f"seed {seed}: {slug} is no match that was played"
+            if known == [match]:
+                on_disk = len(record.moves)
+                assert reported <= on_disk <= reported + 1, f"seed {seed}: {reported} reported, {on_disk} on disk"
+            elif known == [match + 1]:
+                assert len(record.moves) == 1, f"seed {seed}: the next match was not reported"
+                on_disk = on_disk or reported
+            else:
+                assert slug not in {one.game for one in expected[known[0] + 1 : match + 1]}, (
+                    f"seed {seed}: an old {slug}"
+                )
+        assert on_disk, f"seed {seed}: the last match is gone"
         settings, notices = profile.load_settings()
         assert not notices and settings.speed in (*SPEEDS, Settings().speed), f"seed {seed}: {settings.speed}"
-        return reported, len(record.moves)
+        return reported, on_disk
 
 
 def main(words: list[str]) -> int:

@@ -45,6 +45,8 @@ MOST_SECONDS, MOST_MEGABYTES = 0.5, 100.0
 PATIENCE = 120.0
 """Seconds after which an input counts as endless."""
 SLUG = "palacio"
+MATCHES = ("match.toml", f"saved/{SLUG}.toml")
+"""The match in progress as earlier versions saved it, and as it is saved now."""
 HEAD = f'format = 1\ngame = "{SLUG}"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
 RULES = f'format = 2\ngame = "{SLUG}"\n[rules]\n'
 
@@ -108,7 +110,7 @@ def file_of_profile(name: str) -> Way:
         if name == "settings.toml":
             pilot.app.mute()
             yield
-        if name == "match.toml" and pilot.app.saved is not None:
+        if name in MATCHES and pilot.app.saved is not None:
             pilot.app.go(Resume())
             yield from _run(pilot, 3)
         pilot.app.close_all()
@@ -158,7 +160,7 @@ WAYS: Mapping[str, Way] = {
         name: file_of_profile(name)
         for name in (
             "settings.toml",
-            "match.toml",
+            *MATCHES,
             "learned.toml",
             "persons.toml",
             "days.toml",
@@ -238,7 +240,8 @@ NAMED: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "settings of 200 MB": ("settings.toml", lambda: b"\xff" * 200_000_000),
     "an index of 2 MB of lists": ("matches/index.json", lambda: "[" + "[]," * 660_000 + "[]]"),
     **{f"{slug}, the longest match at random": ("dropped file", partial(long_match, slug)) for slug in GAMES},
-    "gurch, the longest match, to be continued": ("match.toml", lambda: _unfinished(long_match("gurch"))),
+    f"{SLUG}, the longest match, to be continued": (f"saved/{SLUG}.toml", lambda: _unfinished(long_match(SLUG))),
+    "gurch, the longest match of an earlier version": ("match.toml", lambda: _unfinished(long_match("gurch"))),
 }
 """Input -> where it goes, and its content."""
 
@@ -353,7 +356,7 @@ def _measure(way: str, content: bytes, result: Connection) -> None:
 
 def _good(way: str) -> bytes:
     """A short match where one is read; nothing elsewhere."""
-    if way not in ("match.toml", "matches/x.toml", "dropped file"):
+    if way not in (*MATCHES, "matches/x.toml", "dropped file"):
         return b""
     return _unfinished(long_match(SLUG, 20)).encode()
 

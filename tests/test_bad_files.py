@@ -204,12 +204,13 @@ MATCHES: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = {
 def test_a_match_with_bad_content_is_reported_and_copied(case: str, tmp_path: Path) -> None:
     settings(tmp_path)
     make, expected = MATCHES[case]
-    path = tmp_path / "match.toml"
+    path = Profile(tmp_path).match_path("palacio")
+    path.parent.mkdir()
     content = make().encode()
     path.write_bytes(content)
     pilot = opened(tmp_path)
     text = close_notice(pilot)
-    for word in ("match.toml", *expected):
+    for word in ("palacio.toml", *expected):
         assert word in text
     assert copies(path) == [content]
     check_no_continue(pilot)
@@ -225,8 +226,9 @@ def test_a_match_of_another_version_is_reported_and_continues(tmp_path: Path) ->
     content = path.read_bytes()
     pilot = opened(tmp_path)
     text = close_notice(pilot)
-    assert "match.toml" in text and "0.0.1" in text
-    assert copies(path) == [content]
+    assert "0.0.1" in text
+    path = Profile(tmp_path).match_path(record.game)
+    assert path.name in text and copies(path) == [content]
     pilot.key(pygame.K_RETURN)
     pilot.rest()
     assert pilot.table.match.record.moves[: len(record.moves)] == record.moves

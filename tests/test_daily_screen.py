@@ -91,7 +91,7 @@ def test_a_deal_of_the_day_leads_from_home_to_its_results_and_back(pilot: Pilot,
     assert results.summary.of_day and len(results.summary.history) == 1
     assert "deal of the day, 23 Nov 2026" in results.summary.occasion()
     assert results.summary.heading() in {"The deal is over"} or "deal" in results.summary.heading()
-    assert app.saved is None and not Profile(app.profile.folder).match_path.exists()
+    assert app.saved is None and not app.profile.match_path(slug).exists()
     assert {"Home", "Watch", "Play it again"} <= set(buttons(pilot)) and buttons(pilot)[0] == "Home"
     assert "Your first try: it counts for your days." in read(pilot)
     (day,) = app.statistics.daily_results(slug, app.settings.name)
@@ -130,12 +130,12 @@ def test_a_leaf_under_the_pointer_raises_its_card_and_does_not_open_the_game(pil
 
 
 def test_with_an_unfinished_match_a_dialog_asks_first(pilot: Pilot) -> None:
-    pilot.app.keep(new_record("palacio"))
+    pilot.app.keep(new_record(GAME))
     pilot.app.open(day_dialog(pilot.app, GAME))
     pilot.key(pygame.K_RETURN)
-    assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "Start a new match?"
+    assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "You have a match in progress"
     pilot.key(pygame.K_ESCAPE)
-    assert pilot.app.saved is not None and pilot.app.saved.game == "palacio"
+    assert pilot.app.saved is not None and pilot.app.saved.game == GAME and not pilot.app.saved.daily
     assert state_of(pilot.app, GAME, MONDAY).kind == "new"
 
 
@@ -160,7 +160,7 @@ def test_an_abandoned_attempt_was_the_first_one(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
-    app.forget()
+    app.forget(GAME)
     app.go(Home())
     assert leaf(pilot)[1:] == ("check", "Deal of the day, 23 Nov 2026: given up")
     app.go(DealOfTheDay(GAME, MONDAY))

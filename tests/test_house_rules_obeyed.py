@@ -168,7 +168,7 @@ def at_table(pilot: Pilot, case: Case, rules: Mapping[str, Any]) -> Table:
     seats = case.pose(**rules).seats
     options = GAMES[case.slug].Options(**rules)
     games = cast(Mapping[str, type[Game]], {case.slug: posed})
-    pilot.app.saved = Record(case.slug, seats, 1, options, chairs(seats), games=games)
+    pilot.app.keep(Record(case.slug, seats, 1, options, chairs(seats), games=games))
     pilot.app.go(Resume())
     for _ in range(400):
         if pilot.table.stage.choice is not None:

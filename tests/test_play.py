@@ -38,7 +38,7 @@ class Watcher:
             self.saves += 1
             assert notices == []
             if self.saves % READ == 1:
-                assert Record.from_text(profile.match_path.read_text(encoding="utf-8")) == record
+                assert Record.from_text(profile.match_path(record.game).read_text(encoding="utf-8")) == record
             return notices
 
         monkeypatch.setattr(Profile, "save_match", save_and_look)

@@ -254,7 +254,8 @@ def test_a_huge_file_is_renamed_unread(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     for path, load in (
         (profile.settings_path, profile.load_settings),
-        (profile.match_path, profile.load_match),
+        (profile.match_path("palacio"), profile.load_match),
+        (profile.former_match_path, profile.load_match),
         (profile.options_path("palacio"), lambda: profile.load_options("palacio")),
     ):
         path.parent.mkdir(exist_ok=True)
@@ -335,9 +336,11 @@ def test_house_rules_of_a_newer_program_are_left_alone(tmp_path: Path) -> None:
 
 def test_a_match_of_a_newer_program_is_set_aside_before_a_new_one_is_saved(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
-    profile.match_path.write_text("format = 99\n")
-    assert keys(profile.load_match()[1]) == ["other_format", "no_match", "kept"]
-    assert (tmp_path / "match.bad-1.toml").read_text() == "format = 99\n"
+    for path in (profile.former_match_path, profile.match_path("palacio")):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("format = 99\n")
+        assert keys(profile.load_match()[1]) == ["other_format", "no_match", "kept"]
+        assert path.with_name(f"{path.stem}.bad-1.toml").read_text() == "format = 99\n"
 
 
 # --- a portable profile -----------------------------------------------------------------------------------------------

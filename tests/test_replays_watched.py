@@ -381,7 +381,7 @@ def test_persons_of_a_shared_match_are_replaced_by_characters() -> None:
 
 def test_with_an_unfinished_match_a_dialog_asks_first(tmp_path: Path) -> None:
     pilot, play = watching(tmp_path, SLUG)
-    waiting = finished("palacio")[0].branch(3, finished("palacio")[0].chairs)
+    waiting = finished(SLUG)[0].branch(3, finished(SLUG)[0].chairs)
     pilot.app.keep(waiting)
     play.jump(3)
     play.play_on(0)

@@ -21,9 +21,10 @@ from scenes.look.widgets import Scroll
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.settings.settings import SettingsScreen
-from scenes.shell.destinations import Home
+from scenes.shell.destinations import Begin, Destination, Home, Resume
 from scenes.shell.dialog import Dialog, confirm_dialog, notices_dialog
 from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.table.menu import keys_dialog, menu_dialog, rules_dialog
 from scenes.text.words import LANGUAGES, grouped
@@ -51,9 +52,11 @@ SIZES = [
 
 def screens(app: App) -> Iterator[Screen]:
     """Every screen in each state that looks different."""
-    app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
+    app.keep(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
+    app.keep(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     yield HomeScreen(app)
-    app.saved = None
+    app.forget("big_two")
+    app.forget("palacio")
     yield HomeScreen(app)
     changed = {}
     for slug, game in GAMES.items():
@@ -75,7 +78,7 @@ def screens(app: App) -> Iterator[Screen]:
         yield SettingsScreen(app, page)
     yield menu_dialog(app, "big_two", changed["big_two"], nothing)
     yield keys_dialog(app)
-    yield confirm_dialog(app, "app.seating.replaces", nothing, game="Big Two")
+    yield confirm_dialog(app, "app.menu.giving_up", nothing)
     yield confirm_dialog(app, "app.menu.giving_up", nothing, wary=True)
     yield results(app, "big_two", 1)
     yield results(app, "big_two", 10, match=10)
@@ -165,19 +168,17 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
 
 
 def test_home_offers_only_matches_that_can_be_continued(app: App) -> None:
-    app.saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
+    app.keep(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
     home = HomeScreen(app)
     app.go(home)
     named(home, "Continue")
-    lost = Record("whist", 4, 5, None, CHAIRS)
-    for saved in (None, lost):
-        app.saved = saved
-        home = HomeScreen(app)
-        app.go(home)
-        app.finish()
-        assert "Continue" not in [getattr(w, "label", "") for w in home.group.order()]
-        press(app, pygame.K_RETURN)
-        assert app.top is home
+    app.forget("big_two")
+    home = HomeScreen(app)
+    app.go(home)
+    app.finish()
+    assert "Continue" not in [getattr(w, "label", "") for w in home.group.order()]
+    press(app, pygame.K_RETURN)
+    assert app.top is home
 
 
 def test_a_game_is_opened_by_click_and_by_keys(app: App) -> None:
@@ -267,20 +268,28 @@ def test_a_seated_character_cannot_be_chosen_again_and_surprises_are_newcomers(a
 
 
 def test_an_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[Record] = []
-    app.saved = Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3])
-    screen = SeatingScreen(app, "big_two")
+    begun: list[Destination | Scene] = []
+    app.keep(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
+    screen = SeatingScreen(app, "palacio")
     app.go(screen)
-    monkeypatch.setattr(app, "go", lambda to: begun.append(to.record))
+    monkeypatch.setattr(app, "go", begun.append)
     press(app, pygame.K_RETURN)
     assert isinstance(app.top, Dialog)
-    assert "Palace" in app.top.lines[0].text
+    assert "Palace" in app.top.lines[0].text and "Kwame" in app.top.lines[0].text
     press(app, pygame.K_ESCAPE)
     assert app.stack.scenes == [screen]
     assert not begun
     press(app, pygame.K_RETURN)
     press(app, pygame.K_RETURN)
-    assert [record.game for record in begun] == ["big_two"]
+    assert begun == [Resume("palacio")], "Enter loses nothing"
+    press(app, pygame.K_RETURN)
+    click(app, named(app.top, "Give it up and start a new one").rect.center)
+    assert isinstance(begun[-1], Begin) and begun[-1].record.game == "palacio"
+    begun.clear()
+    screen = SeatingScreen(app, "big_two")
+    app.stack.push(screen)
+    press(app, pygame.K_RETURN)
+    assert isinstance(begun[-1], Begin), "another game has a match of its own"
 
 
 def test_grouped_numbers_can_be_read_back() -> None:
@@ -387,7 +396,7 @@ def test_enter_does_not_confirm_a_dangerous_question(app: App) -> None:
     press(app, pygame.K_RETURN)
     assert isinstance(app.top, HomeScreen)
     assert not done
-    app.open(confirm_dialog(app, "app.seating.replaces", lambda: done.append("yes"), game="Big Two"))
+    app.open(confirm_dialog(app, "app.menu.giving_up", lambda: done.append("yes")))
     press(app, pygame.K_RETURN)
     assert done == ["yes"]
 

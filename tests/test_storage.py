@@ -130,20 +130,23 @@ def test_a_damaged_file_is_reported_and_kept(profile: Profile, content: bytes, k
     profile.folder.mkdir()
     for path, load in (
         (profile.settings_path, profile.load_settings),
-        (profile.match_path, profile.load_match),
+        (profile.match_path("toy"), profile.load_match),
     ):
+        path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
         notices = load()[1]
         assert keys(notices)[0] == key
         assert keys(notices)[-1] == "kept"
-        assert (profile.folder / f"{path.stem}.bad-1.toml").read_bytes() == path.read_bytes() == content
+        assert path.with_name(f"{path.stem}.bad-1.toml").read_bytes() == path.read_bytes() == content
 
 
 @given(content=st.binary(max_size=40))
 def test_no_content_of_a_file_stops_the_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     profile = Profile(tmp_path_factory.mktemp("any"), contract.ALL)
     profile.settings_path.write_bytes(content)
-    profile.match_path.write_bytes(content)
+    profile.former_match_path.write_bytes(content)
+    profile.match_path("toy").parent.mkdir()
+    profile.match_path("toy").write_bytes(content)
     settings, _ = profile.load_settings()
     assert isinstance(settings, Settings)
     assert profile.load_match()[0] is None
@@ -156,7 +159,7 @@ def test_a_match_that_cannot_be_replayed_is_reported_and_copied(profile: Profile
     found, notices = profile.load_match()
     assert found is None
     assert keys(notices) == ["bad_move", "no_match", "kept"]
-    assert (profile.folder / "match.bad-1.toml").read_text() == record.to_text()
+    assert (profile.folder / "saved" / "toy.bad-1.toml").read_text() == record.to_text()
 
 
 def test_a_match_of_another_version_continues_with_a_notice_and_a_copy(profile: Profile) -> None:
@@ -173,9 +176,9 @@ def test_a_match_of_another_version_continues_with_a_notice_and_a_copy(profile: 
 
 def test_a_finished_match_is_deleted(profile: Profile) -> None:
     profile.save_match(match())
-    assert profile.drop_match() == []
+    assert profile.drop_match("toy") == []
     assert profile.load_match() == (None, [])
-    assert profile.drop_match() == []
+    assert profile.drop_match("toy") == []
 
 
 def test_two_windows_may_use_one_profile(profile: Profile) -> None:
@@ -183,7 +186,7 @@ def test_two_windows_may_use_one_profile(profile: Profile) -> None:
     mine, theirs = match(3), match(9, seed=8)
     profile.save_match(mine)
     other.save_match(theirs)
-    profile.drop_match()
+    profile.drop_match("toy")
     assert other.load_match() == (theirs, []), "closing one window must not delete the other's match"
     profile.save_match(mine)
     assert other.load_match() == (mine, [])
@@ -199,7 +202,7 @@ def test_without_a_folder_the_program_continues_in_memory(profile: Profile, caus
     assert profile.save_match(record) == [], "reported once"
     assert profile.load_settings()[0] == Settings(speed="2")
     assert profile.load_match() == (record, [])
-    profile.drop_match()
+    profile.drop_match("toy")
     assert profile.load_match() == (None, [])
 
 

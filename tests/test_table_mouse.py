@@ -86,14 +86,15 @@ def test_a_drag_in_one_motion_plays(over: bool, tmp_path: Path) -> None:
 def test_an_illegal_drag_comes_back_and_says_why(slug: str, tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where(slug, choosing))
     record = pilot.table.match.record
-    before, file = list(record.moves), (tmp_path / "match.toml").read_bytes()
+    path = pilot.app.profile.match_path(slug)
+    before, file = list(record.moves), path.read_bytes()
     _, card = good_and_bad(pilot)
     pilot.drag(pilot.where(card), pilot.where_pile(drop_pile(pilot.table.match.game)))
     assert refusal(pilot).startswith(f"{slug}.R")
     assert not at_home(pilot.table, card), "it should glide back"
     pilot.steps(60)
     assert at_home(pilot.table, card) and pilot.table.control.shake is None
-    assert record.moves == before and (tmp_path / "match.toml").read_bytes() == file
+    assert record.moves == before and path.read_bytes() == file
     assert faults(pilot.table) == []
     pilot.steps(round(speeds.REFUSAL / FRAME))
     assert pilot.table.hud.refusal is None, "the reason disappears by itself"

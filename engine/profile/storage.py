@@ -1,6 +1,7 @@
 """The player's files: written atomically, read tolerantly, never destroyed."""
 
 import contextlib
+import math
 import os
 import re
 import sys
@@ -18,6 +19,7 @@ from engine.match.record import LARGEST_RECORD, Chair, Record, RecordError, seat
 from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Option, Problem, options_of, short
 from engine.profile import replacing, rules_file
+from engine.profile.glimpse import Glimpse
 from engine.profile.reading import (
     LARGEST,
     NotAFileError,
@@ -34,6 +36,10 @@ __all__ = ["Notice", "Profile", "move_aside", "portable_folder", "set_aside", "t
 
 PROGRAM = "HouseRules"
 SETTINGS = Schema(1)
+SAVED = "saved"
+"""Folder of the matches in progress, one file for each game."""
+_HEAD = 4096
+"""Number of bytes that hold the head of a match; the program writes 600."""
 PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
 """Marker file beside the program that makes it portable, and the folder that then holds the profile."""
 
@@ -177,7 +183,7 @@ def _allowed(choice: Option) -> Sequence[str]:
 
 
 class Profile:
-    """The folder with one player's settings, house rules and match in progress.
+    """The folder with one player's settings, house rules and matches in progress.
 
     Nothing here raises. What can't be read or written becomes a notice, and the program continues with defaults and
     what it has in memory. Only one window uses a folder at a time (see ``engine.profile.lock``). Files of a newer
@@ -201,8 +207,8 @@ class Profile:
         """Schemas of the files written, for ``retry``."""
         self._kept: set[Path] = set()
         """Copies of bad files that the player was notified of."""
-        self._match = ""
-        """Text of the match file as this window last read or wrote it."""
+        self._matches: dict[str, str] = {}
+        """Game -> text of its match file as this window last read or wrote it."""
         self._warned = False
         """Whether the player knows that nothing can be saved."""
 
@@ -211,9 +217,13 @@ class Profile:
         """Path of the settings file."""
         return self.folder / "settings.toml"
 
+    def match_path(self, slug: str) -> Path:
+        """Path of a game's match in progress."""
+        return self.folder / SAVED / f"{slug}.toml"
+
     @property
-    def match_path(self) -> Path:
-        """Path of the match in progress."""
+    def former_match_path(self) -> Path:
+        """Path at which versions up to 0.1.0 kept their only match in progress, whatever its game."""
         return self.folder / "match.toml"
 
     def options_path(self, slug: str) -> Path:
@@ -273,38 +283,105 @@ class Profile:
         """Write a game's house rules."""
         return self.write(self.options_path(slug), rules_file.to_text(slug, rules), rules_file.SCHEMA)
 
-    def load_match(self) -> tuple[Record | None, list[Notice]]:
-        """Read the match in progress; None if there is none. If it can't be replayed, a copy of the file is kept."""
-        path = self.match_path
-        text, notices = self.read(path, LARGEST_RECORD)
-        if text is None:
-            return None, notices
+    # --- matches in progress ----------------------------------------------------------------------------------------
+
+    def games_saved(self) -> list[str]:
+        """The games with a match in progress, the one that was saved last first."""
+        return sorted(filter(self._saved_at, self.games), key=lambda slug: -self._saved_at(slug))
+
+    def _saved_at(self, slug: str) -> float:
+        """When a game's match was saved, seconds since 1970; infinite if that failed, 0 if there is none."""
+        path = self.match_path(slug)
+        if path in self._unsaved:
+            return 0.0 if self._unsaved[path] is None else math.inf
         try:
-            record = Record.from_text(text, self.games)
+            return path.lstat().st_mtime
+        except OSError:
+            return 0.0
+
+    def adopt_match(self) -> list[Notice]:
+        """Give the match that an earlier version saved its game's place.
+
+        It waits where it is while its game has another match in progress. A file that can't be used is set aside, as
+        nothing would replace it.
+        """
+        path = self.former_match_path
+        if not os.path.lexists(path):
+            return []
+        text, notices = self.read(path, LARGEST_RECORD)
+        record = None
+        if text is not None:
+            try:
+                record = Record.from_text(text, self.games)
+            except RecordError as error:
+                notices = self._lost(path, error)
+        if record is None or text is None:
+            kept = bool(notices) and notices[-1].key == "notice.kept"
+            return [*notices, *(self.remove(path) if kept else ())]
+        target = self.match_path(record.game)
+        held = self.read(target, LARGEST_RECORD)[0] if self._saved_at(record.game) else None
+        if held is not None:
+            return self.remove(path) if _is_same(record, held) else []
+        try:
+            target.parent.mkdir(exist_ok=True)
+            replacing.replace_file(path, target)
+        except OSError:
+            self._unsaved[target] = text  # it can be continued as long as the program runs
+        return []
+
+    def load_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
+        """Read a game's match in progress, by default the one that was saved last; None if there is none.
+
+        If it can't be replayed, a copy of the file is kept.
+        """
+        notices: list[Notice] = []
+        if not slug:
+            notices = self.adopt_match()
+            slug = next(iter(self.games_saved()), "")
+        path = self.match_path(slug)
+        text, more = self.read(path, LARGEST_RECORD) if slug else (None, [])
+        if text is None:
+            return None, notices + more
+        try:
+            record = Record.from_text(text, {slug: self.games[slug]})
+            record.games = self.games
             game = record.replay()
         except RecordError as error:
-            notice = Notice(error.key, {**error.figures, "file": path.name})
-            return None, [notice, Notice("notice.no_match", {"file": path.name}), *self.keep(path)]
-        self._match = text
+            return None, [*notices, *self._lost(path, error)]
+        self._matches[slug] = text
         record.deal = game.deal_number
         record.chairs = record.chairs or (Chair(), *seated(record)[1:])  # it can only be continued if somebody plays
         self.over = game if game.outcome is not None else None
         if record.version != __version__:
             figures = {"file": path.name, "found": record.version, "allowed": __version__}
             record.version = __version__  # it was just replayed with today's rules
-            return record, [Notice("notice.other_version", figures), *self.keep(path)]
-        return record, []
+            notices += [Notice("notice.other_version", figures), *self.keep(path)]
+        return record, notices
+
+    def _lost(self, path: Path, error: RecordError) -> list[Notice]:
+        """What to say about a match that can't continue, of which a copy is kept."""
+        notice = Notice(error.key, {**error.figures, "file": path.name})
+        return [notice, Notice("notice.no_match", {"file": path.name}), *self.keep(path)]
+
+    def glimpse(self, slug: str) -> Glimpse | None:
+        """What the head of a game's match file says; None if there is no such file, or its head can't be read."""
+        path = self.match_path(slug)
+        try:
+            text = self._unsaved[path] if path in self._unsaved else read_start(path, _HEAD)
+        except OSError:
+            return None
+        return None if text is None else Glimpse.of(text)
 
     def save_match(self, record: Record) -> list[Notice]:
-        """Write the match in progress; called after every move."""
-        self._match = record.to_text()
-        return self.write(self.match_path, self._match)
+        """Write a game's match in progress; called after every move."""
+        text = self._matches[record.game] = f"{Glimpse.heading(record)}{record.to_text()}"
+        return self.write(self.match_path(record.game), text)
 
-    def drop_match(self) -> list[Notice]:
-        """Delete the match file, unless another window has changed it since."""
-        path = self.match_path
+    def drop_match(self, slug: str) -> list[Notice]:
+        """Delete a game's match file, unless another window has changed it since."""
+        path = self.match_path(slug)
         text, notices = self.read(path, LARGEST_RECORD)
-        if text is None or text != self._match:
+        if text is None or text != self._matches.get(slug, ""):
             return notices
         return self.remove(path)
 
@@ -445,6 +522,15 @@ class Profile:
             return []
         self._warned = True
         return [Notice("notice.unwritable", {"folder": str(self.folder), "why": error.strerror or ""})]
+
+
+def _is_same(record: Record, text: str) -> bool:
+    """Whether a text is that match, at whatever point."""
+    try:
+        other = Record.from_text(text, record.games)
+    except RecordError:
+        return False
+    return (record.seed, record.id, record.began) == (other.seed, other.id, other.began)
 
 
 def _newer(path: Path, error: NewerError) -> Notice:

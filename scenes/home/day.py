@@ -21,11 +21,11 @@ def today(clock: Clock) -> int:
 
 def state_of(services: Services, slug: str, day: int) -> DailyState:
     """Return the state of a game's deal of a day."""
-    name, saved = services.settings.name, services.saved
+    name, saved = services.settings.name, services.saves.glimpse(slug)
     return DailyState(
         day,
         first_attempt(services.statistics.daily_results(slug, name), day),
-        saved is not None and (saved.game, saved.daily) == (slug, day),
+        saved is not None and saved.daily == day,
         DailyAttempt(slug, day, name) in services.daily_attempts,
     )
 
@@ -40,10 +40,10 @@ def day_dialog(context: Context, slug: str) -> Dialog:
         Paragraph(opponents_text(words, deal_of(slug, day)), heading=words("app.daily.company")),
         Paragraph(long_state(words, state), heading=streak_text(words, days_in_a_row) or words("app.daily.try")),
     ]
-    play = partial(confirm_replacing, context, lambda: context.go(DealOfTheDay(slug, day)))
+    play = partial(confirm_replacing, context, slug, lambda: context.go(DealOfTheDay(slug, day)))
     choices = [DialogButton(words("app.button.close"))]
     if state.waits:
-        choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(Resume()), "play"))
+        choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(Resume(slug)), "play"))
     elif state.kind == "new":
         choices.insert(0, DialogButton(words("app.seating.play"), play, "play"))
     else:

@@ -7,9 +7,10 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.games import GAMES
-from engine.match.record import PERSON, RecordError
+from engine.match.record import PERSON
 from engine.moments import year_month_day
 from engine.people import CHARACTERS
+from engine.profile.glimpse import Glimpse
 from scenes.home.day import day_dialog, state_of, today
 from scenes.home.day_leaf import Leaf, LeafMark
 from scenes.home.game_card import WIDTH, GameCard, fitting
@@ -139,7 +140,8 @@ class HomeScreen(Screen):
         """Day of the deals on offer."""
         self._since_check = 0.0
         """Milliseconds since the last check of the date."""
-        self._deal = self._saved_deal()
+        self._changes = context.saves.changes
+        """Changes of the saved matches that are shown."""
 
     def drop(self, event: pygame.Event) -> None:
         """Open a dropped match in the list of matches, house rules on the screen of their game."""
@@ -151,16 +153,6 @@ class HomeScreen(Screen):
         else:
             offer(self.context, what)
 
-    def _saved_deal(self) -> int:
-        """Number of the present deal of the saved match; 0 if there is none that can continue."""
-        saved = self.context.saved
-        if saved is None or saved.game not in GAMES:
-            return 0
-        try:
-            return saved.deal or saved.replay().deal_number
-        except (RecordError, ValueError, LookupError):
-            return 0
-
     def leave(self) -> None:
         for card in self._cards:
             card.forget()
@@ -168,6 +160,7 @@ class HomeScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
+        self._changes = self.context.saves.changes
         look = self.look
         head = next(head for head in _HEADS if look.height >= head.least)
         strip = home_strip(look.height)
@@ -248,7 +241,7 @@ class HomeScreen(Screen):
             ("statistics", "app.stats.title", self.open_statistics),
             ("clock", "app.replay.title", self.open_replays),
         )
-        resume = self._resume_button(narrow) if self._deal else None
+        resume = self._resume_button(narrow) if self.context.saves.games else None
         left = aside
         if resume is not None:
             resume.place(look, aside, middle, "midleft")
@@ -268,15 +261,15 @@ class HomeScreen(Screen):
 
     def _resume_button(self, narrow: bool) -> Button:
         """The button that continues the saved match."""
-        words, saved = self.context.words, self.context.saved
-        assert saved is not None
+        words, slug = self.context.words, self.context.saves.games[0]
+        saved = self.context.saves.glimpse(slug) or Glimpse()
         button = Button(
             words("app.home.continue"),
             self.resume,
             kind="primary",
             icon="play",
             second=words(
-                "app.daily.saved" if saved.daily else "app.home.saved", game=words(f"{saved.game}.title"), n=self._deal
+                "app.daily.saved" if saved.daily else "app.home.saved", game=words(f"{slug}.title"), n=saved.deal
             ),
             style="button" if narrow else "button_large",
             height=58 if narrow else 68,
@@ -286,8 +279,7 @@ class HomeScreen(Screen):
 
     def _build_portraits(self, left: float, right: float, middle: float) -> None:
         """The players of the saved match, as large as there is room for."""
-        look, saved = self.look, self.context.saved
-        assert saved is not None
+        look, saved = self.look, self.context.saves.glimpse(self.context.saves.games[0]) or Glimpse()
         opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
         persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
         if not opponents and len(persons) < 2:
@@ -316,9 +308,7 @@ class HomeScreen(Screen):
     def open_rules(self) -> None:
         """Open the rules of the raised game, else of the saved match's game."""
         hot = next((card.slug for card in self._cards if card.hot), "")
-        saved = self.context.saved
-        waiting = saved.game if saved and self._deal else next(iter(GAMES))
-        self.context.open(RulesPage(hot or waiting))
+        self.context.open(RulesPage(hot or next(iter((*self.context.saves.games, *GAMES)))))
 
     def open_statistics(self) -> None:
         """Open the statistics."""
@@ -337,7 +327,7 @@ class HomeScreen(Screen):
         self.context.open(SettingsPage())
 
     def confirm(self) -> None:
-        if self._deal:
+        if self.context.saves.games:
             self.resume()
 
     # --- time -------------------------------------------------------------------------------------------------------
@@ -346,6 +336,9 @@ class HomeScreen(Screen):
         named = super().update(dt)
         if not self.context.is_top(self):
             return False
+        if self.context.saves.changes != self._changes:
+            self.lay_out()
+            return True
         self._since_check += dt
         if self._since_check >= _DATE_CHECK:
             self._since_check = 0.0

@@ -299,7 +299,7 @@ class ReplaysScreen(Screen):
         record = self._record()
         if record is not None:
             again = Begin(record.branch(0, record.chairs))
-            confirm_replacing(self.context, lambda: self.context.go(again))
+            confirm_replacing(self.context, record.game, lambda: self.context.go(again))
 
     def star(self) -> None:
         """Star or unstar the chosen match; starred matches are never dropped."""

@@ -334,7 +334,7 @@ class WatchedPlay(Play):
     def play_on(self, seat: Seat) -> None:
         """Begin a match that goes on from here with the player at this seat."""
         record = self.match.taken_over(seat)
-        confirm_replacing(self.context, lambda: self.context.go(Begin(record)))
+        confirm_replacing(self.context, record.game, lambda: self.context.go(Begin(record)))
 
     # --- time -------------------------------------------------------------------------------------------------------
 

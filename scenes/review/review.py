@@ -343,7 +343,7 @@ class ReviewScreen(Screen):
             match = Playback(self.reviews.record, self.context.thinker)
             match.go(self.moment.at)
             record = match.taken_over(self.seat)
-            confirm_replacing(self.context, lambda: self.context.go(Begin(record)))
+            confirm_replacing(self.context, record.game, lambda: self.context.go(Begin(record)))
 
     def export(self) -> None:
         """Export the review as text."""

@@ -457,8 +457,8 @@ class SeatingScreen(Screen):
         self.lay_out()
 
     def play(self) -> None:
-        """Begin the match, after a confirmation if one is saved."""
-        confirm_replacing(self.context, self._start)
+        """Begin the match, after a question if one of this game is saved."""
+        confirm_replacing(self.context, self.slug, self._start)
 
     def _start(self) -> None:
         self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)  # the lesson has been offered

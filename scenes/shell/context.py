@@ -13,6 +13,7 @@ from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.known_players import KnownPlayers
 from engine.profile.replays import ReplayStore
+from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.settings import Settings
@@ -53,10 +54,13 @@ class Services(Protocol):
     statistics: Statistics
     thinker: Thinker
     background: Background
-    saved: Record | None
-    """The saved match, which can be continued."""
+    saves: SavedMatches
     notices: list[Notice]
     """Messages for the player, shown over the next calm screen."""
+
+    @property
+    def saved(self) -> Record | None:
+        """The match that was played last, which can be continued."""
 
     @property
     def speed(self) -> float:
@@ -78,8 +82,8 @@ class Services(Protocol):
     def keep_finished(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
 
-    def forget(self) -> None:
-        """Delete the match in progress."""
+    def forget(self, slug: str) -> None:
+        """Delete a game's match in progress."""
 
     def tell(self, key: str, icon: str, undo: Callable[[], None] | None = None, **figures: Any) -> None:
         """Show a toast; ``undo`` adds a button that reverts what was done."""

@@ -50,7 +50,9 @@ class Begin(NamedTuple):
 
 
 class Resume(NamedTuple):
-    """The table of the saved match, exactly where it was left."""
+    """The table of a game's saved match, exactly where it was left; without ``slug`` of the one played last."""
+
+    slug: str = ""
 
 
 class DealOfTheDay(NamedTuple):

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 import pygame
 from pygame import FRect
 
+from engine.people import CHARACTERS
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.shell.context import Context
-from scenes.shell.destinations import Action
+from scenes.shell.destinations import Action, Resume
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.notices import notice_texts
 from scenes.text.words import Words
@@ -233,10 +234,20 @@ def confirm_dialog(
     return Dialog(context, words(f"{key}.title", figures), [Paragraph(words(f"{key}.text", figures))], choices)
 
 
-def confirm_replacing(context: Context, begin: Action) -> None:
-    """Begin a match, after a confirmation if it replaces the saved one."""
-    if context.saved is None:
+def confirm_replacing(context: Context, slug: str, begin: Action) -> None:
+    """Begin a match of a game. If one is saved, ask what becomes of it: by default it goes on."""
+    saved = context.saves.of(slug)
+    if saved is None:
         begin()
         return
-    title = context.words(f"{context.saved.game}.title")
-    context.open(confirm_dialog(context, "app.seating.replaces", begin, game=title))
+    words = context.words
+    company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
+    key = "app.seating.replaces.text" if company else "app.seating.replaces.text_persons"
+    text = words(key, game=words(f"{slug}.title"), n=max(1, saved.deal), names=words.joined(company))
+    choices = [
+        DialogButton(
+            words("app.seating.replaces.no"), lambda: context.go(Resume(slug)), "play", words("app.key.enter")
+        ),
+        DialogButton(words("app.seating.replaces.yes"), begin, "restart"),
+    ]
+    context.open(Dialog(context, words("app.seating.replaces.title"), [Paragraph(text)], choices, width=620))

@@ -161,7 +161,7 @@ class LivePlay(Play):
             self._next_deal()
             return
         if final:
-            self.context.forget()
+            self.context.forget(self.match.record.game)
         pars = self.tally.pars
         pars.find([scored.deal] if table.stage.layout.sheet_each_deal else range(1, scored.deal + 1))
         ways = self._next_deal, self._rematch, self.go_home

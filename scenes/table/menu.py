@@ -37,12 +37,12 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
         slug: the game.
         options: the house rules in force.
         on_home: leaves the table; the match stays on disk.
-        on_give_up: forgets the match and leaves; by default ``context.forget`` and ``on_home``.
+        on_give_up: forgets the match and leaves; by default ``context.forget`` of the game and ``on_home``.
     """
     words = context.words
 
     def give_up() -> None:
-        context.forget()
+        context.forget(slug)
         on_home()
 
     def ask() -> None:

@@ -25,7 +25,7 @@ from scenes.look import speeds
 from scenes.results.results import ResultsScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, DealResult, Home
-from scenes.shell.dialog import confirm_dialog, notices_dialog
+from scenes.shell.dialog import confirm_dialog, confirm_replacing, notices_dialog
 from scenes.shell.lessons import has_lesson
 from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
@@ -169,7 +169,8 @@ def screens(pilot: Pilot, slug: str) -> Iterator[str]:
     pilot.rest()
     app.go(Home())
     yield "home_continue"
-    app.open(confirm_dialog(app, "app.seating.replaces", lambda: None, game=app.words(f"{slug}.title")))
+    app.keep(new_record(slug, 5))
+    confirm_replacing(app, slug, lambda: None)
     yield "replaces"
 
 

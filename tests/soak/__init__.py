@@ -202,7 +202,7 @@ class Player:
                 else:
                     self._answer(by_mouse=self.matches % 2 == 0)
             self.deals += len(record.replay().history)
-            self.pilot.app.forget()
+            self.pilot.app.forget(slug)
             self._look_around()
         except Exception as error:
             raise AssertionError(f"{slug}, seed {number}, match {self.matches}: {error!r}") from error
