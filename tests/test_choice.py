@@ -8,7 +8,7 @@ from engine.cards import RANKS, Card, cards, rank
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.palacio import Palacio
-from engine.moves import Move, Pile, Refusal
+from engine.moves import TABLE, Move, Pile, Refusal
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.choice import Choice
@@ -252,6 +252,51 @@ def test_every_legal_move_with_cards_can_be_selected_card_by_card(slug: str, see
                 assert all(game.refusal(done) is None for done in chosen.complete())
         game.play(move)
     assert met > 0 or not any(legal.cards for legal in chosen.legal)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_cards_of_one_move_can_be_dropped_one_by_one(slug: str) -> None:
+    """Each counts as chosen until the last one plays them all."""
+    rng, game = Rng(3), contract.start(slug, 3)
+    for move in contract.moves_of(game, rng, 150):
+        for seat in game.waiting():
+            chosen = choice(game, seat)
+            for legal in rng_sample(rng, [legal for legal in chosen.legal if len(legal.cards) > 1], 4):
+                kind = chosen.layout.drops.get(legal.verb)
+                if kind is None or chosen.slot_kind:
+                    continue
+                chosen.clear()
+                pile = Pile(kind, TABLE, max(0, legal.to))
+                for i, card in enumerate(legal.cards):
+                    assert chosen.takes([card], pile), "it glows"
+                    found = chosen.drop([card], pile)
+                    if isinstance(found, Move):  # fewer cards are a move, too
+                        assert game.refusal(found) is None
+                        break
+                    assert chosen.gather([card], pile)
+                    assert chosen.selected == list(legal.cards[: i + 1])
+                else:
+                    raise AssertionError(f"{legal} was never played")
+        game.play(move)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_one_card_too_many_says_so_and_leaves_the_others(slug: str) -> None:
+    rng, game = Rng(4), contract.start(slug, 4)
+    for move in contract.moves_of(game, rng, 150):
+        for seat in game.waiting():
+            chosen = choice(game, seat)
+            for legal in rng_sample(rng, [legal for legal in chosen.legal if len(legal.cards) > 1], 3):
+                if chosen.slot_kind:
+                    continue
+                chosen.clear()
+                for card in legal.cards:
+                    chosen.toggle(card)
+                rest = [card for card in chosen.piles if card not in chosen.selected and card not in chosen.fitting()]
+                for card in rest[:3]:
+                    assert chosen.toggle(card) is not None
+                    assert chosen.selected == list(legal.cards)
+        game.play(move)
 
 
 def rng_sample(rng: Rng, moves: list[Move], count: int) -> list[Move]:

@@ -282,6 +282,29 @@ def test_equal_cards_are_selected_and_dragged_together(tmp_path: Path) -> None:
     assert set(record.moves[before].cards) == set(two.cards)
 
 
+@pytest.mark.parametrize("slug", ["gurch", "big_two"])
+def test_of_two_cards_that_are_wanted_each_can_be_dragged_by_itself(slug: str, tmp_path: Path) -> None:
+    """The first one dragged counts as chosen, the second plays both."""
+
+    def only_pairs(game: Game) -> bool:
+        moves = [move for move in game.legal_moves(0) if move.verb == "play"]
+        return {len(move.cards) for move in moves} == {2}
+
+    pilot = continued(tmp_path, record_where(slug, only_pairs))
+    record = pilot.table.match.record
+    before = len(record.moves)
+    pair = next(move for move in pilot.choice.legal if len(move.cards) == 2)
+    pile = pilot.where_pile(pilot._target(pair))
+    pilot.drag(pilot.where(pair.cards[0]), pile)
+    assert pilot.choice.selected == [pair.cards[0]] and pilot.table.hud.refusal is None
+    pilot.rest()
+    assert len(record.moves) == before
+    pilot.drag(pilot.where(pair.cards[1]), pile)
+    assert set(record.moves[before].cards) == set(pair.cards)
+    pilot.rest()
+    assert faults(pilot.table) == []
+
+
 def test_a_palace_card_says_that_the_hand_comes_first(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     before = list(pilot.table.match.record.moves)

@@ -98,7 +98,7 @@ class Choice:
         return self.slots != list(self._first_arrangement()) if self.slot_kind else False
 
     def toggle(self, card: Card) -> Refusal | None:
-        """Select or deselect a card; one that doesn't fit begins a new selection, or is refused."""
+        """Select or deselect a card. One that doesn't fit takes the place of a single selected card, or is refused."""
         self.pulled = None
         if card not in self.piles:
             return self.refusal_of([card])
@@ -111,12 +111,9 @@ class Choice:
         if card in self.fitting():
             self.selected.append(card)
             return None
-        if self.selected:
-            before, self.selected = self.selected, []
-            if card in self.fitting():
-                self.selected = [card]
-                return None
-            self.selected = before
+        if len(self.selected) == 1 and card in self.playable():
+            self.selected = [card]
+            return None
         return self.refusal_of([*self.selected, card])
 
     def _arrange(self, card: Card) -> None:
@@ -142,10 +139,34 @@ class Choice:
             self._put_in_slot(cards[0], pile)
             return None
         tried = self._tried(self.layout.drops, pile, cards)
+        if self.selected and not set(cards) & set(self.selected):
+            tried += self._tried(self.layout.drops, pile, (*self.selected, *cards))
         if not tried:  # a pile that takes cards, but not for what is asked: the rules say so
             unasked = [Move(self.seat, verb, cards) for verb, kind in self.layout.drops.items() if kind == pile.kind]
             return self.view.refusal(unasked[0]) if unasked else None
         return next((found for found in tried if isinstance(found, Move)), tried[0])
+
+    def gather(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Select cards dropped on a pile that takes them only together with more; False if it doesn't take them."""
+        together = self._with_selected(cards)
+        if not self._wants_more(together, pile):
+            return False
+        self.selected = together
+        return True
+
+    def _with_selected(self, cards: Iterable[Card]) -> list[Card]:
+        return [*self.selected, *(card for card in cards if card not in self.selected)]
+
+    def _wants_more(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Whether these cards and others may be dropped on the pile together."""
+        cards = list(cards)
+        if self.slot_kind or any(card not in self.piles for card in cards):
+            return False
+        have = Counter(map(self._key, cards))
+        return any(
+            self.layout.drops.get(move.verb) == pile.kind and move.to in (-1, pile.index) and have < count
+            for move, count in self._counts
+        )
 
     def _tried(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
         """The result of each verb of this kind of pile, with and without naming the pile by its index."""
@@ -177,10 +198,11 @@ class Choice:
         return self.slots[pile.index]
 
     def takes(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Whether these cards may be dropped on that pile now."""
+        """Whether these cards may be dropped there now: alone, with the selected ones, or as the first of several."""
         if self.slot_kind:
             return pile.kind == self.slot_kind and pile.owner == self.seat
-        return isinstance(self.drop(cards, pile), Move)
+        cards = tuple(cards)
+        return isinstance(self.drop(cards, pile), Move) or self._wants_more(self._with_selected(cards), pile)
 
     # --- answering --------------------------------------------------------------------------------------------------
 

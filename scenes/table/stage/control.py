@@ -362,9 +362,12 @@ class Control:
                 self.stage.director.put(key, pose, dropped=True)
                 self.stage.hand.let_go(key)
             self.drag = None
+            self._rise([card for card in found.cards if card not in drag.cards])
             self._answer(found)
             return
         self._return()
+        if choice is not None and pile is not None and choice.gather(drag.cards, pile):
+            return
         if found is not None:
             goal = self.stage.places().get(pile) if pile is not None else None
             rest = self.stage.director.rest
@@ -405,16 +408,21 @@ class Control:
             self._reject(found, [self.stage.card(key) for key in keys])
 
     def answer(self, move: Move) -> None:
-        """Give an answer; raised cards start from where they are."""
+        """Give an answer."""
         self.rejected = None
         self._move_on(move)
-        for card in move.cards:
+        if not (self.choice and self.choice.slot_kind):
+            self._rise(move.cards)
+        self._answer(move)
+
+    def _rise(self, cards: Iterable[Card]) -> None:
+        """Let raised cards start from where they are."""
+        for card in cards:
             key = self.stage.find(card)
             pose = self.stage.director.pose(key) if key is not None else None
-            if key is not None and pose is not None and not (self.choice and self.choice.slot_kind):
+            if key is not None and pose is not None:
                 self.stage.director.put(key, self.stage.hand.raised(key, pose))
                 self.stage.hand.let_go(key)
-        self._answer(move)
 
     def _move_on(self, move: Move) -> None:
         """Move the cursor from a card that is played to the nearest one that stays in the hand."""
