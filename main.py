@@ -190,9 +190,10 @@ def run_self_test(report: Path | None = None) -> int:
     from scenes.app import App
     from scenes.routes import scene_for
     from scenes.selftest.selftest import self_test
+    from scenes.shell.system_window import USUAL
 
     def opened(folder: Path, thinker: Thinker) -> App:
-        return App(Profile(folder), thinker, scene_for)
+        return App(Profile(folder), thinker, scene_for, USUAL)
 
     def say(line: str) -> None:
         if report is not None:

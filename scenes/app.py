@@ -19,6 +19,7 @@ from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
+from engine.profile.window_placement import Placement, WindowPlacement
 from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
@@ -32,10 +33,12 @@ from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
 from scenes.shell.dropped import Offer, dropped, offer
 from scenes.shell.failure import Failures
+from scenes.shell.placing import opening, smallest_for
 from scenes.shell.scene import Scene
+from scenes.shell.sdl import work_areas
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
-from scenes.shell.window import HIDING, PLAYER_IS_THERE, SHOWING, USUAL, Window
+from scenes.shell.window import HIDING, PLACING, PLAYER_IS_THERE, RESIZING, SHOWING, Window
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
 from scenes.text.languages import spoken_language
@@ -55,6 +58,8 @@ LONGEST_REST = 1.0
 a second start of the program hands over."""
 LOOK_FOR_FILES = 500.0
 """Milliseconds between two looks for such a file, while the program is awake."""
+PLACEMENT_DELAY = 1000.0
+"""Milliseconds from the last move of the window until its place is saved."""
 LONGEST_STEP = 100.0
 """Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
 
@@ -69,10 +74,12 @@ class App:
         profile: holds settings, house rules and the match in progress.
         thinker: runs the computer players; closed by the app.
         scene_for: builds the scene of each destination.
-        size: initial window size, pixels.
+        size: size of the window, points; by default the window opens as it was the last time.
     """
 
-    def __init__(self, profile: Profile, thinker: Thinker, scene_for: SceneFor, size: tuple[int, int] = USUAL) -> None:
+    def __init__(
+        self, profile: Profile, thinker: Thinker, scene_for: SceneFor, size: tuple[int, int] | None = None
+    ) -> None:
         self.profile = profile
         self.thinker = thinker
         self._scene_for = scene_for
@@ -83,13 +90,16 @@ class App:
         annotate(profile, self.words)
         self.stack = SceneStack()
         self.running = True
-        self.window = Window(self.words("app.title"), size, fullscreen=self.settings.fullscreen)
+        self._placement = WindowPlacement(profile) if size is None else None
+        self._moved_for: float | None = None
+        """Milliseconds since the window was moved or resized; None when its placement is saved."""
+        self.window, of_window = self._opened(size)
         self.looks = Looks(self.window.picture)
         self.toast: Toast | None = None
         self._dirty = True
         self._resting = 0.0
         self._inbox, self._looked = Inbox(profile.folder), 0.0
-        self.notices: list[Notice] = notices
+        self.notices: list[Notice] = [*notices, *of_window]
         self.replays = ReplayStore(profile)
         self.saves = SavedMatches(profile, self.notices, self.keep_finished)
         self.saves.look()
@@ -101,6 +111,23 @@ class App:
         self.notices += self.daily_attempts.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
         self.failures = Failures(self, self.abandon)
+
+    # --- the window -------------------------------------------------------------------------------------------------
+
+    def _opened(self, size: tuple[int, int] | None) -> tuple[Window, list[Notice]]:
+        """Open the window, as it was the last time or with a size; also return notices about what was remembered."""
+        title, fullscreen = self.words("app.title"), self.settings.fullscreen
+        if self._placement is None:
+            return Window(title, Placement(size), fullscreen=fullscreen), []
+        notices, areas = self._placement.load(), work_areas()
+        placement = opening(self._placement.last, areas)
+        return Window(title, placement, fullscreen=fullscreen, smallest=smallest_for(areas)), notices
+
+    def _keep_placement(self) -> None:
+        """Remember where the window is, for the next start."""
+        self._moved_for = None
+        if self._placement is not None:
+            self.notices += self._placement.keep(self.window.system.placement())
 
     # --- settings ---------------------------------------------------------------------------------------------------
 
@@ -128,12 +155,14 @@ class App:
         if settings.language != before.language:
             self.words = Words(self._language())
             annotate(self.profile, self.words)
-            pygame.display.set_caption(self.words("app.title"))
+            self.window.system.rename(self.words("app.title"))
             if self.toast is not None:
                 self.toast.reword(self.words)
         self.notices += self.profile.save_settings(settings)
         if settings.fullscreen != before.fullscreen:
-            self.window.open(self.words("app.title"), fullscreen=settings.fullscreen)
+            self._keep_placement()
+            self.window.system.fill_screen(fullscreen=settings.fullscreen)
+            self.window.resize()
         self.sound.adopt(settings)
         if any(getattr(settings, name) != getattr(before, name) for name in DRAWING_SETTINGS):
             self.looks.forget()
@@ -254,6 +283,10 @@ class App:
             opened = below is not None and bool(self.stack) and self.top is not below
         if self.window.settled(dt):
             self.lay_out()
+        if self._moved_for is not None:
+            self._moved_for += dt
+            if self._moved_for >= PLACEMENT_DELAY:
+                self._keep_placement()
         self.background.update(process=self.thinker.in_process)
         self._look_for_files(dt)
         for scene in self.stack.scenes[-2:]:
@@ -277,12 +310,13 @@ class App:
             self.sound.wake()
         if event.type in HIDING or (self.hidden and event.type in SHOWING):
             self.hide(event.type in HIDING)
+        if event.type in PLACING:
+            self._moved_for = 0.0
         if event.type == pygame.QUIT:
             self.quit()
-        elif event.type == pygame.VIDEORESIZE:
-            self._resize((event.w, event.h))
-        elif event.type == pygame.WINDOWDISPLAYCHANGED:  # moved to another monitor, as the old one is gone
-            self._resize(pygame.display.get_window_size())
+        elif event.type in RESIZING:
+            self.window.resize()
+            self._dirty = True
         elif event.type == pygame.WINDOWFOCUSLOST and self.stack:
             self.top.lose_focus()
             self._dirty = True
@@ -344,10 +378,6 @@ class App:
         self.sound.hidden, self._dirty = hidden, True
         if hidden and self.stack:
             self.top.lose_focus()
-
-    def _resize(self, size: tuple[int, int]) -> None:
-        self.window.resize(size, fullscreen=self.settings.fullscreen)
-        self._dirty = True
 
     def draw(self) -> None:
         """Draw all visible scenes and show the picture."""
@@ -451,6 +481,8 @@ class App:
         """Leave every scene and close what the program owns."""
         self.stack.clear()
         self.background.stop()
+        with contextlib.suppress(pygame.error):
+            self._keep_placement()
         self.profile.retry()
         self.thinker.close()
         self.sound.close()

@@ -200,8 +200,7 @@ class Monkey:
         kind = self.rng.below(11)
         if kind < 3:
             width, height = self.rng.choice(SIZES)
-            pygame.display.set_mode((width, height), pygame.RESIZABLE)
-            self.pilot.step([pygame.Event(pygame.VIDEORESIZE, w=width, h=height, size=(width, height))])
+            self.pilot.resize((width, height))
         elif kind < 5:
             self.pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
         elif kind < 7:

@@ -203,8 +203,7 @@ def test_an_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.Mo
     pilot.app.go(Begin(new_record("gurch", 5)))
     pilot.rest()
     shown: list[object] = []
-    monkeypatch.setattr(pygame.display, "flip", lambda: shown.append("all"))
-    monkeypatch.setattr(pygame.display, "update", shown.append)
+    monkeypatch.setattr(pilot.app.window.system, "show", lambda areas=None: shown.append(areas or "all"))
     before = pilot.app.window.surface.get_buffer().raw
     pilot.app.window.surface.fill("red")
     pilot.step([pygame.Event(pygame.WINDOWEXPOSED)])

@@ -50,7 +50,7 @@ SIZES = ((960, 540), (1280, 720), (1920, 1080))
 
 
 def resize(pilot: Pilot, size: tuple[int, int]) -> None:
-    pilot.step([pygame.Event(pygame.VIDEORESIZE, w=size[0], h=size[1], size=size)])
+    pilot.resize(size)
     pilot.step(dt=speeds.RESIZE_DELAY + 1)
     assert pilot.app.window.surface.get_size() == size
 

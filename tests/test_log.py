@@ -247,7 +247,7 @@ def test_the_log_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, i
     record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
     pilot = continued(tmp_path, record, log="large")
     if pilot.app.window.surface.get_size() != size:
-        pilot.step([pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
+        pilot.resize(size)
         pilot.app.finish()
     table, look = pilot.table, pilot.app.look
     for setting in ("large", "open"):

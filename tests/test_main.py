@@ -21,7 +21,7 @@ from scenes.selftest import selftest
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import new_record
 from scenes.shell.failure import GaveUpError
-from scenes.shell.window import ACCELERATION
+from scenes.shell.system_window import ACCELERATION
 from scenes.text.words import LANGUAGES
 from tests.support.piloting import Pilot, open_app
 

@@ -17,7 +17,7 @@ from scenes.seating.seating import SeatingScreen
 from scenes.seating.tiles import PortraitTile
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin
-from scenes.shell.window import ICON
+from scenes.shell.system_window import ICON
 from scenes.table.table import Table
 from tests.support.piloting import Pilot
 from tests.support.scripts import script
@@ -161,14 +161,13 @@ def test_the_icon_for_macos_has_every_size() -> None:
 
 
 def test_the_window_has_the_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[tuple[str, object]] = []
-    set_mode = pygame.display.set_mode
-    monkeypatch.setattr(pygame.display, "set_icon", lambda icon: calls.append(("icon", icon.get_size())))
+    icons: list[tuple[int, int]] = []
 
-    def opened(*words: object) -> pygame.Surface:
-        calls.append(("window", None))
-        return set_mode(*words)  # type: ignore[arg-type]
+    class Watched(pygame.Window):
+        def set_icon(self, icon: pygame.Surface, /) -> None:
+            icons.append(icon.get_size())
+            super().set_icon(icon)
 
-    monkeypatch.setattr(pygame.display, "set_mode", opened)
+    monkeypatch.setattr(pygame, "Window", Watched)
     Pilot(tmp_path)
-    assert calls[:2] == [("icon", (256, 256)), ("window", None)]
+    assert icons == [(256, 256)]

@@ -176,7 +176,7 @@ def test_the_panel_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str
     record = record_where(slug, lambda game: game.ask is not None, most=40)
     pilot = continued(tmp_path, record, language="pt_BR", ui_scale="200" if size[0] == 1280 else "100")
     if pilot.app.window.surface.get_size() != size:
-        pilot.step([pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])])
+        pilot.resize(size)
         pilot.app.finish()
     pilot.key(pygame.K_t)
     pilot.step()

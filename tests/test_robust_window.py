@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from engine.match.record import Record
 from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
+from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from scenes.app import LONGEST_STEP
 from scenes.home.home import HomeScreen
@@ -20,7 +22,9 @@ from scenes.selftest.pilot import FRAME
 from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin, Home, SettingsPage
 from scenes.shell.dialog import Dialog
-from scenes.shell.window import ACCELERATION, SMALLEST, Window, picture_for
+from scenes.shell.placing import SMALLEST
+from scenes.shell.system_window import ACCELERATION, SystemWindow
+from scenes.shell.window import Window, picture_for
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table
 from tests.support.at_table import (
@@ -56,29 +60,36 @@ def playing(tmp_path: Path) -> Iterator[Pilot]:
 # --- sizes ------------------------------------------------------------------------------------------------------------
 
 
-class Stubborn:
-    """A window manager that ignores the requested size."""
+class Stubborn(SystemWindow):
+    """A window under a window manager that ignores the requested size."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        self.size = size
-        self.asked = 0
-        self.real = pygame.display.set_mode
+    asked = 0
 
-    def __call__(self, *words: object, **named: object) -> pygame.Surface:
+    def keep_above(self, size: tuple[int, int]) -> None:
+        """Not kept."""
+
+    def enlarge(self, size: tuple[int, int]) -> None:
         self.asked += 1
-        return self.real(self.size, pygame.RESIZABLE)
+
+
+def stubborn(pilot: Pilot, size: tuple[int, int]) -> Stubborn:
+    """Give the pilot's window this size, whatever the program wants."""
+    system = Stubborn("House Rules", Placement(size), fullscreen=False)
+    pilot.app.window.system, pilot.app.window.surface = system, system.surface
+    return system
+
+
+def sized(pilot: Pilot, size: tuple[int, int]) -> None:
+    """Give the pilot's window another size, as the player does."""
+    pilot.app.window.system.enlarge(size)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_window_of_any_size_can_be_played_in(
-    size: tuple[int, int], playing: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    manager = Stubborn(size)
-    monkeypatch.setattr(pygame.display, "set_mode", manager)
-    manager()
+def test_a_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pilot) -> None:
+    manager = stubborn(playing, size)
     for _ in range(5):  # it reports its size again and again
         playing.step([resized(size)])
-    assert manager.asked <= 2, "asked once for more, not in every frame"
+    assert manager.asked <= 1, "asked once for more, not in every frame"
     playing.step(dt=RESIZE_DELAY)
     playing.steps(3)
     app = playing.app
@@ -91,10 +102,9 @@ def test_a_window_of_any_size_can_be_played_in(
     assert len(playing.table.match.record.moves) > before
 
 
-def test_in_a_window_that_is_too_small_the_pointer_is_in_place(playing: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_window_that_is_too_small_the_pointer_is_in_place(playing: Pilot) -> None:
     size = (480, 270)
-    monkeypatch.setattr(pygame.display, "set_mode", Stubborn(size))
-    pygame.display.set_mode(size)
+    stubborn(playing, size)
     playing.step([resized(size)])
     playing.step(dt=RESIZE_DELAY)
     good, _ = good_and_bad(playing)
@@ -106,14 +116,11 @@ def test_in_a_window_that_is_too_small_the_pointer_is_in_place(playing: Pilot, m
     assert pressed is not None and pressed[0] == playing.table.stage.find(good)
 
 
-def test_a_larger_monitor_is_used_at_once(playing: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = pygame.display.set_mode
-    with monkeypatch.context() as patch:
-        patch.setattr(pygame.display, "set_mode", Stubborn((200, 150)))
-        pygame.display.set_mode((200, 150))
-        playing.step([resized((200, 150))])
-        playing.step(dt=RESIZE_DELAY)
-    real((1280, 720), pygame.RESIZABLE)
+def test_a_larger_monitor_is_used_at_once(playing: Pilot) -> None:
+    system = stubborn(playing, (200, 150))
+    playing.step([resized((200, 150))])
+    playing.step(dt=RESIZE_DELAY)
+    SystemWindow.enlarge(system, (1280, 720))
     playing.step([resized((1280, 720))])
     playing.step(dt=RESIZE_DELAY)
     assert playing.app.top.look.size == (1280, 720)
@@ -122,14 +129,17 @@ def test_a_larger_monitor_is_used_at_once(playing: Pilot, monkeypatch: pytest.Mo
 def test_without_full_screen_mode_there_is_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a program set to full screen could never be opened again."""
     settings(tmp_path, fullscreen=True)
-    real = pygame.display.set_mode
 
-    def no_mode(size: tuple[int, int], flags: int = 0) -> pygame.Surface:
-        if flags & pygame.FULLSCREEN:
+    class NoMode(pygame.Window):
+        def __init__(self, *words: Any, **named: Any) -> None:
+            if "fullscreen_desktop" in named:
+                raise pygame.error("No video mode large enough for 0x0")
+            super().__init__(*words, **named)
+
+        def set_fullscreen(self, desktop: bool = False) -> None:
             raise pygame.error("No video mode large enough for 0x0")
-        return real(size, flags)
 
-    monkeypatch.setattr(pygame.display, "set_mode", no_mode)
+    monkeypatch.setattr(pygame, "Window", NoMode)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.key(pygame.K_F11)
@@ -147,25 +157,30 @@ def test_a_picture_that_cant_be_presented_is_presented_the_other_way(
     monkeypatch.setenv(ACCELERATION, before or "")
     if before is None:
         monkeypatch.delenv(ACCELERATION)
-    real, restarts = pygame.display.set_mode, []
+    done = []
 
-    def one_way(size: tuple[int, int], flags: int = 0) -> pygame.Surface:
-        if os.environ.get(ACCELERATION) != after:
-            raise pygame.error("Window framebuffer support not available")
-        return real(size, flags)
+    class OneWay(pygame.Window):
+        def get_surface(self) -> pygame.Surface:
+            if os.environ.get(ACCELERATION) != after:
+                raise pygame.error("Window framebuffer support not available")
+            return super().get_surface()
 
-    monkeypatch.setattr(pygame.display, "set_mode", one_way)
-    monkeypatch.setattr(pygame.display, "quit", lambda: restarts.append("quit"))
-    window = Window("House Rules", (1280, 720), fullscreen=False)
+        def destroy(self) -> None:
+            done.append("destroyed")
+            super().destroy()
+
+    monkeypatch.setattr(pygame, "Window", OneWay)
+    monkeypatch.setattr(pygame.display, "quit", lambda: done.append("quit"))
+    window = Window("House Rules", Placement((1280, 720)), fullscreen=False)
     assert window.surface.get_size() == (1280, 720)
-    assert restarts == ["quit"], "SDL tries a way only once for each initialised display"
+    assert done == ["destroyed", "quit"], "SDL tries a way only once for each initialised display"
 
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
 def test_the_smallest_possible_window_shows_a_game(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings(tmp_path)
-    monkeypatch.setattr(pygame.display, "set_mode", Stubborn((1, 1)))
-    pilot = Pilot(tmp_path)
+    monkeypatch.setattr("scenes.shell.window.SystemWindow", Stubborn)
+    pilot = Pilot(tmp_path, (1, 1))
     pilot.app.go(Home())
     pilot.steps(2)
     pilot.app.go(Begin(new_record(slug)))
@@ -179,7 +194,7 @@ def test_the_smallest_possible_window_shows_a_game(slug: str, tmp_path: Path, mo
 
 def unplug_monitor(pilot: Pilot, size: tuple[int, int]) -> None:
     """Move the window to another monitor, where it gets another size."""
-    pygame.display.set_mode(size, pygame.RESIZABLE)
+    sized(pilot, size)
     events = [
         pygame.Event(pygame.WINDOWMOVED, x=0, y=0),
         pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=0),
@@ -217,7 +232,7 @@ def test_a_dialog_survives_unplugging_a_monitor(playing: Pilot) -> None:
 
 
 def test_a_display_that_changes_without_reporting_a_size_is_measured(playing: Pilot) -> None:
-    pygame.display.set_mode((1100, 700), pygame.RESIZABLE)
+    sized(playing, (1100, 700))
     playing.step([pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1)])
     playing.step(dt=RESIZE_DELAY)
     assert playing.app.top.look.size == (1100, 700)
@@ -340,19 +355,17 @@ def _kept(folder: Path) -> list[Record]:
     return [one.record for one in replays.entries if one.record is not None]
 
 
-def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.open(SettingsPage())
     for size in SIZES[:3]:
-        with monkeypatch.context() as patch:
-            patch.setattr(pygame.display, "set_mode", Stubborn(size))
-            pygame.display.set_mode(size)
-            pilot.step([resized(size)])
-            pilot.step(dt=RESIZE_DELAY)
-            pilot.steps(2)
-            pilot.click((100, 100))
+        stubborn(pilot, size)
+        pilot.step([resized(size)])
+        pilot.step(dt=RESIZE_DELAY)
+        pilot.steps(2)
+        pilot.click((100, 100))
     pilot.key(pygame.K_ESCAPE)
     pilot.steps(2)
     assert isinstance(pilot.app.top, HomeScreen)

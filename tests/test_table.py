@@ -378,10 +378,6 @@ def test_a_menu_pauses_the_table(tmp_path: Path) -> None:
 # --- sizes ------------------------------------------------------------------------------------------------------------
 
 
-def resized(size: tuple[int, int]) -> pygame.Event:
-    return pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])
-
-
 @pytest.mark.parametrize(
     ("last", "slug"),
     list(zip([(960, 540), (3840, 2160), (1000, 900), (2560, 700)], CLIMBING * 2, strict=True)),
@@ -393,7 +389,7 @@ def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int]
     pilot.play_by_keys(pilot.choice.legal[0])
     assert table.stage.director.busy
     for size in ((1100, 700), (1400, 640), last):
-        pilot.step([resized(size)])
+        pilot.resize(size)
         pilot.steps(2)
     look = pilot.app.look
     assert look.size == (1280, 720), "drawings are made again only when the size stays"
@@ -421,7 +417,7 @@ def test_resizing_keeps_a_dragged_card(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     card, _ = good_and_bad(pilot)
     hold(pilot, card)
-    pilot.step([resized((1600, 900))])
+    pilot.resize((1600, 900))
     pilot.steps(20)
     assert pilot.table.control.drag is not None
     pilot.release(pilot.where_pile(Pile("stock")))

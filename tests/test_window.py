@@ -21,6 +21,7 @@ from engine.match.match import Match
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Pile
 from engine.profile.storage import Profile
+from engine.profile.window_placement import Placement, WindowPlacement
 from engine.work.thinking import Thinker
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.choice import Choice
@@ -71,6 +72,7 @@ class Window:
         self.profile = Profile(folder)
         self.environment = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
         self.size = (1280, 720)
+        WindowPlacement(self.profile).keep(Placement(self.size, (0, 0)))
         command = [sys.executable, "main.py", "--profile", str(folder)]
         self.program = subprocess.Popen(command, cwd=ROOT, env=self.environment)
         until("the window opens", lambda: self.hand("search", "--onlyvisible", "--class", "house-rules"))

@@ -19,13 +19,19 @@ Size = tuple[int, int]
 
 
 def converted(surface: Surface) -> Surface:
-    """The surface in the screen's pixel format, which draws fast; unchanged while there is no screen."""
-    return surface.convert_alpha() if pygame.display.get_surface() is not None else surface
+    """The surface in the window's pixel format, which draws fast; unchanged before there was a window."""
+    try:
+        return surface.convert_alpha()
+    except pygame.error:
+        return surface
 
 
 def converted_opaque(surface: Surface) -> Surface:
-    """An opaque surface in the screen's pixel format; unchanged while there is no screen."""
-    return surface.convert() if pygame.display.get_surface() is not None else surface
+    """An opaque surface in the window's pixel format; unchanged before there was a window."""
+    try:
+        return surface.convert()
+    except pygame.error:
+        return surface
 
 
 def blank(size: Size) -> Surface:

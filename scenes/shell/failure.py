@@ -60,8 +60,8 @@ def report_of(error: BaseException, record: Record | None) -> str:
         f"{platform.system()} {platform.release()} {platform.machine()}, Python {platform.python_version()}",
         f"pygame-ce {pygame.ver}, SDL {sdl}",
     ]
-    if pygame.display.get_surface():
-        head.append(f"{pygame.display.get_driver()}, {pygame.display.get_window_size()}")
+    if pygame.display.get_init():
+        head.append(f"{pygame.display.get_driver()}, {pygame.display.get_desktop_sizes()}")
     return "\n".join((*head, "", lines, record.to_text() if record else "no match", ""))
 
 

@@ -1,23 +1,18 @@
 """The program's window: its size, the picture that it shows, and cross-fades."""
 
-import contextlib
-import os
-import sys
 from collections.abc import Callable, Iterable
 
 import pygame
 
+from engine.profile.window_placement import Placement
 from scenes.look import speeds
 from scenes.look.frame_cache import FrameCache
-from scenes.look.raster import ASSETS
 from scenes.look.widgets import Pos
+from scenes.shell.placing import SMALLEST
 from scenes.shell.scene import Scene
+from scenes.shell.system_window import SystemWindow
 from scenes.shell.waiting import sdl_wait
 
-SMALLEST = (960, 540)
-"""Minimum size of the picture, pixels."""
-USUAL = (1280, 720)
-"""Initial size of the window, pixels."""
 LONGEST = 4 * SMALLEST[0]
 """Maximum width and height, pixels, of a picture that is larger than the window."""
 PLAYER_IS_THERE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
@@ -26,9 +21,10 @@ HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 _SHOWN = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED)
 SHOWING = (*_SHOWN, *PLAYER_IS_THERE)
 """Events that mean that the window is visible again."""
-ICON = ASSETS / "app" / "icon.png"
-ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
-"""SDL's environment variable that says whether the picture is presented through OpenGL: ``0`` for no."""
+RESIZING = (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED)
+"""Events after which the window may have other pixels: a screen of another scale has others for the same size."""
+PLACING = (*RESIZING, pygame.WINDOWMOVED, pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED)
+"""Events after which the window may be elsewhere."""
 
 
 def picture_for(size: tuple[int, int]) -> tuple[int, int]:
@@ -44,28 +40,26 @@ def picture_for(size: tuple[int, int]) -> tuple[int, int]:
     return min(round(width * larger), max(width, LONGEST)), min(round(height * larger), max(height, LONGEST))
 
 
-def present_the_other_way() -> None:
-    """Initialise the display anew, with OpenGL if pictures were to be presented without it, else without.
-
-    A display may support only one of the two ways; SDL doesn't try the other by itself.
-    """
-    other = "1" if os.environ.get(ACCELERATION) == "0" else "0"
-    os.environ[ACCELERATION] = other
-    pygame.display.quit()
-    pygame.display.init()
-
-
 class Window:
     """The program's window.
 
     Args:
         title: window title.
-        size: initial size, pixels.
+        placement: where and how large it opens.
         fullscreen: whether to fill the screen, if the screen supports it.
+        smallest: minimum size, points.
+
+    Raises:
+        pygame.error: no window can be opened.
     """
 
-    def __init__(self, title: str, size: tuple[int, int], *, fullscreen: bool) -> None:
-        self.surface = self.open(title, size, fullscreen=fullscreen)
+    def __init__(
+        self, title: str, placement: Placement, *, fullscreen: bool, smallest: tuple[int, int] = SMALLEST
+    ) -> None:
+        self.system = SystemWindow(title, placement, fullscreen=fullscreen)
+        self.system.keep_above(smallest)
+        self._smallest = smallest
+        self.surface = self.system.surface
         self._wait = sdl_wait()
         self.picture = picture_for(self.surface.get_size())
         """Size that everything is drawn for; a resized window takes effect once its size settles."""
@@ -79,30 +73,6 @@ class Window:
         self._old: pygame.Surface | None = None
         """The picture that is fading out."""
         self._fade, self._fade_length = 0.0, speeds.SCREEN_CHANGE
-
-    def open(self, title: str, size: tuple[int, int] = USUAL, *, fullscreen: bool) -> pygame.Surface:
-        """Open the window, or switch between window and full screen; returns its surface.
-
-        Raises:
-            pygame.error: no window can be opened.
-        """
-        try:
-            self.surface = self._open(title, size, fullscreen=fullscreen)
-        except pygame.error:
-            present_the_other_way()
-            self.surface = self._open(title, size, fullscreen=fullscreen)
-        return self.surface
-
-    def _open(self, title: str, size: tuple[int, int], *, fullscreen: bool) -> pygame.Surface:
-        pygame.display.set_caption(title)
-        pygame.display.set_allow_screensaver(True)  # SDL forbids the screen to go dark: a card game isn't a film
-        if sys.platform != "darwin":  # there the program's bundle has a sharper one
-            pygame.display.set_icon(pygame.image.load(ICON))  # some systems accept it only before the window exists
-        if fullscreen:
-            with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
-                return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        smallest = (max(SMALLEST[0], size[0]), max(SMALLEST[1], size[1]))
-        return pygame.display.set_mode(smallest, pygame.RESIZABLE)
 
     def wait(self, seconds: float) -> bool:
         """Sleep until there are events, at most this many seconds; False at once where that isn't possible."""
@@ -119,15 +89,15 @@ class Window:
 
     # --- size -------------------------------------------------------------------------------------------------------
 
-    def resize(self, size: tuple[int, int], *, fullscreen: bool) -> None:
-        """Handle a new size: stretch the picture until the size settles, then draw for it.
+    def resize(self) -> None:
+        """Handle a new size or scale: stretch the picture until the size settles, then draw for it.
 
         A window below the minimum is enlarged once; if the system refuses, it shows a scaled-down picture.
         """
-        self.surface = pygame.display.get_surface() or self.surface
-        room = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
-        if room != self.surface.get_size() and size != self._refused and not fullscreen:
-            self.surface = pygame.display.set_mode(room, pygame.RESIZABLE)
+        size = self.system.size
+        room = (max(size[0], self._smallest[0]), max(size[1], self._smallest[1]))
+        if size not in (room, self._refused) and not self.system.fills_screen:
+            self.system.enlarge(room)
         self._refused = size if room != size else None
         self._old = None
         self._resized_for = 0.0
@@ -151,9 +121,9 @@ class Window:
         return self.picture
 
     def pixel(self, event: pygame.Event) -> Pos:
-        """Position of an event in pixels of the picture; None for an event without one."""
+        """Position of an event, which has it in points, in pixels of the picture; None for an event without one."""
         place: tuple[int, int] | None = getattr(event, "pos", None)
-        size = self.surface.get_size()
+        size = self.system.size
         if place is None or size == self.picture:
             return place
         return place[0] * self.picture[0] / size[0], place[1] * self.picture[1] / size[1]
@@ -200,11 +170,11 @@ class Window:
             self.surface.blits(((sheet, (0, 0)), (self._old, (0, 0))))
         elif self._canvas.painted != [self.surface.get_rect()]:
             if self._canvas.painted:
-                pygame.display.update(self._canvas.painted)
+                self.system.show(self._canvas.painted)
             return
-        pygame.display.flip()
+        self.system.show()
 
     def _own_sheet(self) -> pygame.Surface:
         if self._sheet is None or self._sheet.get_size() != self.picture:
-            self._sheet = pygame.Surface(self.picture)
+            self._sheet = pygame.Surface(self.picture, 0, self.surface)
         return self._sheet

@@ -21,11 +21,12 @@ from typing import NamedTuple
 
 from engine.match.match import Match
 from engine.profile.storage import Profile
+from engine.profile.window_placement import Placement, WindowPlacement
 from engine.work.thinking import Thinker
 from scenes.selftest.selftest import new_record
 
 ROOT = Path(__file__).resolve().parents[2]
-SCREEN = (1366, 768)
+SCREEN, WINDOW = (1366, 768), (1280, 720)
 WATCHED, PATIENCE = 2.0, 30.0
 """Seconds without a change after which a start is over, and to wait for the first picture."""
 SETTLE, IDLE = 10.0, 10.0
@@ -80,7 +81,8 @@ def screen() -> Iterator[tuple[str, mmap.mmap]]:
 
 @contextlib.contextmanager
 def running(command: Sequence[str | Path], display: str, folder: Path, tree: Path) -> Iterator[int]:
-    """The program on a display; yields its process id."""
+    """The program on a display, in a window of ``WINDOW``; yields its process id."""
+    WindowPlacement(Profile(folder)).keep(Placement(WINDOW, (0, 0)))
     named = {"PYTHONDONTWRITEBYTECODE", "WAYLAND_DISPLAY"}  # players have compiled modules
     kept = {key: value for key, value in os.environ.items() if key not in named}
     more = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}

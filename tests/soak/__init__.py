@@ -251,8 +251,7 @@ class Player:
             pilot.steps(5)
         if self.matches % 10 == 0:
             width, height = SIZES[self.matches // 10 % len(SIZES)]
-            pygame.display.set_mode((width, height), pygame.RESIZABLE)
-            pilot.step([pygame.Event(pygame.VIDEORESIZE, w=width, h=height, size=(width, height))])
+            pilot.resize((width, height))
             pilot.steps(30)
         if self.matches % 25 == 0:
             app.change(replace(app.settings, language=LANGUAGES[self.matches // 25 % 2]))

@@ -23,7 +23,7 @@ from scenes.look.typesetting import ScaledFont
 
 ONE_IN = 4
 """One frame of a motion in this many is drawn."""
-INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.TEXTINPUT, pygame.VIDEORESIZE)
+INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.TEXTINPUT, pygame.WINDOWSIZECHANGED)
 """Events after which the frame is always drawn."""
 NOWHERE = Rect(0, 0, 0, 0)
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pygame
+
 from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
@@ -39,6 +41,11 @@ class Pilot(pilot.Pilot[App]):
         frame: float = FRAME,
     ) -> None:
         super().__init__(open_app(folder, thinker, size), watch, frame)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size, points, as the player does with its edge; step once."""
+        self.app.window.system.enlarge(size)
+        self.step([pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
 
 
 def play_match(

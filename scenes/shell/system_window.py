@@ -1,0 +1,143 @@
+"""The window as the system knows it: opened sharp, with its size and place in points and its surface in pixels.
+
+On macOS and Wayland a point may be several pixels, and everything but the surface is given in points: sizes, places,
+the pointer. On Windows and X11 a point is a pixel.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+
+import pygame
+from pygame import Rect, Surface
+
+from engine.profile.window_placement import Placement
+from scenes.look.raster import ASSETS
+from scenes.shell.sdl import FULLSCREEN, MAXIMISED, MINIMISED, WindowFunctions
+
+ICON = ASSETS / "app" / "icon.png"
+DOCK_ICON, DOCK = ASSETS / "app" / "icon.svg", (512, 512)
+"""On macOS the window's icon replaces that of the program in the Dock, so it is drawn as large, pixels."""
+ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
+"""SDL's environment variable that says whether the picture is presented through OpenGL: ``0`` for no."""
+USUAL = (1280, 720)
+"""Size of a window for which none is given, points."""
+
+
+def present_the_other_way() -> None:
+    """Initialise the display anew, with OpenGL if pictures were to be presented without it, else without.
+
+    A display may support only one of the two ways; SDL doesn't try the other by itself.
+    """
+    other = "1" if os.environ.get(ACCELERATION) == "0" else "0"
+    os.environ[ACCELERATION] = other
+    pygame.display.quit()
+    pygame.display.init()
+
+
+def icon() -> Surface:
+    """The icon of the window, or on macOS of the program."""
+    return pygame.image.load_sized_svg(DOCK_ICON, DOCK) if sys.platform == "darwin" else pygame.image.load(ICON)
+
+
+class SystemWindow:
+    """The program's window.
+
+    Args:
+        title: window title.
+        placement: where and how large it opens when it doesn't fill the screen.
+        fullscreen: whether it fills the screen, if the screen supports that.
+
+    Raises:
+        pygame.error: no window can be opened.
+    """
+
+    def __init__(self, title: str, placement: Placement, *, fullscreen: bool) -> None:
+        self._last = placement
+        try:
+            self._window, self.surface = self._open(title, fullscreen=fullscreen)
+        except pygame.error:
+            present_the_other_way()
+            self._window, self.surface = self._open(title, fullscreen=fullscreen)
+        self._functions = WindowFunctions(self._window.id)
+        self._driver = pygame.display.get_driver()
+        self._to_maximise = fullscreen and placement.maximised
+        """Whether it is to be maximised once it doesn't fill the screen any more."""
+
+    def _open(self, title: str, *, fullscreen: bool) -> tuple[pygame.Window, Surface]:
+        window = self._made(title, fullscreen=fullscreen)
+        pygame.display.set_allow_screensaver(True)  # SDL forbids the screen to go dark: a card game isn't a film
+        window.set_icon(icon())  # pygame has set its own
+        try:
+            surface = window.get_surface()
+        except pygame.error:
+            window.destroy()
+            raise
+        return window, surface
+
+    def _made(self, title: str, *, fullscreen: bool) -> pygame.Window:
+        size = self._last.size or USUAL
+        place = pygame.WINDOWPOS_CENTERED if self._last.place is None else self._last.place
+        if fullscreen:
+            with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
+                return pygame.Window(title, size, place, resizable=True, allow_high_dpi=True, fullscreen_desktop=True)
+        return pygame.Window(title, size, place, resizable=True, allow_high_dpi=True, maximized=self._last.maximised)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, points."""
+        return self._window.size
+
+    def enlarge(self, size: tuple[int, int]) -> None:
+        """Ask the system for another size, points; it may refuse."""
+        self._window.size = size
+
+    def keep_above(self, size: tuple[int, int]) -> None:
+        """Ask the system to keep the window at least this large, points."""
+        self._window.minimum_size = size
+
+    def rename(self, title: str) -> None:
+        """Show another title."""
+        self._window.title = title
+
+    def fill_screen(self, *, fullscreen: bool) -> None:
+        """Fill the screen, if it supports that, or return to the size and place before."""
+        state = self._functions.flags() or 0
+        if fullscreen:
+            self._to_maximise = bool(state & MAXIMISED)
+            with contextlib.suppress(pygame.error):
+                self._window.set_fullscreen(desktop=True)
+        else:
+            self._window.set_windowed()
+            if self._to_maximise:
+                self._window.maximize()
+
+    @property
+    def fills_screen(self) -> bool:
+        """Whether it is full-screen, as far as SDL says so."""
+        return bool((self._functions.flags() or 0) & FULLSCREEN)
+
+    def placement(self) -> Placement:
+        """Where it is now, or was before it was maximised, minimised or full-screen."""
+        state = self._functions.flags()
+        if state is None or state & (FULLSCREEN | MINIMISED):
+            return self._last
+        if state & MAXIMISED:
+            self._last = self._last._replace(maximised=True)
+        else:
+            self._last = Placement(self.size, self._place())
+        return self._last
+
+    def _place(self) -> tuple[int, int] | None:
+        """The upper left corner on the desktop; None on Wayland, which doesn't tell it."""
+        if self._driver == "wayland":
+            return None
+        x, y = self._window.position
+        left, top = self._functions.corner() if self._driver == "x11" else (0, 0)
+        return x - left, y - top  # X11 takes a new window's place for that of its frame
+
+    def show(self, areas: Sequence[Rect] | None = None) -> None:
+        """Show these areas of the surface, pixels, or all of it."""
+        if areas is None or not self._functions.show_areas(areas):
+            self._window.flip()
