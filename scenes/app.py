@@ -155,7 +155,7 @@ class App:
         if settings.language != before.language:
             self.words = Words(self._language())
             annotate(self.profile, self.words)
-            self.window.system.rename(self.words("app.title"))
+            self.window.system.title = self.words("app.title")
             if self.toast is not None:
                 self.toast.reword(self.words)
         self.notices += self.profile.save_settings(settings)
@@ -281,6 +281,9 @@ class App:
             below = self.top if event.type == pygame.KEYDOWN and self.stack else None
             self._take(event)
             opened = below is not None and bool(self.stack) and self.top is not below
+        writing = self.top.writing if events and self.stack else None
+        if writing is not None:
+            self.window.write_at(writing)
         if self.window.settled(dt):
             self.lay_out()
         if self._moved_for is not None:

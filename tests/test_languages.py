@@ -95,5 +95,5 @@ def test_names_of_tools_and_of_the_window_change_as_well(tmp_path: Path) -> None
     pilot.app.change(replace(pilot.app.settings, language="pt_BR"))
     after = [tool.name for tool in pilot.table.hud.tools.icons]
     assert len(before) == len(after) and set(before) & set(after) <= {"Menu"}
-    assert pygame.display.get_caption()[0] == pilot.app.words("app.title")
+    assert pilot.app.window.system.title == pilot.app.words("app.title")
     pilot.app.close_all()

@@ -6,7 +6,6 @@ matches count as few deals, points or lives as their rules allow.
 
 from pathlib import Path
 
-import pygame
 import pytest
 
 from engine.games import GAMES
@@ -47,7 +46,7 @@ class Watcher:
         self.steps += 1
         self.quiet += table.stage.director.quiet
         self.busy += table.stage.director.busy
-        self.sizes.add(pygame.display.get_window_size())
+        self.sizes.add(table.hud.look.size)
         assert faults(table) == []
 
 

@@ -142,7 +142,7 @@ def test_another_language_and_text_size_apply_at_once_even_over_a_table(tmp_path
     pilot.app.open(SettingsScreen(pilot.app))
     pilot.steps(2)
     screen(pilot).change("language", "pt_BR")
-    assert widget(pilot, "Pronto") and pygame.display.get_caption()[0] == pilot.app.words("app.title")
+    assert widget(pilot, "Pronto") and pilot.app.window.system.title == pilot.app.words("app.title")
     screen(pilot).change("ui_scale", "125")
     pilot.key(pygame.K_ESCAPE)
     assert pilot.table is table

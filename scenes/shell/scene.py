@@ -85,6 +85,11 @@ class Scene:
         """Clickable areas in window pixels; a toast avoids them."""
         return ()
 
+    @property
+    def writing(self) -> pygame.FRect | None:
+        """Where text is being typed, window pixels; input methods show their candidates beside it."""
+        return None
+
     def drop(self, event: pygame.Event) -> None:
         """Handle a DROPFILE or DROPTEXT event; all overlays have been closed before."""
 

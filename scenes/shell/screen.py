@@ -161,6 +161,16 @@ class Screen(Scene):
         focus = self.group.focus
         return isinstance(focus, TextField) and focus.editing
 
+    @property
+    def writing(self) -> FRect | None:
+        focus = self.group.focus
+        if not isinstance(focus, TextField) or not focus.editing:
+            return None
+        x, y = next((x, y) for widget, x, y in self.group.places() if widget is focus)
+        scale, (wide, high) = self.look.scale, focus.rect.size
+        left, top = x - wide / 2 - self.pan.x, y - high / 2 - self.pan.y
+        return FRect(left * scale, top * scale, wide * scale, high * scale)
+
     def update(self, dt: float) -> bool:
         """Advance by dt milliseconds."""
         if not self.context.is_top(self):

@@ -67,8 +67,11 @@ class WindowFunctions:
 
 def work_areas() -> list[Rect]:
     """The part of each screen that windows may fill, on the desktop; the main screen comes first."""
+    pygame.display.init()
     usable, number = sdl_function("SDL_GetDisplayUsableBounds"), pygame.display.get_num_displays()
-    area = (ctypes.c_int * 4)()
-    if usable and all(usable(i, area) == 0 for i in range(number)):
-        return [Rect(*area) for i in range(number) if usable(i, area) == 0]
-    return [Rect((0, 0), size) for size in pygame.display.get_desktop_sizes()[:1]]
+    areas = []
+    for i in range(number if usable else 0):
+        area = (ctypes.c_int * 4)()
+        if usable and usable(i, area) == 0:
+            areas.append(Rect(*area))
+    return areas or [Rect((0, 0), pygame.display.get_desktop_sizes()[0])]

@@ -97,8 +97,13 @@ class SystemWindow:
         """Ask the system to keep the window at least this large, points."""
         self._window.minimum_size = size
 
-    def rename(self, title: str) -> None:
-        """Show another title."""
+    @property
+    def title(self) -> str:
+        """What the system writes above it."""
+        return self._window.title
+
+    @title.setter
+    def title(self, title: str) -> None:
         self._window.title = title
 
     def fill_screen(self, *, fullscreen: bool) -> None:
@@ -112,6 +117,8 @@ class SystemWindow:
             self._window.set_windowed()
             if self._to_maximise:
                 self._window.maximize()
+            elif self._last.size is not None:
+                self._window.size = self._last.size  # some systems don't know it of a window that opened full-screen
 
     @property
     def fills_screen(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 import pygame
+from pygame import FRect
 
 from engine.profile.window_placement import Placement
 from scenes.look import speeds
@@ -63,6 +64,8 @@ class Window:
         self._wait = sdl_wait()
         self.picture = picture_for(self.surface.get_size())
         """Size that everything is drawn for; a resized window takes effect once its size settles."""
+        self._pixels = self.surface.get_size()
+        """Size of the surface when it was last looked at."""
         self._canvas = FrameCache()
         self._sheet: pygame.Surface | None = None
         """What is drawn on while the window shows it stretched, or under a picture that fades out."""
@@ -99,12 +102,15 @@ class Window:
         if size not in (room, self._refused) and not self.system.fills_screen:
             self.system.enlarge(room)
         self._refused = size if room != size else None
+        self._pixels = self.surface.get_size()
         self._old = None
         self._resized_for = 0.0
         self.refresh()
 
     def settled(self, dt: float) -> bool:
         """Advance by dt milliseconds; True once, when a new size has settled."""
+        if self._pixels != self.surface.get_size():
+            self.resize()  # a new scale may come without an event
         if self._resized_for is None:
             return False
         self._resized_for += dt
@@ -127,6 +133,12 @@ class Window:
         if place is None or size == self.picture:
             return place
         return place[0] * self.picture[0] / size[0], place[1] * self.picture[1] / size[1]
+
+    def write_at(self, area: FRect) -> None:
+        """Tell input methods where text is being typed, pixels of the picture; SDL takes points."""
+        size = self.system.size
+        x, y = size[0] / self.picture[0], size[1] / self.picture[1]
+        pygame.key.set_text_input_rect(pygame.Rect(area.x * x, area.y * y, area.width * x, area.height * y))
 
     # --- pictures ---------------------------------------------------------------------------------------------------
 

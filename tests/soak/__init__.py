@@ -25,8 +25,6 @@ from pathlib import Path
 from statistics import median
 from typing import Literal, NamedTuple
 
-import pygame
-
 from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final

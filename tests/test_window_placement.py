@@ -1,0 +1,210 @@
+"""Where and how large the window opens: at first, as it was the last time, and where that can't be."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import Rect
+
+from engine.profile.storage import Profile
+from engine.profile.window_placement import Placement, WindowPlacement
+from engine.work.thinking import Thinker
+from scenes.app import PLACEMENT_DELAY, App
+from scenes.routes import scene_for
+from scenes.shell.destinations import Home
+from scenes.shell.placing import FRAME, SMALLEST, first_size, opening, smallest_for
+from scenes.shell.sdl import work_areas
+
+FULL_HD = Rect(0, 0, 1920, 1040)
+RIGHT = Rect(1920, 0, 2560, 1440)
+ABOVE = Rect(0, -1080, 1920, 1080)
+
+
+def opened(folder: Path) -> App:
+    """The program as a player starts it."""
+    app = App(Profile(folder), Thinker(process=False), scene_for)
+    app.go(Home())
+    return app
+
+
+def sized(app: App, size: tuple[int, int]) -> None:
+    """Give the window another size as the player does."""
+    app.window.system.enlarge(size)
+    app.step(0.0, [pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
+
+
+# --- the first start --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", [(1366, 728), (1920, 1040), (2560, 1400), (3840, 2100), (1600, 1200)])
+def test_a_new_window_takes_70_per_cent_of_the_work_area(screen: tuple[int, int]) -> None:
+    size, place, maximised = opening(Placement(), [Rect(0, 0, *screen)])
+    assert size is not None and place is None and not maximised
+    share = size[0] * size[1] / (screen[0] * screen[1])
+    assert 0.65 <= share <= 0.71 and 4 / 3 <= size[0] / size[1] <= 16 / 9 + 0.01
+
+
+@pytest.mark.parametrize("screen", [(3440, 1400), (5120, 1400), (1080, 1880), (960, 580), (1024, 768)])
+def test_a_new_window_has_a_sensible_shape_on_any_screen(screen: tuple[int, int]) -> None:
+    size = opening(Placement(), [Rect(0, 0, *screen)]).size
+    assert size is not None and size[0] >= SMALLEST[0] and size[1] >= SMALLEST[1]
+    assert size[0] <= screen[0] and size[1] <= screen[1] and 1.3 <= size[0] / size[1] <= 1.8
+
+
+def test_a_screen_below_the_minimum_is_filled_not_exceeded() -> None:
+    small = Rect(0, 0, 800, 480)
+    assert opening(Placement(), [small]).size == (800, 480 - FRAME)
+    assert smallest_for([small]) == (800, 480 - FRAME)
+    assert smallest_for([small, FULL_HD]) == SMALLEST
+
+
+def test_texts_take_the_same_part_of_a_screen_whatever_its_scale(tmp_path: Path) -> None:
+    """A 4K screen at 200 % is measured in pixels on Windows and X11, in points elsewhere: both show the same."""
+    points, pixels = first_size(Rect(0, 0, 1920, 1040)), first_size(Rect(0, 0, 3840, 2080))
+    assert pixels == pytest.approx((2 * points[0], 2 * points[1]), abs=2)
+
+
+# --- the next start ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("last", [
+    Placement((1200, 800), (300, 150)),
+    Placement((1200, 800), (-200, 600)),
+    Placement((2000, 1200), (2200, 100), maximised=True),
+    Placement((1200, 800), (1900, 100)),
+])  # fmt: skip
+def test_a_window_in_view_opens_as_it_was(last: Placement) -> None:
+    assert opening(last, [FULL_HD, RIGHT]) == last
+
+
+@pytest.mark.parametrize(
+    ("place", "areas", "on"),
+    [
+        ((2500, 200), [FULL_HD], FULL_HD),
+        ((300, -900), [FULL_HD], FULL_HD),
+        ((-30_000, 30_000), [FULL_HD, RIGHT], FULL_HD),
+        ((9000, 300), [FULL_HD, RIGHT], RIGHT),
+        ((300, 1030), [FULL_HD], FULL_HD),
+        ((1900, 2000), [FULL_HD, ABOVE], FULL_HD),
+    ],
+)
+def test_a_window_out_of_view_is_brought_back(place: tuple[int, int], areas: Sequence[Rect], on: Rect) -> None:
+    size, found, _ = opening(Placement((1200, 800), place), areas)
+    assert size == (1200, 800) and found is not None
+    assert on.contains(Rect(found, size)) and found[1] >= on.top + FRAME
+
+
+def test_a_window_larger_than_its_screen_fits_into_it() -> None:
+    size, place, maximised = opening(Placement((3800, 2100), (20, 20), maximised=True), [FULL_HD])
+    assert (size, place, maximised) == ((1920, 1040 - FRAME), (20, 20), True)
+
+
+def test_size_and_place_are_remembered(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    assert app.window.system.size == opening(Placement(), work_areas()).size
+    sized(app, (1000, 600))
+    app.close_all()
+    kept = WindowPlacement(Profile(tmp_path))
+    assert kept.load() == [] and kept.last.size == (1000, 600)
+    again = opened(tmp_path)
+    assert again.window.system.size == (1000, 600) and again.notices == []
+    again.close_all()
+
+
+def test_a_program_that_is_killed_has_remembered_the_window(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    path = tmp_path / "window.toml"
+    for _ in range(3):  # while the player drags the edge nothing is written
+        sized(app, (1000, 600))
+        app.step(PLACEMENT_DELAY / 2, ())
+        assert not path.exists()
+    app.step(PLACEMENT_DELAY, ())
+    text = path.read_text(encoding="utf-8")
+    assert "1000" in text
+    app.close_all()
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_window_that_was_left_alone_is_written_once(tmp_path: Path) -> None:
+    opened(tmp_path).close_all()
+    path = tmp_path / "window.toml"
+    before = path.stat().st_mtime_ns
+    opened(tmp_path).close_all()
+    assert path.stat().st_mtime_ns == before
+
+
+def test_full_screen_keeps_the_size_that_the_window_returns_to(tmp_path: Path) -> None:
+    app = opened(tmp_path)
+    sized(app, (1000, 600))
+    app.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
+    assert app.settings.fullscreen and app.window.system.fills_screen
+    app.close_all()
+    again = opened(tmp_path)
+    assert again.window.system.fills_screen and again.window.surface.get_size() == (1024, 768), "SDL's dummy screen"
+    again.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
+    assert again.window.system.size == (1000, 600) and not again.window.system.fills_screen
+    again.close_all()
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("format = 1\nsize = [1200, -5]\nplace = [3, 4]\n", "size"),
+        ("format = 1\nsize = [1200]\n", "size"),
+        ("format = 1\nsize = [99999999999, 700]\n", "size"),
+        ("format = 1\nsize = [true, 700]\n", "size"),
+        ('format = 1\nplace = "left"\n', "place"),
+        ("format = 1\nplace = [1e99, 3]\n", "place"),
+        ("format = 1\nmaximised = 3\n", "maximised"),
+        ("format = 1\ncolour = 3\n", "colour"),
+    ],
+)
+def test_a_bad_value_is_named_and_the_rest_is_used(text: str, key: str, tmp_path: Path) -> None:
+    (tmp_path / "window.toml").write_text(text, encoding="utf-8")
+    app = opened(tmp_path)
+    said = [notice for notice in app.notices if notice.figures.get("key") == key]
+    assert len(said) == 1 and said[0].figures["file"] == "window.toml"
+    assert any(notice.key == "notice.kept" for notice in app.notices)
+    if key != "size":
+        assert app._placement is not None and app._placement.last.size is None
+    app.close_all()
+    fresh = opened(tmp_path)
+    assert fresh.notices == [], "the file is whole again"
+    fresh.close_all()
+
+
+def test_a_file_that_is_no_toml_costs_only_the_place(tmp_path: Path) -> None:
+    (tmp_path / "window.toml").write_bytes(b"size = [1200,\n\x00")
+    app = opened(tmp_path)
+    assert app.window.system.size == opening(Placement(), work_areas()).size
+    assert any(notice.figures.get("file") == "window.toml" for notice in app.notices)
+    app.close_all()
+
+
+def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    text = "format = 99\nsize = [1200, 700]\n"
+    (tmp_path / "window.toml").write_text(text, encoding="utf-8")
+    app = opened(tmp_path)
+    sized(app, (1000, 600))
+    app.close_all()
+    assert (tmp_path / "window.toml").read_text(encoding="utf-8") == text
+
+
+def test_a_folder_that_cant_be_written_costs_neither_start_nor_end(tmp_path: Path) -> None:
+    profile = Profile(tmp_path / "profile")
+    (tmp_path / "profile").write_text("no folder", encoding="utf-8")
+    app = App(profile, Thinker(process=False), scene_for)
+    app.go(Home())
+    sized(app, (1000, 600))
+    app.step(PLACEMENT_DELAY, ())
+    assert sum(notice.key == "notice.unwritable" for notice in app.notices) <= 1
+    app.close_all()
+
+
+def test_a_window_with_a_given_size_is_not_remembered(tmp_path: Path) -> None:
+    App(Profile(tmp_path), Thinker(process=False), scene_for, (1280, 720)).close_all()
+    assert not (tmp_path / "window.toml").exists()
