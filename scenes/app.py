@@ -368,7 +368,7 @@ class App:
             return
         self._looked = 0.0
         for file in self._inbox.take():
-            self.window.come_forward()
+            self.window.system.come_forward()
             self._drop(pygame.Event(pygame.DROPFILE, file=str(file)))
 
     @property

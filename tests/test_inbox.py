@@ -17,7 +17,7 @@ from scenes.app import FRAME, LOOK_FOR_FILES, App
 from scenes.replays.replays import ReplaysScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dropped import Offer
-from scenes.shell.window import Window
+from scenes.shell.system_window import SystemWindow
 from tests.support.at_table import choosing, continued, record_where
 from tests.support.piloting import Pilot
 from tests.support.replaying import finished
@@ -36,7 +36,7 @@ def test_a_file_opened_during_a_match_is_offered_and_the_match_is_kept(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forward: list[bool] = []
-    monkeypatch.setattr(Window, "come_forward", lambda window: forward.append(True))
+    monkeypatch.setattr(SystemWindow, "come_forward", lambda window: forward.append(True))
     pilot = continued(tmp_path / "profile", record_where("palacio", choosing, most=30))
     before, moves = pilot.table.match.record.to_text(), list(pilot.table.match.record.moves)
     file = match_file(tmp_path, name)

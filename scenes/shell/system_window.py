@@ -106,6 +106,12 @@ class SystemWindow:
     def title(self, title: str) -> None:
         self._window.title = title
 
+    def come_forward(self) -> None:
+        """Show it above others; a system that doesn't allow that marks it as waiting for the player."""
+        if (self._functions.flags() or 0) & MINIMISED:
+            self._window.restore()  # a maximised window would lose its size
+        self._window.focus()
+
     def fill_screen(self, *, fullscreen: bool) -> None:
         """Fill the screen, if it supports that, or return to the size and place before."""
         state = self._functions.flags() or 0

@@ -84,12 +84,6 @@ class Window:
         self._wait(None, max(1, round(seconds * 1000)))
         return True
 
-    def come_forward(self) -> None:
-        """Show the window above others; a system that doesn't allow that marks it as waiting for the player."""
-        window = pygame.Window.from_display_module()
-        window.restore()
-        window.focus()
-
     # --- size -------------------------------------------------------------------------------------------------------
 
     def resize(self) -> None:
