@@ -153,6 +153,14 @@ def test_the_frozen_program_includes_what_it_imports() -> None:
 def test_the_program_does_without_the_hashes_of_openssl() -> None:
     """They want libcrypto, which is not included, so they are left out as well."""
     assert '"_hashlib"' in (BUILD / "house_rules.spec").read_text(encoding="utf-8")
+
+
+def test_what_pygame_needs_to_open_a_window_is_not_left_out() -> None:
+    """pygame.Window reads pygame's icon before the program can give it another, and fails without the file."""
+    spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
+    unused = ast.literal_eval(spec.partition("UNUSED_FILES = ")[2].partition(")")[0] + ")")
+    assert unused
+    assert not any(f"pygame/{name}.bmp".startswith(unused) for name in ("pygame_icon", "pygame_icon_mac"))
     code = (
         "import sys; sys.modules['_hashlib'] = None\n"
         "import secrets, uuid, engine.statistics.rating\n"
