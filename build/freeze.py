@@ -9,13 +9,14 @@ import sys
 import tarfile
 from pathlib import Path
 
-import licences
 import linux_files
 import platforms
+import project
 import sbom
 import signing
 
 from build import program_in
+from engine import licences
 
 SPEC = Path(__file__).with_name("house_rules.spec")
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "1767225600"))
@@ -31,6 +32,7 @@ def freeze(out: Path) -> Path:
     work = out / "work"
     work.mkdir(parents=True, exist_ok=True)
     (work / "version.txt").write_text(platforms.windows_version(), encoding="utf-8")
+    project.write_project_facts(work / "project.toml", os.environ)
     words = ["--noconfirm", "--log-level=WARN", f"--workpath={work}", f"--distpath={out}", str(SPEC)]
     told = {
         "PYINSTALLER_STRICT_BUNDLE_CODESIGN_ERROR": "1",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = ROOT / "assets" / "app"
+sys.path.append(str(ROOT))  # the scripts that import this one find ``engine`` as well
 VERSION: str = runpy.run_path(str(ROOT / "engine" / "__init__.py"))["__version__"]
 
 TITLE = "House Rules"

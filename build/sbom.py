@@ -1,6 +1,6 @@
 """List everything in a built program as a bill of materials: CycloneDX 1.6, JSON.
 
-Python packages are described by their metadata, shared libraries by ``licences/libraries.toml`` and the files
+Python packages are described by their metadata, shared libraries by ``build/licences/libraries.toml`` and the files
 themselves, with checksums. The list depends on nothing but the program: built twice, it is the same.
 """
 
@@ -17,7 +17,6 @@ from pathlib import Path
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-import licences
 import platforms
 import pygame
 from cyclonedx.contrib.license.factories import LicenseFactory
@@ -27,6 +26,8 @@ from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.model.tool import ToolRepository
 from cyclonedx.output.json import JsonV1Dot6
 from packageurl import PackageURL
+
+from engine import licences
 
 LICENCES = LicenseFactory()
 
@@ -123,7 +124,7 @@ def libraries(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Co
     """The shared libraries among these files, each with its files and their checksums.
 
     Raises:
-        UnknownLicenceError: a library is missing from ``licences/libraries.toml``.
+        UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
     """
     grouped: dict[str, tuple[licences.Library, list[Component]]] = {}
     for place, file in sorted(files.items()):

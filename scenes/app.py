@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import pygame
@@ -28,7 +29,7 @@ from scenes.look.keys import is_full_screen_key, plain_key
 from scenes.look.look import Look
 from scenes.look.looks import DRAWING_SETTINGS, Looks
 from scenes.look.widgets import Pos
-from scenes.shell.context import Context
+from scenes.shell.context import Context, Updates
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
 from scenes.shell.dropped import Offer, dropped, offer
@@ -199,6 +200,13 @@ class App:
         for scene in self.stack.scenes:
             scene.lay_out()
         self._dirty = True
+
+    @cached_property
+    def updates(self) -> Updates:
+        """The look for new versions, whose modules and file nothing needs before the first picture."""
+        from scenes.work import updates  # noqa: PLC0415  # 3 ms of the start
+
+        return updates.Updates(self)
 
     @property
     def saved(self) -> Record | None:

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from engine.match.match import Match
 from engine.match.record import Record
+from scenes.about.about import AboutScreen
 from scenes.home.day import begin_day
 from scenes.home.home import HomeScreen
 from scenes.lesson.table import lesson_table, lessons_dialog
@@ -62,6 +63,8 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return StatisticsScreen(context)
         case to.SettingsPage():
             return SettingsScreen(context)
+        case to.AboutPage(part):
+            return AboutScreen(context, part)
         case _:
             assert_never(destination)
 

@@ -21,7 +21,9 @@ import pytest
 from cyclonedx.spdx import is_expression, is_supported_id
 from packaging.requirements import Requirement
 
+from engine import licences
 from engine.match import daily
+from engine.updates.project import Project, read_project
 from scenes.text.words import LANGUAGES
 from tests.support.scripts import BUILD, script
 from tests.support.sources import PROGRAM, imported
@@ -30,11 +32,11 @@ ROOT = BUILD.parent
 INSTALLER = BUILD / "windows" / "installer.iss"
 (
     freeze,
-    licences,
     linux_files,
     make_icons,
     package_managers,
     platforms,
+    project,
     release_notes,
     run,
     sbom,
@@ -45,11 +47,11 @@ INSTALLER = BUILD / "windows" / "installer.iss"
     script,
     (
         "freeze",
-        "licences",
         "linux_files",
         "make_icons",
         "package_managers",
         "platforms",
+        "project",
         "release_notes",
         "run",
         "sbom",
@@ -61,7 +63,7 @@ INSTALLER = BUILD / "windows" / "installer.iss"
 
 
 def test_examples_in_the_scripts_are_true() -> None:
-    for module in (licences, linux_files, release_notes, system_needs, twice):
+    for module in (linux_files, project, release_notes, system_needs, twice):
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
@@ -124,6 +126,17 @@ def test_every_licence_is_one_that_others_know() -> None:
         assert known or is_supported_id(library.spdx), library.title
     for name in licences.packages():
         assert is_expression(licences.spdx_of_package(name)), name
+
+
+def test_a_build_knows_the_project_and_its_day() -> None:
+    changelog = f"# Changelog\n## [{platforms.VERSION}] - 2027-01-02\n- New."
+    environment = {"GITHUB_REPOSITORY": "o/n", "SOURCE_DATE_EPOCH": "86400"}
+    facts = read_project(project.project_facts(environment, "", changelog))
+    assert facts == Project("https://github.com/o/n", "2027-01-02")
+    assert read_project(project.project_facts({}, "", "")) == Project()
+    fixed = 'home = "https://github.com/real/one"\nmade = "2028-01-01"'
+    assert read_project(project.project_facts(environment, fixed, changelog)) == read_project(fixed)
+    assert (ROOT / project.PLACE).is_file()
 
 
 @pytest.mark.parametrize(("file", "extras"), [("requirements.txt", ("test", "build")), ("checks.txt", ("checks",))])

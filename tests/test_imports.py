@@ -16,7 +16,9 @@ LATE = {
     "engine/bots/__init__.py": 3,
     "engine/match/daily.py": 1,
     "engine/statistics/rating.py": 1,
+    "engine/updates/check.py": 1,
     "engine/work/helper.py": 4,
+    "scenes/app.py": 1,
 }
 """File -> number of its imports inside functions. Each makes the program start faster; a comment says by how much."""
 

@@ -8,14 +8,14 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.options import Option, options_of
+from engine.options import Option
 from engine.people import CHARACTERS
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.look import speeds
 from scenes.look.widgets import Button, IconButton, Segmented, Stepper
 from scenes.settings.sample_table import HEAP, MINE, PAST, THEIRS, SampleGame, SampleTable
-from scenes.settings.settings import ELSEWHERE, SettingsScreen
+from scenes.settings.settings import SettingsScreen, offered
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.toast import Toast
@@ -23,7 +23,7 @@ from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import new_record, settings
 from tests.support.piloting import Pilot
 
-CHOICES = [choice for choice in options_of(Settings) if choice.group != ELSEWHERE]
+CHOICES = offered()
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))
 
 

@@ -16,10 +16,11 @@ from scenes.home.day_leaf import Leaf, LeafMark
 from scenes.home.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, CREAM, TITLE
-from scenes.look.widgets import Button, IconButton, Widget
+from scenes.look.theme import CREAM, TITLE
+from scenes.look.widgets import Button, IconButton, IconPicture, Widget, key_name
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
+    AboutPage,
     IncomingRules,
     Lessons,
     ReplayList,
@@ -30,16 +31,18 @@ from scenes.shell.destinations import (
     StatisticsPage,
 )
 from scenes.shell.dropped import dropped, offer
-from scenes.shell.screen import Screen, Title
+from scenes.shell.screen import MARGIN, Screen, Title
 from scenes.text.daily import short_state
 from scenes.text.dates import date_of_day
 
-_KEYS = {"statistics": pygame.K_s}
+_KEYS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Icon of a button on the wooden edge -> its shortcut."""
 _TILT = 0.8
 """Degrees by which each card leans more than its neighbour towards the middle."""
 _DROP = 3.0
 """Drop of the cards next to the middle one; grows with the square of the distance."""
+_FIRST_LOOK = 1_500.0
+"""Milliseconds on the screen before it is looked for a new version, if the player has switched that on."""
 _DATE_CHECK = 20_000.0
 """Milliseconds between checks of the date, as midnight may pass while the screen is open."""
 _STEP = 290.0
@@ -88,21 +91,6 @@ class Portraits(Widget):
             look.blit(target, face, self.rect.left + half + i * (self.diameter - 10), self.rect.centery, "center")
 
 
-class IconPicture(Widget):
-    """An icon."""
-
-    def __init__(self, icon: str, size: float) -> None:
-        super().__init__()
-        self.icon = icon
-        self.size = size
-
-    def preferred(self, look: Look) -> tuple[float, float]:
-        return self.size, self.size
-
-    def draw(self, look: Look, target: Surface) -> None:
-        look.blit(target, look.icon(self.icon, self.size, BRASS), *self.rect.topleft)
-
-
 class Tagline(Widget):
     """The line below the name, about the program or the raised game."""
 
@@ -142,6 +130,12 @@ class HomeScreen(Screen):
         """Milliseconds since the last check of the date."""
         self._changes = context.saves.changes
         """Changes of the saved matches that are shown."""
+        self._until_look = _FIRST_LOOK
+        """Milliseconds until it is looked for a new version."""
+        self._looked = False
+        """Whether it was looked, so that the news is known."""
+        self._news = -1
+        """Number of the last news of new versions that is shown."""
 
     def drop(self, event: pygame.Event) -> None:
         """Open a dropped match in the list of matches, house rules on the screen of their game."""
@@ -156,6 +150,8 @@ class HomeScreen(Screen):
     def leave(self) -> None:
         for card in self._cards:
             card.forget()
+        if self._looks:
+            self.context.updates.leave_alone()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -166,11 +162,13 @@ class HomeScreen(Screen):
         strip = home_strip(look.height)
         aside = max(20.0, min(52.0, look.width * 0.05 - 12))
         self._cards = self._build_cards(head, aside, look.height - strip - head.cards - head.foot)
-        self._build_name(head, self._cards[0].rect.height)
+        name = self._build_name(head, self._cards[0].rect.height)
         self.group.add(*self._cards, *self._build_leaves())
+        self._build_about(head, name)
         self._build_strip(aside, look.height - strip / 2 + 2, strip < 100)
 
-    def _build_name(self, head: Head, high: float) -> None:
+    def _build_name(self, head: Head, high: float) -> FRect:
+        """Add the program's name and what is below it; returns the name's area."""
         look, words = self.look, self.context.words
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards) * 0.55
         name = Title(words("app.title"), head.style, TITLE, look.width)
@@ -183,6 +181,25 @@ class HomeScreen(Screen):
         tagline = Tagline(words("app.home.tagline"), self._cards, look.width - 40)
         tagline.place(look, look.width / 2, head.tagline + y, "midtop")
         self.group.add(house, name, tagline)
+        return name.rect
+
+    def _build_about(self, head: Head, name: FRect) -> None:
+        """The way to the page about the program, at the upper right; it says so when there is a new version."""
+        look, words = self.look, self.context.words
+        newer = self.context.updates.newer if self._looks and self._looked else ""
+        text = words("about.out", version=newer) if newer else words("about.title")
+        about: Button | IconButton = Button(text, self.open_about, icon="info", small=True)
+        if not newer or about.preferred(look)[0] + MARGIN + 12 > look.width - name.right:
+            about = IconButton("info", self.open_about, name=text, key=key_name(_KEYS["about"]))
+            about.chosen = bool(newer)
+        about.place(look, look.width - MARGIN, min(head.name, MARGIN + 22), "midright")
+        about.shortcut = _KEYS["about"]
+        self.group.add(about)
+
+    @property
+    def _looks(self) -> bool:
+        """Whether the player has switched on that it is looked for new versions."""
+        return self.context.settings.look_for_updates
 
     def _build_cards(self, head: Head, aside: float, room: float) -> list[GameCard]:
         """The games in one row, or in two if that makes them larger."""
@@ -326,6 +343,10 @@ class HomeScreen(Screen):
         """Open the settings."""
         self.context.open(SettingsPage())
 
+    def open_about(self) -> None:
+        """Open the page about the program."""
+        self.context.open(AboutPage())
+
     def confirm(self) -> None:
         if self.context.saves.games:
             self.resume()
@@ -336,6 +357,9 @@ class HomeScreen(Screen):
         named = super().update(dt)
         if not self.context.is_top(self):
             return False
+        if self._looks and self._look_for_updates(dt):
+            self.lay_out()
+            named = True
         if self.context.saves.changes != self._changes:
             self.lay_out()
             return True
@@ -351,9 +375,20 @@ class HomeScreen(Screen):
         moved = [card.update(pace) for card in self._cards]
         return named or any(moved)
 
+    def _look_for_updates(self, dt: float) -> bool:
+        """Look for new versions now and then; True if there is something new to show."""
+        self._until_look -= dt
+        if self._until_look <= 0:
+            self._until_look, self._looked = _DATE_CHECK, True
+            self.context.updates.look_if_due()
+        if not self._looked or self._news == self.context.updates.changes:
+            return False
+        self._news = self.context.updates.changes
+        return True
+
     @property
     def due(self) -> float:
-        return min(super().due, _DATE_CHECK - self._since_check)
+        return min(super().due, _DATE_CHECK - self._since_check, self._until_look if self._looks else _DATE_CHECK)
 
     @property
     def animating(self) -> bool:

@@ -299,6 +299,15 @@ class Look(Viewport):
 
         return self._kept(("line", string, style, colour, limit, strong), make)
 
+    def plain_text(self, string: str, style: str, colour: Colour) -> Surface:
+        """One line of a text from elsewhere, in which stars and suit signs are characters like all others."""
+        colour = self._ink(colour)
+
+        def make() -> Surface:
+            return raster.converted(self._typesetter.font(TEXT_STYLES[style]).render(string, colour))
+
+        return self._kept(("plain", string, style, colour), make)
+
     def paragraph(
         self,
         string: str,

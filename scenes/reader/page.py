@@ -13,9 +13,10 @@ from scenes.look import raster, speeds
 from scenes.look.boxes import Box, Stroke
 from scenes.look.cache import SurfaceCache
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, INK, INK_BROWN, PAPER, PAPER_LOW, WHITE, Colour, hex_code, rgb
-from scenes.look.widgets import Clickable, Scroll
+from scenes.look.theme import BRASS, INK, INK_BROWN, WHITE, rgb
+from scenes.look.widgets import Clickable
 from scenes.look.widgets.base import Pos
+from scenes.look.widgets.paper_scroll import PaperScroll
 from scenes.reader.document import Document, Hit
 from scenes.reader.typesetting import GUTTER, MEASURE, PageTypesetter, PlacedBlock
 
@@ -29,11 +30,7 @@ _TOP, _FOOT = 22.0, 56.0
 _WHEEL = 90.0
 _MARK = Box(3, ((0, rgb("#ffe08a")),))
 _MARK_NOW = Box(3, ((0, rgb("#ffb74a")),), outlines=(Stroke(rgb("#7a4508"), 1.5),))
-_THUMB = Box(4, ((0, rgb("#cbb68a")),))
-_THUMB_HELD = Box(4, ((0, rgb("#a07a34")),))
 _FOCUS = Box(6, outlines=(Stroke(WHITE, 2), Stroke(INK, 2.5)))
-_FADE = 16.0
-"""Height of the strips at the window's edges in which the text fades."""
 _HERE = Box(8, ((0, rgb("#f3dfae")),), 0.55)
 
 
@@ -81,7 +78,7 @@ class PageLink(Clickable):
             look.fill(target, INK_BROWN, FRect(self.rect.left, self.rect.bottom - 3, self.rect.width, 2.4))
 
 
-class Page(Scroll):
+class Page(PaperScroll):
     """The visible part of a page on its paper.
 
     Args:
@@ -257,20 +254,7 @@ class Page(Scroll):
                 for child in self.children:
                     child.draw(look, target)
                     child.draw_focus(look, target)
-        self._draw_fade(look, target, self.rect.top, PAPER, upper=True)
-        self._draw_fade(look, target, self.rect.bottom - _FADE, PAPER_LOW, upper=False)
-        if self.furthest:
-            look.draw_box(target, _THUMB_HELD if self._on_bar else _THUMB, self.bar())
-
-    def _draw_fade(self, look: Look, target: Surface, y: float, colour: Colour, *, upper: bool) -> None:
-        """Fade the text into the paper instead of cutting it off."""
-        wide = self.rect.width - 24
-        steps = [(i, 1 - i / _FADE if upper else (i + 1) / _FADE) for i in range(int(_FADE))]
-        body = "".join(
-            f'<rect x="0" y="{i}" width="{wide}" height="1" fill="{hex_code(colour)}" fill-opacity="{part:.2f}"/>'
-            for i, part in steps
-        )
-        look.blit(target, look.svg(f"fade {upper}", body, (0, 0, wide, _FADE)), self.rect.left + 12, y)
+        self.draw_edges(look, target)
 
     def _draw_cards(self, look: Look, target: Surface, x: float, y: float) -> None:
         """Draw the cards of figures, with a few new ones per frame."""

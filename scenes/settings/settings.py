@@ -12,13 +12,15 @@ from pygame import FRect
 from engine.options import Option, Value, options_of
 from engine.printable import printable
 from engine.settings import Settings as Values
+from engine.updates.project import project
 from scenes.look.keys import command_key, is_undo_key, plain_key
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
-from scenes.look.widgets import Button, IconButton, Panel, Pos, Segmented, Stepper
+from scenes.look.widgets import Button, IconButton, Panel, Pos, Segmented, Stepper, key_name
 from scenes.settings.preview import Preview
 from scenes.settings.sample_table import ME, SampleTable
 from scenes.shell.context import Context
+from scenes.shell.destinations import AboutPage
 from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
@@ -29,16 +31,26 @@ SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": 
 """Fields whose values are shown as pictures -> kind of picture."""
 ELSEWHERE = "you"
 """Group of the fields that the seating screen offers."""
+LOOKS = "look_for_updates"
+"""The field that switches on the look for new versions."""
 QUIET = "sound"
 """Group of the fields that change nothing visible, so that a dragged slider stays the same widget."""
 PLAYED = ("motion", "sound")
 """Groups whose changes play a round in the preview."""
 _TOP, _FOOT, _GAP = 84.0, 96.0, 16.0
 _LEAST_LIST = 540.0
+_LABELLED = 1000.0
+"""Canvas width from which the button to the page about the program has its label."""
 _LONGEST_PATH = 400
 """Width of the list below which the preview is left out."""
 _TABLE, _LARGE_TABLE = 280.0, 380.0
 """Minimum and maximum width of the preview."""
+
+
+def offered() -> tuple[Option, ...]:
+    """The settings on this screen: new versions can't be looked for by a copy that doesn't know where."""
+    elsewhere = () if project().newest else (LOOKS,)
+    return tuple(one for one in options_of(Values) if one.group != ELSEWHERE and one.name not in elsewhere)
 
 
 class SettingsScreen(Screen):
@@ -53,7 +65,7 @@ class SettingsScreen(Screen):
 
     def __init__(self, context: Context, page: str = "") -> None:
         super().__init__(context)
-        self.choices = tuple(choice for choice in options_of(Values) if choice.group != ELSEWHERE)
+        self.choices = offered()
         self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
         self.page_name = page if page in self.pages else self.pages[0]
         self.history = History()
@@ -121,10 +133,15 @@ class SettingsScreen(Screen):
         self._undo.place(look, self._reset.rect.right + 10, y, "midleft")
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
         done.place(look, look.width - MARGIN, y, "midright")
+        about: Button | IconButton = Button(words("about.button"), self.open_about, icon="info", small=True)
+        if look.width < _LABELLED:
+            about = IconButton("info", self.open_about, name=words("about.title"), key=key_name(pygame.K_F1))
+        about.shortcut = pygame.K_F1
+        about.place(look, done.rect.left - 14, y, "midright")
         self.group.add(self._reset, self._undo)
         if any(choice.name == "coach" for choice in self.of_page()):
-            self._build_again(self._undo.rect.right + 10, done.rect.left - 10, y)
-        self.group.add(done)
+            self._build_again(self._undo.rect.right + 10, about.rect.left - 10, y)
+        self.group.add(about, done)
         self._enable_foot()
 
     def _build_again(self, left: float, right: float, y: float) -> None:
@@ -200,6 +217,10 @@ class SettingsScreen(Screen):
         context.notices += context.tutorial_progress.restore()
         context.tell("app.coach.again_done", "learn", self.undo)
         self.lay_out()
+
+    def open_about(self) -> None:
+        """Open the page about the program."""
+        self.context.open(AboutPage())
 
     def undo(self) -> None:
         """Undo the last step."""

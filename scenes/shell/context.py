@@ -40,6 +40,33 @@ class Clock(Protocol):
         """Return a unique match id."""
 
 
+class Updates(Protocol):
+    """What is known about new versions; ``scenes.work.updates`` explains the states."""
+
+    changes: int
+
+    @property
+    def page(self) -> str:
+        """Address of the page of all versions; empty if this copy doesn't know it."""
+
+    @property
+    def state(self) -> str:
+        """What the player may be told."""
+
+    @property
+    def newer(self) -> str:
+        """The newest version known, if it is newer than this one; else empty."""
+
+    def look(self) -> None:
+        """Look now, as the player asks for it."""
+
+    def look_if_due(self) -> None:
+        """Look if the player has switched that on and a week has passed."""
+
+    def leave_alone(self) -> None:
+        """Stop looking by itself, since a match begins."""
+
+
 class Services(Protocol):
     """The player's texts, settings, sound and files, and work in the background."""
 
@@ -61,6 +88,10 @@ class Services(Protocol):
     @property
     def saved(self) -> Record | None:
         """The match that was played last, which can be continued."""
+
+    @property
+    def updates(self) -> Updates:
+        """The look for new versions."""
 
     @property
     def speed(self) -> float:

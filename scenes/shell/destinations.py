@@ -1,7 +1,7 @@
 """Destinations of navigation as data, so that no screen imports another one.
 
 ``scenes.routes.scene_for`` builds the scene of each. A way back that belongs to one visit is a callback in the
-destination. They are named tuples, as eighteen frozen dataclasses take 6 ms of the start to define. So they are told
+destination. They are named tuples, as nineteen frozen dataclasses take 6 ms of the start to define. So they are told
 apart by their class: a ``Seating`` and a ``Learn`` of the same game count as equal.
 """
 
@@ -151,6 +151,12 @@ class SettingsPage(NamedTuple):
     """The settings."""
 
 
+class AboutPage(NamedTuple):
+    """The page about the program, opened at one of its parts; by default the first."""
+
+    part: str = ""
+
+
 Destination = (
     Home
     | Seating
@@ -170,5 +176,6 @@ Destination = (
     | LabPage
     | StatisticsPage
     | SettingsPage
+    | AboutPage
 )
 """Every destination of navigation."""

@@ -34,6 +34,7 @@ from scenes.shell.lessons import has_lesson
 from scenes.table.menu import keys_dialog
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
+from tests.pictures import about as pictures_about
 from tests.pictures import daily as pictures_daily
 from tests.pictures import hot_seat as pictures_hot_seat
 from tests.pictures import lessons as pictures_lessons
@@ -318,6 +319,7 @@ ONCE: dict[str, Shot] = {
     **pictures_replays.ONCE,
     **pictures_statistics.ONCE,
     **pictures_hot_seat.ONCE,
+    **pictures_about.ONCE,
     **pictures_daily.ONCE,
 }
 EACH: dict[str, Shot] = {

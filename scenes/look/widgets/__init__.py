@@ -6,7 +6,7 @@ from scenes.look.widgets.choices import Segmented, Stepper, Swatches, Toggle
 from scenes.look.widgets.plate import Fact, Plate, level_dots
 from scenes.look.widgets.scroll import Scroll
 from scenes.look.widgets.sliders import LabelledSlider, Slider
-from scenes.look.widgets.static import Badge, Bubble, Chip, Label, Panel, Paper, Pill
+from scenes.look.widgets.static import Badge, Bubble, Chip, IconPicture, Label, Panel, Paper, Pill
 from scenes.look.widgets.text_field import TextField
 from scenes.look.widgets.tooltip import Tooltip
 
@@ -19,6 +19,7 @@ __all__ = [
     "Fact",
     "Group",
     "IconButton",
+    "IconPicture",
     "Label",
     "LabelledSlider",
     "Link",

@@ -7,7 +7,7 @@ from pygame import FRect, Surface
 from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Align, Look
-from scenes.look.theme import CREAM, GOLD, INK, MUTED, ON_BRASS, Colour, hex_code
+from scenes.look.theme import BRASS, CREAM, GOLD, INK, MUTED, ON_BRASS, Colour, hex_code
 from scenes.look.viewport import Anchor
 from scenes.look.widgets.base import Click, Clickable, Widget
 
@@ -73,6 +73,23 @@ class Label(Widget):
         }
         anchor, x = anchors[self.align]
         look.blit(target, self._surface(look), x, self.rect.top, anchor)
+
+
+class IconPicture(Widget):
+    """An icon."""
+
+    def __init__(self, icon: str, size: float) -> None:
+        super().__init__()
+        self.icon = icon
+        self.size = size
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """Natural size: a square."""
+        return self.size, self.size
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draw the icon."""
+        look.blit(target, look.icon(self.icon, self.size, BRASS), *self.rect.topleft)
 
 
 Pointer = Literal["", "left", "right", "up", "down"]

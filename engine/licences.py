@@ -1,24 +1,25 @@
-"""Collect the licences of everything in a built program into one text.
+"""The licences of everything in the program.
 
-Python packages carry their licences in their metadata. ``licences/libraries.toml`` names those of shared libraries.
-Fonts have theirs beside them. A component without a known licence stops the build.
+A build collects them into ``LICENSES.txt``, which ``included`` reads; a program run from source collects them from the
+same places. Python packages carry their licences in their metadata. ``build/licences/libraries.toml`` names those
+of shared libraries. Fonts have theirs beside them. A component without a known licence stops the build.
 """
 
+import contextlib
 import functools
 import re
 import sys
 import sysconfig
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import Distribution, distribution
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import run
-
-BUILD = Path(__file__).resolve().parent
-ROOT = BUILD.parent
-TEXTS = BUILD / "licences"
+ROOT = Path(__file__).resolve().parent.parent
+PACKED = ROOT / "LICENSES.txt"
+"""The licences of a built program."""
+TEXTS = ROOT / "build" / "licences"
 LIBRARY = re.compile(r"^(?:lib)?(?P<name>.+?)(?:-[0-9a-f]{8,})?(?:[-.][\d.]+)?\.(?:so|dll|dylib)(?:\.[\d.]+)?$", re.I)
 """File of a shared library. ``name`` is the part between ``lib`` and the version or hash that packagers add."""
 RULE = "=" * 100
@@ -34,17 +35,17 @@ class Part(NamedTuple):
     title: str
     notice: str
     text: str
-    """The full licence."""
+    """The full licence; empty if the notice says all."""
 
 
 class Library(NamedTuple):
-    """A shared library, or several of one project, as ``licences/libraries.toml`` describes it."""
+    """A shared library, or several of one project, as ``build/licences/libraries.toml`` describes it."""
 
     title: str
     files: tuple[str, ...]
     """Names of its files, as ``library_name`` gives them."""
     licence: str
-    """Name of the file in ``licences`` with the licence, mostly its SPDX identifier; ``none`` for no file."""
+    """Name of the file in ``build/licences`` with the licence, mostly its SPDX identifier; ``none`` for no file."""
     notice: str
     home: str
     spdx: str
@@ -69,7 +70,7 @@ def library_name(file: Path) -> str | None:
 
 @functools.cache
 def table() -> Mapping[str, Any]:
-    """What ``licences/libraries.toml`` says."""
+    """What ``build/licences/libraries.toml`` says."""
     return tomllib.loads((TEXTS / "libraries.toml").read_text(encoding="utf-8"))
 
 
@@ -86,7 +87,7 @@ def library_of(file: Path) -> Library | None:
     """The shared library that a file is, or belongs to; None for other files, Python's library and parts of Windows.
 
     Raises:
-        UnknownLicenceError: the library is missing from ``licences/libraries.toml``.
+        UnknownLicenceError: the library is missing from ``build/licences/libraries.toml``.
     """
     name = library_name(file)
     if name is None or name.startswith(("python", "api-ms-win")):
@@ -100,7 +101,7 @@ def of_libraries(files: Iterable[Path]) -> list[Part]:
     """The shared libraries among these files.
 
     Raises:
-        UnknownLicenceError: a library is missing from ``licences/libraries.toml``.
+        UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
     """
     found = dict.fromkeys(filter(None, map(library_of, sorted(files))))
     return [Part(one.title, f"{one.notice}\n{one.home}", _text_of(one)) for one in found]
@@ -119,7 +120,7 @@ def spdx_of_package(name: str) -> str:
     """Licence of an installed Python package, as an SPDX expression.
 
     Raises:
-        UnknownLicenceError: neither its metadata nor ``licences/libraries.toml`` name one.
+        UnknownLicenceError: neither its metadata nor ``build/licences/libraries.toml`` name one.
     """
     told = told_of(name, "License-Expression") or table()["packages"].get(name)
     if not told:
@@ -157,7 +158,8 @@ def _licence_files(package: Distribution) -> Iterator[str]:
 
 def packages() -> list[str]:
     """Names of the packages in the built program: those it depends on, theirs, and PyInstaller's start-up code."""
-    return [*(re.split("[=<>]", requirement)[0] for requirement in run.requirements()), "mdurl", "pyinstaller"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [*(re.split("[=<>]", needed)[0] for needed in project["dependencies"]), "mdurl", "pyinstaller"]
 
 
 def of_python() -> Part:
@@ -177,15 +179,55 @@ def of_python() -> Part:
     raise UnknownLicenceError(f"no LICENSE.txt of Python in {library}")
 
 
-def gathered(packages: Iterable[str], files: Iterable[Path]) -> str:
-    """The whole text: first House Rules, then fonts, Python, packages and libraries."""
+def of_own() -> list[Part]:
+    """House Rules and its fonts."""
     fonts = [
         Part(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8")) for file in font_licences()
     ]
-    own = Part("House Rules", "", (ROOT / "LICENSE").read_text(encoding="utf-8"))
-    parts = [own, *fonts, of_python(), *map(of_package, packages), *of_libraries(files)]
+    return [Part("House Rules", "", (ROOT / "LICENSE").read_text(encoding="utf-8")), *fonts]
+
+
+def gathered(packages: Iterable[str], files: Iterable[Path]) -> str:
+    """All licences as one text: House Rules, its fonts, Python, packages and libraries.
+
+    Raises:
+        UnknownLicenceError: a component has no known licence.
+    """
+    parts = [*of_own(), of_python(), *map(of_package, packages), *of_libraries(files)]
     contents = "\n".join(f"  {part.title}" for part in parts)
     blocks = [f"{RULE}\n{part.title}\n{part.notice}\n{RULE}\n\n{part.text.strip()}\n" for part in parts]
     return f"This program includes the following works, each under its own licence.\n\n{contents}\n\n" + "\n".join(
         blocks
     )
+
+
+def parts_of(text: str) -> list[Part]:
+    """The parts of a text made by ``gathered``."""
+    _, *pieces = re.split(rf"^{RULE}\n", text, flags=re.MULTILINE)
+    heads = (piece.partition("\n") for piece in pieces[::2])
+    return [
+        Part(title, notice.strip("\n"), text.strip("\n"))
+        for (title, _, notice), text in zip(heads, pieces[1::2], strict=True)
+    ]
+
+
+def included() -> list[Part]:
+    """The licences of this copy of the program. From source, what can't be found on this system is left out."""
+    if PACKED.is_file():
+        return parts_of(PACKED.read_text(encoding="utf-8"))
+    makers: list[Callable[[], list[Part]]] = [of_own, lambda: [of_python()]]
+    files: list[Path] = []
+    for name in packages():
+        with contextlib.suppress(PackageNotFoundError):  # PyInstaller's code is in built programs only
+            files += [Path(file.name) for file in distribution(name).files or ()]
+            makers.append(functools.partial(_of_packages, name))
+    makers += [functools.partial(of_libraries, [file]) for file in sorted(files) if library_name(file)]
+    parts: dict[str, Part] = {}
+    for make in makers:
+        with contextlib.suppress(UnknownLicenceError, OSError, ValueError):
+            parts |= {part.title: part for part in make()}
+    return list(parts.values())
+
+
+def _of_packages(name: str) -> list[Part]:
+    return [of_package(name)]

@@ -1,0 +1,157 @@
+"""The question for the newest version, by HTTPS. Only a process beside the window imports this: it takes 60 ms.
+
+The request holds nothing about the player, the computer or this copy of the program. What comes back is not trusted: it
+has limits in size and time, is read as JSON, and only a version's number is taken from it.
+"""
+
+import io
+import json
+import ssl
+import urllib.error
+import urllib.request
+from collections.abc import Collection, Mapping
+from http.client import HTTPException, HTTPMessage
+from types import MappingProxyType
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+import truststore
+
+from engine.updates.answers import Answer, Kind
+from engine.updates.versions import plain_version
+
+LARGEST = 512 * 1024
+"""Maximum size of the answer, bytes. GitHub's has about 30 kB."""
+_PART = 16 * 1024
+_MOST_REDIRECTS = 3
+_HEADERS = (("User-Agent", "House-Rules"), ("Accept", "application/vnd.github+json"), ("Connection", "close"))
+"""The whole of what is told. GitHub refuses requests that name no program."""
+_STATUS: Mapping[int, Kind] = MappingProxyType({404: "none", 403: "busy", 429: "busy"})
+"""HTTP status -> what it means. GitHub answers 404 where nothing was released, the others where too many ask."""
+HTTPS = frozenset({"https"})
+
+
+class _OddError(Exception):
+    """The answer is not what was asked for."""
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows a few redirects to the same host, as of a renamed project, and no others."""
+
+    max_repeats = max_redirections = _MOST_REDIRECTS
+
+    def http_error_302(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> Any:
+        """Go on without reading the redirect's own text, which urllib would read whole, whatever its size."""
+        fp.close()
+        return super().http_error_302(req, io.BytesIO(), code, msg, headers)
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+    def redirect_request(  # noqa: PLR0917  # as urllib has it
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        """The request that follows a redirect.
+
+        Raises:
+            _OddError: it leads elsewhere.
+        """
+        before, after = urlsplit(req.full_url), urlsplit(newurl)
+        if (before.scheme, before.netloc) != (after.scheme, after.netloc):
+            raise _OddError
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def trusting_context() -> ssl.SSLContext:
+    """Checks certificates and names as the system does, with the authorities that the system trusts."""
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _opener(schemes: Collection[str]) -> urllib.request.OpenerDirector:
+    """Opens addresses of these schemes and no others: no files, no FTP."""
+    opener = urllib.request.OpenerDirector()
+    opener.addheaders = list(_HEADERS)
+    handlers: list[urllib.request.BaseHandler] = [
+        urllib.request.ProxyHandler(),
+        urllib.request.UnknownHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        _Redirects(),
+    ]
+    if "https" in schemes:
+        handlers.append(urllib.request.HTTPSHandler(context=trusting_context()))
+    if "http" in schemes:
+        handlers.append(urllib.request.HTTPHandler())
+    for handler in handlers:
+        opener.add_handler(handler)
+    return opener
+
+
+def newest(address: str, seconds: float, schemes: Collection[str] = HTTPS) -> Answer:
+    """Ask an address for the newest version. Never raises an error of the network or of the answer.
+
+    Args:
+        address: an address of GitHub's API that tells the newest release.
+        seconds: maximum time to wait for each part of the answer; the caller limits the whole.
+        schemes: the allowed beginnings of addresses; tests allow ``http``.
+    """
+    if urlsplit(address).scheme not in schemes:
+        return Answer("odd")
+    try:
+        return _answer_in(_fetched(address, seconds, schemes))
+    except urllib.error.HTTPError as error:
+        error.close()
+        return Answer(_STATUS.get(error.code, "odd"))
+    except ssl.SSLCertVerificationError:
+        return Answer("untrusted")
+    except TimeoutError:
+        return Answer("late")
+    except urllib.error.URLError as error:
+        return Answer(_kind_of(error.reason))
+    except (_OddError, HTTPException, UnicodeError, ValueError, RecursionError):
+        return Answer("odd")
+    except OSError:
+        return Answer("unreachable")
+
+
+def _kind_of(reason: object) -> Kind:
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return "untrusted"
+    if isinstance(reason, TimeoutError):
+        return "late"
+    return "unreachable" if isinstance(reason, OSError) else "odd"
+
+
+def _fetched(address: str, seconds: float, schemes: Collection[str]) -> bytes:
+    """The answer's body, read in parts.
+
+    Raises:
+        TimeoutError: the next part takes too long.
+        _OddError: it is too large.
+        OSError, HTTPException, ValueError: it can't be had.
+    """
+    content = bytearray()
+    with _opener(schemes).open(address, timeout=seconds) as response:
+        if int(response.headers.get("Content-Length") or 0) > LARGEST:
+            raise _OddError
+        while part := response.read1(_PART):
+            content += part
+            if len(content) > LARGEST:
+                raise _OddError
+    return bytes(content)
+
+
+def _answer_in(content: bytes) -> Answer:
+    """The answer in a body.
+
+    Raises:
+        ValueError, RecursionError: it is not UTF-8 or not JSON.
+        _OddError: it names no version.
+    """
+    found: Any = json.loads(content.decode("utf-8"))
+    named = found.get("tag_name") if isinstance(found, dict) else None
+    version = plain_version(named) if isinstance(named, str) else ""
+    if not version:
+        raise _OddError
+    return Answer("found", version)

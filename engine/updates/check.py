@@ -1,0 +1,124 @@
+"""One question for the newest version, asked by a process beside the window."""
+
+import contextlib
+import pickle
+import threading
+from collections.abc import Callable
+
+from engine.updates.answers import Answer, Ask
+from engine.work.helper import HelperProcess, Line
+
+MAX_TIME = 10.0
+"""Maximum seconds from the question to its answer, whatever the network does."""
+
+
+def ask(address: str, seconds: float) -> Answer:
+    """Ask for the newest version; only for a process beside the window."""
+    # The network's modules take 60 ms and 6 MB, and the window never needs them.
+    from engine.updates.asking import newest  # noqa: PLC0415
+
+    return newest(address, seconds)
+
+
+def within(seconds: float, do: Callable[[], Answer]) -> Answer:
+    """Do something in a thread, and give it up after some seconds.
+
+    Nothing else limits everything: looking up a name, shaking hands and sending single bytes may each take for ever.
+    """
+    answers = [Answer("late")]
+
+    def work() -> None:
+        try:
+            answers.append(do())
+        except Exception:  # the answer of a server can't be allowed to do any harm here
+            answers.append(Answer("failed"))
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return answers[-1]
+
+
+def _answer(line: Line, do: Ask, address: str, seconds: float) -> None:
+    """The process's main function.
+
+    Raises:
+        EOFError, OSError: the window has gone.
+    """
+    line.receive()
+    line.send(pickle.dumps(within(seconds, lambda: do(address, seconds))))
+    line.receive()  # wait to be ended
+
+
+class _AskingProcess(HelperProcess):
+    """The process, and its answer.
+
+    Raises:
+        OSError, RuntimeError, ImportError: the process or its thread can't be started.
+    """
+
+    def __init__(self, do: Ask, address: str, seconds: float) -> None:
+        self.answer: Answer | None = None
+        super().__init__(_answer, do, address, seconds, name="asking", attend=self._wait)
+        self.send(b"ask")
+
+    def _wait(self) -> None:
+        answer = Answer("failed")
+        with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):  # it died, hangs, or was ended
+            answer = pickle.loads(self.receive())
+        self.answer = answer
+
+
+class VersionCheck:
+    """The question as a job of the background's queue; it is asked once and never again.
+
+    Args:
+        address: what is asked.
+        on_answer: gets the answer; it isn't called after ``stop``.
+        do: asks; a function of a module, as another process calls it.
+        seconds: maximum time.
+    """
+
+    def __init__(
+        self, address: str, on_answer: Callable[[Answer], None], do: Ask = ask, seconds: float = MAX_TIME
+    ) -> None:
+        self._address = address
+        self._on_answer = on_answer
+        self._do = do
+        self._seconds = seconds
+        self._process: _AskingProcess | None = None
+        self.done = False
+
+    def start(self, *, process: bool = True) -> None:
+        """Start the process. Without one nothing is asked, since the window would have to wait."""
+        if self.done or self._process is not None:
+            return
+        try:
+            if process:
+                self._process = _AskingProcess(self._do, self._address, self._seconds)
+                return
+        except (OSError, RuntimeError, ImportError):  # no processes here
+            pass
+        self._finish(Answer("failed"))
+
+    def poll(self) -> bool:
+        """Hand the answer over once it is there; never waits."""
+        answer = self._process.answer if self._process is not None and not self.done else None
+        if answer is None:
+            return False
+        self._finish(answer)
+        return True
+
+    def _finish(self, answer: Answer) -> None:
+        self.stop()
+        self._on_answer(answer)
+
+    def rest(self) -> None:
+        """Go on: waiting for the network takes nothing from other work."""
+
+    def stop(self) -> None:
+        """End the process at once."""
+        self.done = True
+        if self._process is not None:
+            self._process.end()
+            self._process = None

@@ -1,0 +1,56 @@
+"""Facts about this copy, from ``assets/app/project.toml``: the project's address, the day on which it was made."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "app" / "project.toml"
+_HOME = re.compile(r"https://github\.com/([A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100})", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
+class Project(NamedTuple):
+    """The facts."""
+
+    home: str = ""
+    """Address of the project; empty if this copy doesn't know it."""
+    made: str = ""
+    """Day on which this version was made, ``YYYY-MM-DD``; empty if unknown."""
+
+    @property
+    def page(self) -> str:
+        """Address of the page of releases, for people; empty without a home."""
+        return f"{self.home}/releases" if self.home else ""
+
+    @property
+    def newest(self) -> str:
+        """Address that tells the newest release, for programs; empty without a home."""
+        found = _HOME.fullmatch(self.home)
+        return f"https://api.github.com/repos/{found[1]}/releases/latest" if found else ""
+
+
+def read_project(text: str) -> Project:
+    """The facts in a file's text; what isn't as it should be counts as unknown.
+
+    >>> read_project('home = "https://github.com/o/n"').newest
+    'https://api.github.com/repos/o/n/releases/latest'
+    >>> read_project('home = "http://example.org"\\nmade = "soon"')
+    Project(home='', made='')
+    """
+    try:
+        raw = tomllib.loads(text)
+    except ValueError:
+        return Project()
+    home, made = (str(raw.get(name, "")) for name in Project._fields)
+    return Project(home if _HOME.fullmatch(home) else "", made if _DAY.fullmatch(made) else "")
+
+
+@cache
+def project() -> Project:
+    """The facts about this copy."""
+    try:
+        return read_project(FILE.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Project()

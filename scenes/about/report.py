@@ -1,0 +1,166 @@
+"""The report to copy into a message about a fault: the program, the system, settings, the last error. Nothing private.
+
+It is for those who mend the program, so it is written as files of settings are, and is the same in every language.
+"""
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from engine import __version__
+from engine.options import Value, differing
+from engine.printable import printable
+from engine.profile.reading import read_start
+from engine.profile.toml_edit import literal
+from engine.settings import Settings
+from engine.updates.project import project
+from scenes.shell.failure import FOLDER
+
+LARGEST_ERROR = 16_000
+"""Maximum size in bytes of the last error's report that is looked at."""
+MOST_LINES = 30
+"""Maximum number of lines of the last error that are shown; the last ones."""
+_LONGEST_LINE = 160
+_LEAST_NAME = 2
+PRIVATE = ("name", "portrait")
+"""Settings that are left out."""
+_REPORT = re.compile(r"\d{1,12}(-\d{1,4})?\.txt")
+_MATCH = re.compile(r"^(?:format = \d|no match$)", re.MULTILINE)
+"""Where the match begins in the report of an error."""
+
+
+class LastError(NamedTuple):
+    """The report of an error in the profile."""
+
+    file: str
+    text: str
+    """The error without the match."""
+
+
+def last_error(folder: Path, clean: Callable[[str], str] = str) -> LastError | None:
+    """The latest report of an error in a profile; None if there is none that can be read.
+
+    ``clean`` takes out what is private, before long lines are cut.
+    """
+    try:
+        files = [path for path in (folder / FOLDER).iterdir() if _REPORT.fullmatch(path.name)]
+        latest = max(files, key=lambda path: (path.stat().st_mtime_ns, path.name))
+        text = read_start(latest, LARGEST_ERROR)
+    except (OSError, ValueError):
+        return None
+    if len(text) >= LARGEST_ERROR - 3:  # cut off, perhaps within a name
+        text = text.rpartition("\n")[0]
+    lines = _MATCH.split(text, maxsplit=1)[0].strip().splitlines()
+    shown = clean("\n".join(_indented(line) for line in lines)).splitlines()[-MOST_LINES:]
+    return LastError(f"{FOLDER}/{latest.name}", "\n".join(_cut(line) for line in shown))
+
+
+def _indented(line: str) -> str:
+    """A line made printable that keeps up to 16 blanks at its start."""
+    return " " * min(16, len(line) - len(line.lstrip(" "))) + printable(line, LARGEST_ERROR)
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
+
+
+def system_facts(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Versions of the system, of Python and of the libraries, and what the program draws on."""
+    packed = "built" if hasattr(sys, "frozen") else "source"
+    facts = {
+        "house_rules": ", ".join(filter(None, (__version__, packed, project().made))),
+        "system": f"{_system()}, {platform.machine()}",
+        "python": platform.python_version(),
+        "pygame": f"{pygame.ver}, SDL {'.'.join(map(str, pygame.get_sdl_version()))}",
+    }
+    desktop = [environment.get(name, "") for name in ("XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE")]
+    if any(desktop):
+        facts["desktop"] = ", ".join(printable(one) for one in desktop if one)
+    if pygame.display.get_surface():
+        facts["video"] = pygame.display.get_driver()
+        facts["window"] = _size(pygame.display.get_window_size())
+        facts["screens"] = ", ".join(map(_size, pygame.display.get_desktop_sizes()))
+    return facts
+
+
+def _size(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def _system() -> str:
+    """Name and version of the operating system."""
+    name = f"{platform.system()} {platform.release()}"
+    if sys.platform == "darwin":
+        return f"macOS {platform.mac_ver()[0]}"
+    if sys.platform == "win32":
+        return f"{name} ({platform.version()})"
+    try:
+        return f"{name}, {printable(platform.freedesktop_os_release()['PRETTY_NAME'])}"
+    except (OSError, KeyError, ValueError):
+        return name
+
+
+def unusual(settings: Settings) -> dict[str, Value]:
+    """The settings that differ from the usual ones, without the player's name and portrait."""
+    return {choice.name: value for choice, value in differing(settings) if choice.name not in PRIVATE}
+
+
+def without_private(text: str, folders: Mapping[str, str], names: Iterable[str]) -> str:
+    """A text without folders and names.
+
+    Args:
+        text: the text.
+        folders: folder -> what stands for it.
+        names: names of players and of the computer's user.
+
+    >>> without_private("/home/bia/x.toml: Bia, Biana", {"/home/bia": "~"}, ["Bia"])
+    '~/x.toml: …, Biana'
+    """
+    for folder in sorted(folders, key=len, reverse=True):
+        ways = {folder, folder.replace("\\", "\\\\"), folder.replace("\\", "/")}
+        for way in sorted(ways, key=len, reverse=True):
+            if len(way) > _LEAST_NAME:
+                text = re.sub(re.escape(way), folders[folder], text, flags=re.IGNORECASE)
+    for name in sorted(set(names), key=len, reverse=True):
+        if len(name) >= _LEAST_NAME:
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "…", text, flags=re.IGNORECASE)
+    return text
+
+
+def report(folder: Path, settings: Settings, names: Iterable[str], home: Path | None) -> str:
+    """The report.
+
+    Args:
+        folder: the profile.
+        settings: the player's settings.
+        names: names of players.
+        home: the user's folder, whose last name is the user's; None if there is none.
+    """
+    folders = {str(folder): "(profile)"} | ({str(home): "~"} if home is not None else {})
+    private = [*names, *([home.name] if home is not None else [])]
+    parts = [_as_toml(system_facts())]
+    values = unusual(settings)
+    if values:
+        parts.append(f"[settings]\n{_as_toml(values)}")
+    error = last_error(folder, lambda text: without_private(text, folders, private))
+    if error is not None:
+        parts.append(f"[{error.file}]\n{error.text}\n")
+    return "\n".join(parts)
+
+
+def _as_toml(values: Mapping[str, Value]) -> str:
+    return "".join(f"{key} = {literal(value)}\n" for key, value in values.items())
+
+
+def home_folder() -> Path | None:
+    """The user's folder; None if there is none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None

@@ -1,0 +1,169 @@
+"""Long texts on paper: set in lines once, drawn as far as they are in view."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from scenes.look.look import Look
+from scenes.look.theme import INK, INK_BROWN, TEXT_STYLES, Colour
+from scenes.look.widgets.paper_scroll import PaperScroll
+
+MEASURE = 760.0
+"""Maximum width of a line."""
+_MARGIN = 30.0
+_BETWEEN = 11.0
+"""Space between paragraphs of a text whose lines stay as they are."""
+_USUAL = 84
+"""Characters per line in texts with fixed lines, at most."""
+_ITEM = re.compile(r"\s*(?:[*•-]\s|\(?\w{1,3}[.)]\s)")
+"""The beginning of an item in a list: a dot, or a number or letter."""
+_MARK = 22.0
+"""Width of the column of a paragraph's mark."""
+
+
+class Passage(NamedTuple):
+    """A paragraph, of one line or many."""
+
+    text: str
+    style: str = "page"
+    colour: Colour = INK
+    mark: str = ""
+    """Stands left of it: a list's dot."""
+    before: float = 0.0
+    """Space above it."""
+
+
+class _Line(NamedTuple):
+    x: float
+    y: float
+    text: str
+    style: str
+    colour: Colour
+
+
+def changes(source: str) -> list[Passage]:
+    r"""The passages of a list of changes in Markdown: ``## 1.2.0`` begins a version, ``-`` an item.
+
+    >>> [(one.text, one.mark) for one in changes("## 1.0\n\n- New\n  game.\n")]
+    [('1.0', ''), ('New game.', '•')]
+    """
+    found: list[Passage] = []
+    for block in re.split(r"\n\s*\n|\n(?=[-#])", source.strip()):
+        text = " ".join(block.split())
+        if text.startswith("## "):
+            found.append(Passage(text[3:], "panel_title", INK_BROWN, before=26.0 if found else 0.0))
+        elif text.startswith("- "):
+            found.append(Passage(text[2:], mark="•", before=8.0))
+        elif text:
+            found.append(Passage(text, before=12.0 if found else 0.0))
+    return found
+
+
+def verbatim(text: str, style: str = "body") -> list[Passage]:
+    """The passages of a text whose lines stay as they are, as long as they fit."""
+    found: list[Passage] = []
+    before = 0.0
+    for line in text.expandtabs(8).splitlines():
+        if line.strip():
+            found.append(Passage(line.rstrip(), style, before=before))
+        before = 0.0 if line.strip() else _BETWEEN
+    return found
+
+
+def flowing(text: str) -> str:
+    r"""A text of which lines that were broken only for want of room are joined again; no word is changed.
+
+    A line was broken if the next one's first word had no room in it, begins no item, and is not indented less.
+
+    >>> flowing("  " + "word " * 15 + "ends\n  here.\nAn address:\nStreet 1")
+    '  word word word word word word word word word word word word word word word ends here.\nAn address:\nStreet 1'
+    """
+    lines = text.expandtabs(8).splitlines()
+    widest = min(_USUAL, max((len(line.rstrip()) for line in lines), default=0))
+    joined: list[str] = []
+    last = ""
+    for line in lines:
+        words = line.split()
+        full = len(last) + 1 + len(words[0]) > 0.9 * widest if words and last.strip() else False
+        if full and not _ITEM.match(line) and _indent(line) >= _indent(last) and words[0].strip("-=*_#"):
+            joined[-1] = f"{joined[-1]} {line.strip()}"
+        else:
+            joined.append(line.rstrip())
+        last = line.rstrip()
+    return "\n".join(joined)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def wrapped(look: Look, text: str, style: str, width: float) -> Iterator[str]:
+    """The lines of a text at a width. Blanks at its start are kept in every line; a word that is too long is cut."""
+    if look.advance(text, style) <= width:
+        yield text
+        return
+    indent = text[: len(text) - len(text.lstrip(" "))]
+    line = indent
+    for word in text.split():
+        longer = f"{line} {word}" if line.strip() else f"{line}{word}"
+        if look.advance(longer, style) <= width:
+            line = longer
+            continue
+        if line.strip():
+            yield line
+        line = f"{indent}{word}"
+        while look.advance(line, style) > width and len(line) > 1:
+            fits = next((n for n in range(len(line) - 1, 1, -1) if look.advance(line[:n], style) <= width), 1)
+            yield line[:fits]
+            line = line[fits:]
+    yield line
+
+
+class TextSheet(PaperScroll):
+    """A text that scrolls; the paper is drawn below it.
+
+    Args:
+        look: sets the lines.
+        rect: the visible area within the paper.
+        passages: the text.
+    """
+
+    def __init__(self, look: Look, rect: FRect, passages: Sequence[Passage]) -> None:
+        super().__init__(rect, 0.0)
+        self.passages = tuple(passages)
+        width = min(MEASURE, rect.width - 2 * _MARGIN)
+        self._lines = list(self._set(look, width, max(_MARGIN, (rect.width - width) / 2 - 10)))
+        last = self._lines[-1] if self._lines else None
+        self.content = last.y + _leading(last.style) + 12.0 if last else 0.0
+
+    def _set(self, look: Look, width: float, left: float) -> Iterable[_Line]:
+        y = 10.0
+        for passage in self.passages:
+            y += passage.before
+            x = left + (_MARK if passage.mark else 0.0)
+            if passage.mark:
+                yield _Line(left, y, passage.mark, passage.style, passage.colour)
+            for text in wrapped(look, passage.text, passage.style, width - (x - left)):
+                yield _Line(x, y, text, passage.style, passage.colour)
+                y += _leading(passage.style)
+
+    @property
+    def text(self) -> str:
+        """All lines as they are set."""
+        return "\n".join(line.text for line in self._lines)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draw the lines in view, and the scroll bar."""
+        with look.clipped(target, self.rect):
+            for line in self._lines:
+                y = self.rect.top + line.y - self.offset
+                if line.text.strip() and self.rect.top - 40 < y < self.rect.bottom:
+                    drawn = look.plain_text(line.text, line.style, line.colour)
+                    look.blit(target, drawn, self.rect.left + line.x, y)
+        self.draw_edges(look, target)
+
+
+def _leading(style: str) -> float:
+    return TEXT_STYLES[style].size * TEXT_STYLES[style].leading
