@@ -204,7 +204,7 @@ class App:
     @cached_property
     def updates(self) -> Updates:
         """The look for new versions, whose modules and file nothing needs before the first picture."""
-        from scenes.work import updates  # noqa: PLC0415  # 3 ms of the start
+        from scenes.work import updates  # noqa: PLC0415  # 5 ms of the start
 
         return updates.Updates(self)
 

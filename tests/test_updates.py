@@ -12,6 +12,7 @@ from engine import __version__
 from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.settings import Settings
+from engine.updates import project as project_module
 from engine.updates.answers import Answer, Kind
 from engine.updates.asking import newest, trusting_context
 from engine.updates.check import VersionCheck, ask, within
@@ -54,6 +55,17 @@ def test_the_project_is_told_in_one_file() -> None:
     assert bool(facts.home) == bool(facts.newest) == bool(facts.page)
     assert ABOUT.newest == "https://api.github.com/repos/o/n/releases/latest"
     assert ABOUT.page == "https://github.com/o/n/releases"
+
+
+def test_flatpak_looks_for_new_versions_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "project.toml"
+    file.write_text('home = "https://github.com/o/n"\nmade = "2026-11-22"', encoding="utf-8")
+    monkeypatch.setattr(project_module, "FILE", file)
+    assert project_module.project.__wrapped__() == Project("https://github.com/o/n", "2026-11-22")
+    monkeypatch.setattr(project_module, "FLATPAK", file)
+    assert project_module.project.__wrapped__() == Project(made="2026-11-22")
+    monkeypatch.setattr(project_module, "FILE", tmp_path / "missing")
+    assert project_module.project.__wrapped__() == Project()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ MAX_TIME = 10.0
 
 def ask(address: str, seconds: float) -> Answer:
     """Ask for the newest version; only for a process beside the window."""
-    # The network's modules take 60 ms and 6 MB, and the window never needs them.
+    # The network's modules take 18 ms and 7 MB, and the window never needs them.
     from engine.updates.asking import newest  # noqa: PLC0415
 
     return newest(address, seconds)

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "app" / "project.toml"
+FLATPAK = Path("/.flatpak-info")
+"""Exists within Flatpak's sandbox."""
 _HOME = re.compile(r"https://github\.com/([A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100})", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
@@ -49,8 +51,9 @@ def read_project(text: str) -> Project:
 
 @cache
 def project() -> Project:
-    """The facts about this copy."""
+    """The facts about this copy. One from Flatpak knows no address: it has no network, and is kept new by Flatpak."""
     try:
-        return read_project(FILE.read_text(encoding="utf-8"))
+        facts = read_project(FILE.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return Project()
+    return facts._replace(home="") if FLATPAK.exists() else facts

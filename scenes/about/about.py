@@ -202,11 +202,10 @@ class AboutScreen(Screen):
         if state == "unknown":
             return widgets, text.rect.bottom
         again = Button(words("about.look"), self.look_for_updates, icon="search", small=True)
-        again.enabled = state != "asking"
         buttons: list[Widget] = [again]
         if state == _FOUND:
             page = Button(words("about.open_page"), self.open_page, kind="primary", icon="link", small=True)
-            buttons.insert(0, page)
+            buttons.append(page)
         y = _in_rows(self, buttons, width, text.rect.bottom + 12)
         row = ChoiceRow(
             _LOOKS, self.context.settings.look_for_updates, OptionTexts(words, "settings"), self._switch, marked=False
