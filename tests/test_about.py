@@ -436,7 +436,7 @@ def test_the_report_is_shown_as_it_is_copied(pilot: Pilot) -> None:
         "python = ",
         "SDL 2",
         'video = "dummy"',
-        "window = ",
+        'picture = "1280x720"',
         "screens",
     ):
         assert fact in copied
@@ -459,7 +459,7 @@ def test_the_report_holds_the_last_error_without_anything_private(tmp_path: Path
     latest = folder / "reports" / "2000.txt"
     latest.write_text(f"House Rules 0.1.0\n\n{lines}{match}", encoding="utf-8")
     (folder / "reports" / "notes.txt").write_text("secret", encoding="utf-8")
-    text = report(folder, Settings(name="Bia"), ["Bia", "Tia Zu"], home)
+    text = report(folder, Settings(name="Bia"), ["Bia", "Tia Zu"], home, (1, 1))
     assert "[reports/2000.txt]\nHouse Rules 0.1.0\n\nTraceback:\n  File x\nOSError: (profile)/match.toml, ~" in text
     for private in ("mariana", "Bia", "Zu", "gurch", "secret", "older", "\x1b", str(tmp_path)):
         assert private not in text, private
@@ -479,7 +479,7 @@ def test_any_file_in_place_of_a_report_is_harmless(content: bytes, tmp_path: Pat
     (tmp_path / "reports" / "1.txt").write_bytes(content)
     found = last_error(tmp_path)
     assert found is not None and len(found.text) < 6000
-    assert all(line.isprintable() for line in report(tmp_path, Settings(), [], None).splitlines())
+    assert all(line.isprintable() for line in report(tmp_path, Settings(), [], None, (1, 1)).splitlines())
 
 
 def test_without_reports_there_is_no_last_error(tmp_path: Path) -> None:

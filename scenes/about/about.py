@@ -298,7 +298,10 @@ class AboutScreen(Screen):
         """The report as it would be copied."""
         context = self.context
         names = [context.settings.name, *(chair.name for chair in context.known_players.known)]
-        return report(context.profile.folder, context.settings, [name for name in names if name], home_folder())
+        picture = (self.look.px(self.look.width), self.look.px(self.look.height))
+        return report(
+            context.profile.folder, context.settings, [name for name in names if name], home_folder(), picture
+        )
 
     def _build_report(self, area: FRect) -> None:
         look, words = self.look, self.context.words

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.profile.storage import Profile
+from engine.profile.storage import SAVED, Profile
 from scenes.shell.failure import FOLDER as REPORTS
 
 
@@ -25,7 +25,7 @@ def places(profile: Profile) -> list[Place]:
     return [
         Place("profile", folder),
         Place("settings", folder / profile.settings_path.name),
-        Place("match", folder / profile.match_path.name),
+        Place("match", folder / SAVED),
         Place("replays", folder / "matches"),
         Place("statistics", folder / "statistics.sqlite"),
         Place("reports", folder / REPORTS),

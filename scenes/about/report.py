@@ -70,8 +70,11 @@ def _cut(line: str) -> str:
     return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
 
 
-def system_facts(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Versions of the system, of Python and of the libraries, and what the program draws on."""
+def system_facts(picture: tuple[int, int], environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """Versions of the system, of Python and of the libraries, and what the program draws on.
+
+    ``picture`` is the size that it draws, pixels.
+    """
     packed = "built" if hasattr(sys, "frozen") else "source"
     facts = {
         "house_rules": ", ".join(filter(None, (__version__, packed, project().made))),
@@ -82,9 +85,9 @@ def system_facts(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     desktop = [environment.get(name, "") for name in ("XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE")]
     if any(desktop):
         facts["desktop"] = ", ".join(printable(one) for one in desktop if one)
-    if pygame.display.get_surface():
+    facts["picture"] = _size(picture)
+    if pygame.display.get_init():
         facts["video"] = pygame.display.get_driver()
-        facts["window"] = _size(pygame.display.get_window_size())
         facts["screens"] = ", ".join(map(_size, pygame.display.get_desktop_sizes()))
     return facts
 
@@ -133,7 +136,7 @@ def without_private(text: str, folders: Mapping[str, str], names: Iterable[str])
     return text
 
 
-def report(folder: Path, settings: Settings, names: Iterable[str], home: Path | None) -> str:
+def report(folder: Path, settings: Settings, names: Iterable[str], home: Path | None, picture: tuple[int, int]) -> str:
     """The report.
 
     Args:
@@ -141,10 +144,11 @@ def report(folder: Path, settings: Settings, names: Iterable[str], home: Path | 
         settings: the player's settings.
         names: names of players.
         home: the user's folder, whose last name is the user's; None if there is none.
+        picture: size that the program draws, pixels.
     """
     folders = {str(folder): "(profile)"} | ({str(home): "~"} if home is not None else {})
     private = [*names, *([home.name] if home is not None else [])]
-    parts = [_as_toml(system_facts())]
+    parts = [_as_toml(system_facts(picture))]
     values = unusual(settings)
     if values:
         parts.append(f"[settings]\n{_as_toml(values)}")
