@@ -14,11 +14,17 @@ ALL = imports(modules())
 LATE = {
     "engine/arena/play.py": 1,
     "engine/bots/__init__.py": 3,
+    "engine/formats.py": 1,
     "engine/match/daily.py": 1,
+    "engine/profile/replays.py": 2,
     "engine/statistics/rating.py": 1,
     "engine/updates/check.py": 1,
     "engine/work/helper.py": 4,
+    "engine/work/packing.py": 2,
     "scenes/app.py": 1,
+    "scenes/shell/failure.py": 3,
+    "scenes/sound/mixer.py": 1,
+    "scenes/text/languages.py": 2,
 }
 """File -> number of its imports inside functions. Each makes the program start faster; a comment says by how much."""
 

@@ -78,15 +78,22 @@ def test_importing_main_imports_neither_pygame_nor_numpy() -> None:
 FIRST = """
 import gc, sys
 import main
-import scenes.app
-attempt = scenes.app.App.attempt
+spare = main.spare_software_opengl
+def spared():
+    spare()
+    import scenes.app
+    global attempt
+    attempt = scenes.app.App.attempt
+    scenes.app.App.attempt = first
 def first(app, dt, events):
     attempt(app, dt, events)
-    names = {"multiprocessing", "hashlib", "numpy", "markdown_it", "scenes.table", "scenes.routes"}
+    names = {"multiprocessing", "hashlib", "json", "markdown_it", "numpy", "pickle", "tomllib", "traceback",
+        "engine.games.gurch", "engine.par", "engine.review", "pygame.mixer", "pygame.pkgdata", "pygame.system",
+        "scenes.table", "scenes.routes"}
     print(*sorted(names & set(sys.modules)), app.thinker.pid, app.sound.device.is_open, gc.isenabled())
     sys.stdout.flush()
     main.leave(0)
-scenes.app.App.attempt = first
+main.spare_software_opengl = spared
 main.main(["--profile", sys.argv[1]])
 """
 """The program until its first picture: what was imported, started and opened for it."""

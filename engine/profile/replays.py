@@ -4,15 +4,14 @@ What the list shows of a match (winner, number of deals) takes a replay to find 
 file while size and time stay the same. It is only a cache, rebuilt if missing, damaged or of another program version.
 """
 
-import json
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import __version__
+from engine.formats import parsed
 from engine.game import Game
 from engine.match.record import LARGEST_RECORD, Record, RecordError, impossible
 from engine.notices import Notice
@@ -328,6 +327,8 @@ class ReplayStore:
     # --- the index --------------------------------------------------------------------------------------------------
 
     def _read_index(self) -> None:
+        import json  # noqa: PLC0415  # 1 ms of the start
+
         try:
             found = json.loads(read_text(self.folder / INDEX, LARGEST_INDEX))
             good = found["version"] == __version__ and isinstance(found["files"], dict)
@@ -337,6 +338,8 @@ class ReplayStore:
 
     def _write_index(self) -> None:
         """Write the index; as it is only a cache, failures are ignored."""
+        import json  # noqa: PLC0415
+
         self._changed = False
         text = json.dumps({"version": __version__, "files": self._index}, separators=(",", ":"), ensure_ascii=False)
         if self.folder.is_dir():
@@ -346,7 +349,7 @@ class ReplayStore:
         """Add a match that was just written or read to the index."""
         if self.profile.unsaved(path):
             return
-        raw = tomllib.loads(replace(record, moves=[]).to_text())
+        raw = parsed(replace(record, moves=[]).to_text())
         self._index[path.name] = [*_stamp(path), raw, *result]
         self._changed = True
 

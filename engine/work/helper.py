@@ -7,7 +7,6 @@ every ``BEAT`` seconds, and it ends when the program that started it has ended i
 
 import contextlib
 import os
-import pickle
 import queue
 import signal
 import sys
@@ -18,6 +17,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine.work.low_priority import enter_low_priority
+from engine.work.packing import packed, unpacked
 
 if sys.platform == "linux":
     import ctypes
@@ -76,9 +76,7 @@ class HelperProcess:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.process = context.Process(
-            target=_run, args=(theirs, pickle.dumps((work, more)), idle), name=name, daemon=True
-        )
+        self.process = context.Process(target=_run, args=(theirs, packed((work, more)), idle), name=name, daemon=True)
         # Afterwards only the process holds ``theirs``, so the pipe closes when the process ends. The warnings are about
         # multiprocessing's own process, if somebody has killed that one.
         with theirs, warnings.catch_warnings(action="ignore"):
@@ -160,11 +158,11 @@ class HelperProcess:
         return True
 
 
-def _run(pipe: Pipe, packed: bytes, idle: bool) -> None:
+def _run(pipe: Pipe, message: bytes, idle: bool) -> None:
     """The process's first function. What it has to do arrives pickled, so that its imports happen after the rest."""
     enter_low_priority(idle=idle)
     end_with_parent()
-    work, more = pickle.loads(packed)
+    work, more = unpacked(message)
     with contextlib.suppress(EOFError, OSError):  # the window has gone
         work(Line(pipe), *more)
 

@@ -4,7 +4,6 @@ Both have the same interface. A process that dies or hangs is replaced and asked
 that happens repeatedly, thinking continues in slices. Nothing is ever written to the terminal.
 """
 
-import pickle
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from engine.moves import Move, Seat
 from engine.people import PLAIN_STYLE, Style
 from engine.rng import Rng
 from engine.work.helper import MAX_DEATHS, HelperProcess, Line
+from engine.work.packing import packed, unpacked
 
 MAX_SILENCE = 1.0
 """Seconds without a sign of life after which a process that was asked is taken to hang."""
@@ -176,7 +176,7 @@ class Thinker:
 
     def _send(self, message: Question | _Hurry | None) -> None:
         if self._process is not None:
-            self._process.send(pickle.dumps(message))
+            self._process.send(packed(message))
 
     def _receive(self) -> Reply | None:
         """The process's reply to the question. A process that has died or hangs is replaced."""
@@ -190,7 +190,7 @@ class Thinker:
             process.news.clear()
             self._silence = 0.0
         while process.replies:
-            reply: Reply = pickle.loads(process.replies.popleft())
+            reply: Reply = unpacked(process.replies.popleft())
             self._deaths = 0
             if self._question is not None and reply.request == self._question.request:
                 return reply
@@ -282,16 +282,16 @@ def _work(line: Line) -> None:
     """
     message: Question | _Hurry | None = None
     while True:
-        message = pickle.loads(line.receive()) if message is None else message
+        message = unpacked(line.receive()) if message is None else message
         question, message = message, None
         if not isinstance(question, Question):  # cancelled, or hurried after the reply was sent
             continue
         for thought in _thoughts(question):
             if isinstance(thought, Reply):
-                line.send(pickle.dumps(thought))
+                line.send(packed(thought))
             elif line.poll():
-                message = pickle.loads(line.receive())
+                message = unpacked(line.receive())
                 if message == _Hurry(question.request):
-                    line.send(pickle.dumps(Reply(question.request, thought.move)))
+                    line.send(packed(Reply(question.request, thought.move)))
                     message = None
                 break

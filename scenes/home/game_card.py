@@ -6,7 +6,7 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.home.day_leaf import Leaf
-from scenes.look import box_styles, raster, speeds
+from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, rgb
@@ -20,8 +20,6 @@ _LARGEST = 1.25
 """Maximum enlargement of a card."""
 _WITH_TAGLINE = 164.0
 """Minimum width of a card with the line about its game."""
-_MARGIN = 72.0
-"""Margin around the card for its shadow and glow."""
 _STEPS = 3
 """Number of pictures between a tilted and an upright card."""
 _TAGLINE = rgb("#3b332a")
@@ -125,11 +123,11 @@ class GameCard(Clickable):
 
     def _render(self, look: Look, up: float) -> Surface:
         """The whole card in one surface; upright when raised, so that it is easy to read."""
-        size = (look.px(self.rect.width + 2 * _MARGIN), look.px(self.rect.height + 2 * _MARGIN))
-        drawn = raster.blank(size)
-        card = FRect(_MARGIN, _MARGIN, *self.rect.size)
+        box = _box(up)
+        drawn = look.shape(box, *self.rect.size).copy()
+        margin = (drawn.get_width() - look.px(self.rect.width)) / 2 / look.scale
+        card = FRect(margin, margin, *self.rect.size)
         with look.at_origin(0, 0):
-            look.draw_box(drawn, _box(up), card)
             self._draw_contents(look, drawn, card)
             if self.leaf is not None:
                 self.leaf.draw_on(look, drawn, card)

@@ -17,7 +17,7 @@ from scenes.home.game_card import WIDTH, GameCard, fitting
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, TITLE
-from scenes.look.widgets import Button, IconButton, IconPicture, Widget, key_name
+from scenes.look.widgets import Button, IconButton, IconPicture, Pos, Widget, key_name
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
     AboutPage,
@@ -351,7 +351,13 @@ class HomeScreen(Screen):
         if self.context.saves.games:
             self.resume()
 
-    # --- time -------------------------------------------------------------------------------------------------------
+    # --- events and time --------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        used = super().handle(event, pos)
+        if event.type == pygame.MOUSEMOTION and event.rel == (0, 0):  # the window has opened under the pointer
+            self.finish()
+        return used
 
     def update(self, dt: float) -> bool:
         named = super().update(dt)

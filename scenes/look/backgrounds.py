@@ -56,12 +56,12 @@ class Backgrounds:
         """Felt under a lamp, framed by a stitched line, with the table's wooden edge at the bottom."""
         wide, high = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt)
-        drawn = raster.blank(self.size)
         stops = ((0, light, 1), (0.34, soft, 1), (0.62, body, 1), (0.88, edge, 1), (1, corner, 1))
-        self._wash(drawn, stops, (wide / 2, high * 0.34), (wide * 0.70, high * 0.78))
+        cloth = (stops, (wide / 2, high * 0.34), (wide * 0.70, high * 0.78))
+        warm = ((0, "#ffe9b8", 0.19), (0.45, "#ffe9b8", 0.06), (1, "#ffe9b8", 0))
+        lamp = (warm, (wide / 2, -40), (620 * wide / 1280, 620))
+        drawn = raster.wash(self.size, self.scale, cloth, lamp)
         raster.tile(drawn, self._texture("felt"), drawn.get_rect())
-        lamp = ((0, "#ffe9b8", 0.19), (0.45, "#ffe9b8", 0.06), (1, "#ffe9b8", 0))
-        self._wash(drawn, lamp, (wide / 2, -40), (620 * wide / 1280, 620))
         strip = home_strip(high) - 4
         aside = min(26.0, wide * 0.02)
         self._thread(drawn, (aside, aside - 4, wide - 2 * aside, high - strip - 2 * aside + 6), 34, (0.16, 0.08), 6)
@@ -72,9 +72,8 @@ class Backgrounds:
         """Plain felt, lit at the upper left: for results."""
         wide, high = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt)
-        drawn = raster.blank(self.size)
         stops = ((0, light, 1), (0.3, soft, 1), (0.62, body, 1), (0.9, edge, 1), (1, corner, 1))
-        self._wash(drawn, stops, (wide * 0.4, high * 0.24), (wide * 0.67, high * 0.72))
+        drawn = raster.wash(self.size, self.scale, (stops, (wide * 0.4, high * 0.24), (wide * 0.67, high * 0.72)))
         raster.tile(drawn, self._texture("felt"), drawn.get_rect())
         return raster.converted_opaque(drawn)
 
@@ -137,24 +136,7 @@ class Backgrounds:
         return Rect(left, top, round((box[0] + box[2]) * s) - left, round((box[1] + box[3]) * s) - top)
 
     def _room(self, stops: tuple[tuple[float, str, float], ...], centre: tuple[float, float]) -> Surface:
-        drawn = raster.blank(self.size)
-        self._wash(drawn, stops, centre, (self.width * 0.70, self.height * 0.80))
-        return drawn
-
-    def _wash(
-        self,
-        target: Surface,
-        stops: tuple[tuple[float, str, float], ...],
-        centre: tuple[float, float],
-        radii: tuple[float, float],
-    ) -> None:
-        """An elliptic light over the whole target, scaled up from a small drawing: it has no detail to lose."""
-        size = target.get_size()
-        wide, high = size[0] / self.scale, size[1] / self.scale
-        glow = raster.radial_gradient("w", stops, centre, radii)
-        body = f'<defs>{glow}</defs><rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w)"/>'
-        small = raster.svg(body, (0, 0, wide, high), (max(8, size[0] // 4), max(8, size[1] // 4)), stretch=True)
-        target.blit(pygame.transform.smoothscale(small, size), (0, 0))
+        return raster.wash(self.size, self.scale, (stops, centre, (self.width * 0.70, self.height * 0.80)))
 
     def _drop(self, target: Surface, box: tuple[float, float, float, float], radius: float, shadow: Shadow) -> None:
         s = self.scale
@@ -211,7 +193,8 @@ class Backgrounds:
         area, s = self._rect(box), self.scale
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt, strict=True))
         cloth = raster.blank(area.size)
-        self._wash(cloth, stops, (light[0][0] - box[0], light[0][1] - box[1]), light[1])
+        centre = (light[0][0] - box[0], light[0][1] - box[1])
+        cloth.blit(raster.wash(area.size, s, (stops, centre, light[1])), (0, 0))
         raster.tile(cloth, self._texture("felt"), cloth.get_rect())
         for shade in shades:
             cloth.blit(inner_shadow(area.size, radii[0] * s, shade, s), (0, 0))
@@ -262,7 +245,8 @@ class Backgrounds:
             f'<rect x="0" y="1" width="{wide}" height="2" fill="#ffd6a0" fill-opacity="0.4"/>'
         )
         band = Rect(0, area.top - round(6 * s), self.size[0], round(12 * s))
-        target.blit(raster.svg(lines, (0, -6, wide, 12), band.size, stretch=True), band)
+        column = raster.svg(lines, (0, -6, 1, 12), (1, band.height), stretch=True)
+        target.blit(pygame.transform.scale(column, band.size), band)
 
 
 def home_strip(height: float) -> float:

@@ -74,8 +74,24 @@ def draw(box: Box, size: tuple[int, int], scale: float, texture: Surface | None 
         drawn.blit(_shadow(box, shadow, size, margin, scale), (0, 0))
     if box.fill:
         _fill(drawn, box, size, margin=margin, scale=scale, texture=texture)
-    drawn.blit(raster.svg(_lines(box, size, scale), (-margin, -margin, *whole), whole), (0, 0))
+    lines = _lines(box, size, scale)
+    if lines:
+        drawn.blit(raster.svg(lines, (-margin, -margin, *whole), whole), (0, 0))
     return drawn
+
+
+def narrowest(box: Box, scale: float) -> int | None:
+    """Width in pixels from which on a box is ``widened`` by repeating its middle column; None if it never is."""
+    if box.texture or box.dashes:
+        return None
+    shadows = (*box.shadows, box.inner_shadow) if box.inner_shadow else box.shadows
+    reach = max((2 * shadow.blur + shadow.spread for shadow in shadows), default=0.0)
+    return 2 * math.ceil((box.radius + reach) * scale) + 3
+
+
+def widened(drawn: Surface, more: int) -> Surface:
+    """A drawing with its middle column repeated ``more`` times."""
+    return _stretched(drawn, (more, 0))
 
 
 def margin_px(box: Box, scale: float) -> int:

@@ -89,6 +89,9 @@ class Look(Viewport):
     def _kept(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
         return self.store.get((self.scale, key), make)
 
+    def _part(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self.store.part((self.scale, key), make)
+
     # Cards
 
     def card_height(self, width: float) -> float:
@@ -177,7 +180,9 @@ class Look(Viewport):
         size = (self.px(width), self.px(height))
 
         def make() -> Surface:
-            return raster.converted(pictures.emblem(slug, size, self.scale, self.cards))
+            frame = self._part(("emblem frame", size), lambda: pictures.emblem_frame(size, self.scale))
+            mask = self._part(("emblem mask", size), lambda: raster.rounded_mask(size, 10 * self.scale))
+            return raster.converted(pictures.emblem(slug, size, self.scale, cards=self.cards, frame=frame, mask=mask))
 
         return self._kept(("emblem", slug, size), make)
 
@@ -247,6 +252,13 @@ class Look(Viewport):
 
     def _shape(self, box: Box, size: tuple[int, int]) -> Surface:
         def make() -> Surface:
+            narrow = boxes.narrowest(box, self.scale)
+            if narrow is None or size[0] <= narrow:
+                return drawn(size)
+            small = (narrow, size[1])  # many buttons of one kind differ in their width only
+            return raster.converted(boxes.widened(self._part((box, small), lambda: drawn(small)), size[0] - narrow))
+
+        def drawn(size: tuple[int, int]) -> Surface:
             texture = self.texture(box.texture) if box.texture else None
             return raster.converted(boxes.draw(box, size, self.scale, texture))
 

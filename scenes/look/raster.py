@@ -19,19 +19,30 @@ Size = tuple[int, int]
 
 
 def converted(surface: Surface) -> Surface:
-    """The surface in the window's pixel format, which draws fast; unchanged before there was a window."""
+    """The surface in the window's pixel format, which draws fast: itself if it has it, or before there was a window."""
     try:
-        return surface.convert_alpha()
+        same = _alike(surface, Surface((1, 1), pygame.SRCALPHA).convert_alpha())
     except pygame.error:
         return surface
+    return surface if same else surface.convert_alpha()
 
 
 def converted_opaque(surface: Surface) -> Surface:
-    """An opaque surface in the window's pixel format; unchanged before there was a window."""
+    """An opaque surface in the window's pixel format: itself if it has it, or before there was a window."""
     try:
-        return surface.convert()
+        same = _alike(surface, Surface((1, 1)).convert())
     except pygame.error:
         return surface
+    return surface if same else surface.convert()
+
+
+def _alike(surface: Surface, wanted: Surface) -> bool:
+    """Whether converting would only copy a surface. A part of a larger one must be copied, to free the rest."""
+    return (
+        surface.get_masks() == wanted.get_masks()
+        and surface.get_flags() == wanted.get_flags()
+        and surface.get_parent() is None
+    )
 
 
 def blank(size: Size) -> Surface:
@@ -64,29 +75,41 @@ def svg(body: str, view_box: tuple[float, float, float, float], size: Size, stre
 
 
 def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
-    """Draw SVG elements along the edges of an area only, which is much less work than all of it.
+    """Draw lines along the edges of an area only, which is much less work than all of it.
 
-    A unit of the elements is ``scale`` pixels of the target. ``bands`` are the heights of the upper and the lower band
-    and the width of those at the sides, in pixels.
+    A unit of the SVG elements is ``scale`` pixels of the target. ``bands`` are the heights of the upper and the lower
+    band and the width of those at the sides, in pixels. Between corners as wide as high, bands must look the same all
+    the way along.
     """
     above, below, side = bands
     area = area.clip(target.get_rect())
     middle = area.height - above - below
-    parts = (
-        pygame.Rect(area.left, area.top, area.width, above),
-        pygame.Rect(area.left, area.bottom - below, area.width, below),
-        pygame.Rect(area.left, area.top + above, side, middle),
-        pygame.Rect(area.right - side, area.top + above, side, middle),
-    )
-    for part in parts:
-        if part.width > 0 and part.height > 0:
-            view_box = (part.left / scale, part.top / scale, part.width / scale, part.height / scale)
-            target.blit(svg(body, view_box, part.size, stretch=True), part)
+
+    def draw(left: int, top: int, width: int, height: int, repeat: int = 1) -> None:
+        if width > 0 and height > 0:
+            view_box = (left / scale, top / scale, width / scale, height / scale)
+            drawn = svg(body, view_box, (width, height), stretch=True)
+            target.blit(drawn if repeat == 1 else pygame.transform.scale(drawn, (repeat, height)), (left, top))
+
+    for top, high in ((area.top, above), (area.bottom - below, below)):
+        straight = area.width - 2 * high
+        if straight <= 1:
+            draw(area.left, top, area.width, high)
+        else:
+            draw(area.left, top, high, high)
+            draw(area.left + high, top, 1, high, repeat=straight)
+            draw(area.right - high, top, high, high)
+    for left in (area.left, area.right - side):
+        draw(left, area.top + above, side, middle)
 
 
 def elements(path: Path) -> str:
     """The elements inside an SVG file's root."""
-    text = path.read_text(encoding="utf-8")
+    return inside(path.read_text(encoding="utf-8"))
+
+
+def inside(text: str) -> str:
+    """The elements inside the root of an SVG document."""
     start = text.index(">", text.index("<svg")) + 1
     return text[start : text.rindex("</svg>")]
 
@@ -112,6 +135,27 @@ def radial_gradient(
         f'<radialGradient id="{name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"'
         f' gradientTransform="translate({x:.2f} {y:.2f}) scale({wide:.2f} {high:.2f})">{marks}</radialGradient>'
     )
+
+
+Light = tuple[Sequence[tuple[float, str, float]], tuple[float, float], tuple[float, float]]
+"""Stops, centre and radii of a ``radial_gradient``."""
+
+
+def wash(size: Size, scale: float, *lights: Light) -> Surface:
+    """Elliptic lights over one another, opaque as the first one; ``scale`` pixels to a unit of theirs.
+
+    It is scaled up from a drawing of an eighth of the size: there is no detail to lose.
+    """
+    wide, high = size[0] / scale, size[1] / scale
+    paints = "".join(radial_gradient(f"w{i}", *light) for i, light in enumerate(lights))
+    sheets = "".join(
+        f'<rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w{i})"/>' for i in range(len(lights))
+    )
+    part = (max(8, size[0] // 8), max(8, size[1] // 8))
+    small = svg(f"<defs>{paints}</defs>{sheets}", (0, 0, wide, high), part, stretch=True)
+    if all(opacity == 1 for _, _, opacity in lights[0][0]):
+        small = converted_opaque(small)
+    return pygame.transform.smoothscale(small, size)
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> str:

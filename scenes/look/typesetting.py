@@ -1,6 +1,7 @@
 """Text in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
 
-import importlib.resources
+import functools
+import importlib.util
 import math
 import re
 from collections.abc import Callable, Iterable
@@ -13,7 +14,7 @@ from pygame.font import Font
 
 from engine.printable import UNKNOWN
 from scenes.look import raster
-from scenes.look.theme import SUIT_SIGNS, Colour, TextStyle
+from scenes.look.theme import SUIT_SIGNS, WHITE, Colour, TextStyle
 
 ELLIPSIS = "…"
 _UNDRAWABLE = re.compile("[\0\ud800-\udfff]")
@@ -72,6 +73,8 @@ class ScaledFont:
         self._factor = max(1, min(4, -(-64 // height)))
         self._font = Font(font_file(name), height * self._factor)
         self._widths: dict[str, float] = {}
+        self._last = ("", Surface((0, 0)))
+        """The text rendered last, and its drawing in white: a title is drawn in three colours."""
         self.ascent = -(-self._font.get_ascent() // self._factor)
         """Pixels from the top of a line to its baseline."""
         self.height = self.ascent + -(self._font.get_descent() // self._factor)
@@ -87,11 +90,18 @@ class ScaledFont:
 
     def render(self, text: str, colour: Colour) -> Surface:
         """The text, ``height`` pixels high."""
+        if text != self._last[0]:
+            self._last = (text, self._in_white(text))
+        drawn = self._last[1].copy()
+        drawn.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return drawn
+
+    def _in_white(self, text: str) -> Surface:
         factor = self._factor
-        large = self._font.render(_UNDRAWABLE.sub(UNKNOWN, text), True, colour)
+        large = self._font.render(_UNDRAWABLE.sub(UNKNOWN, text), True, WHITE)
         size = (-(-large.get_width() // factor), self.height)
         sheet = Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
-        sheet.fill((*colour, 0))
+        sheet.fill((*WHITE, 0))
         sheet.blit(large, (0, self.ascent * factor - self._font.get_ascent()))
         return pygame.transform.smoothscale(sheet, size)
 
@@ -176,35 +186,48 @@ class Typesetter:
 
     def wrapped(self, string: str, style: TextStyle, limit: int) -> list[list[Glyph]]:
         """Lines of at most ``limit`` pixels. A longer word has a line of its own and ends in an ellipsis."""
-        lines: list[list[Glyph]] = []
-        blank = self.font(style).width(" ")
-        for block in _blocks(glyphs(string)):
-            line: list[Glyph] = []
-            about = 0.0
-            for word in _words(block):
-                longer = [*line, Glyph(" ", line[-1].strong and word[0].strong), *word] if line else word
-                wide = self.width(word, style)
-                about += blank + wide if line else wide
-                near = abs(about - limit) <= max(_KERNING, limit * _KERNING_SHARE)  # else the sum of the words decides
-                if line and (self.width(longer, style) if near else about) > limit:
-                    lines.append(line)
-                    longer, about = word, wide
-                line = longer
-            lines.append(line)
-        return [self.fitted(line, style, limit) for line in lines]
+        return self._broken(self._measured(string, style), style, limit)
 
     def balanced(self, string: str, style: TextStyle, limit: int) -> list[list[Glyph]]:
         """The same number of lines as ``wrapped``, as equally long as possible."""
-        lines = self.wrapped(string, style, limit)
+        blocks = self._measured(string, style)
+        lines = self._broken(blocks, style, limit)
         low, high = limit // 2, limit
         while high - low > 4:
             middle = (low + high) // 2
-            tried = self.wrapped(string, style, middle)
+            tried = self._broken(blocks, style, middle)
             cut = any(line and line[-1].char == ELLIPSIS for line in tried)
             if len(tried) <= len(lines) and not cut:
                 lines, high = tried, middle
             else:
                 low = middle
+        return lines
+
+    def _measured(self, string: str, style: TextStyle) -> list[list[tuple[list[Glyph], int]]]:
+        """The words of each block and their widths in pixels."""
+        return [[(word, self.width(word, style)) for word in _words(block)] for block in _blocks(glyphs(string))]
+
+    def _broken(self, blocks: list[list[tuple[list[Glyph], int]]], style: TextStyle, limit: int) -> list[list[Glyph]]:
+        """Lines of at most ``limit`` pixels."""
+        lines: list[list[Glyph]] = []
+        blank = self.font(style).width(" ")
+        doubt = max(_KERNING, limit * _KERNING_SHARE)
+        for words in blocks:
+            line: list[Glyph] = []
+            about = 0.0
+            single = True
+            for word, wide in words:
+                if line:
+                    more = [Glyph(" ", line[-1].strong and word[0].strong), *word]
+                    about += blank + wide
+                    near = abs(about - limit) <= doubt  # else the sum of the words decides
+                    if (self.width([*line, *more], style) if near else about) <= limit:
+                        line += more
+                        single = False
+                        continue
+                    lines.append(self.fitted(line, style, limit) if single else line)
+                line, about, single = list(word), wide, True
+            lines.append(self.fitted(line, style, limit) if single else line)
         return lines
 
     def block(
@@ -257,8 +280,17 @@ def _words(text: list[Glyph]) -> list[list[Glyph]]:
 def font_file(name: str) -> Path:
     """Path of a font's file: Lato is in its own package, all others are assets."""
     if name.startswith("Lato"):
-        return Path(str(importlib.resources.files("font_lato"))) / "files" / f"{name}.ttf"
+        return _package("font_lato") / "files" / f"{name}.ttf"
     return raster.ASSETS / "fonts" / f"{name}.ttf"
+
+
+@functools.cache
+def _package(name: str) -> Path:
+    """Folder of a package of data. Asking ``importlib.resources`` takes 1 ms of the start."""
+    found = importlib.util.find_spec(name)
+    if found is None or not found.submodule_search_locations:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    return Path(found.submodule_search_locations[0])
 
 
 def init_fonts() -> None:

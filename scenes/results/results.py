@@ -21,6 +21,7 @@ from scenes.results.winner import Winner
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
 from scenes.shell.screen import Screen, Title
+from scenes.work.pars import Pars
 from scenes.work.reviews import Reviews
 
 _EDGE = 36.0
@@ -55,7 +56,7 @@ class ResultsScreen(Screen):
         self.summary = Summary(context, result)
         self.match, self.scored, self.final = result.match, result.scored, result.final
         self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
-        self.pars = result.pars
+        self.pars: Pars | None = result.pars
         self._pars_seen = 0
         """Value of ``Pars.changes`` at the last update."""
         self.reviews = Reviews(context.background, self.match.record)

@@ -16,8 +16,6 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.moves import Seat
 from engine.profile.presets import Preset
-from scenes.work.pars import Pars
-from scenes.work.reviews import Reviews
 
 Action = Callable[[], None]
 """Something to do on the player's request."""
@@ -71,7 +69,8 @@ class DealResult(NamedTuple):
     on_next: Action
     on_rematch: Action
     on_home: Action
-    pars: Pars | None = None
+    pars: Any = None
+    """The ``Pars`` of the match, or None. Naming the class here would import what computes them: 3 ms of the start."""
 
 
 class ReplayList(NamedTuple):
@@ -102,7 +101,8 @@ class ReviewPage(NamedTuple):
     ``owner``: the screen stops the reviews when it is left; otherwise the opener stops them.
     """
 
-    reviews: Reviews
+    reviews: Any
+    """The ``Reviews`` of the match. Naming the class here would import what makes them: 3 ms of the start."""
     seat: Seat | None = None
     owner: bool = True
 

@@ -6,8 +6,6 @@ Errors that repeat at once end the program with a message.
 import contextlib
 import platform
 import re
-import textwrap
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,6 +47,8 @@ def report_of(error: BaseException, record: Record | None) -> str:
 
     Files of the program are named relative to its folder, others by their last two names.
     """
+    import traceback  # noqa: PLC0415  # 1 ms of the start
+
     lines = "".join(traceback.format_exception(error))
     for folder in _own_folders():
         if len(folder) > 1:
@@ -148,6 +148,8 @@ class Failures:
             report = report_of(error, context.saved)
         except Exception:  # the match itself may be damaged
             report = report_of(error, None)
+        import traceback  # noqa: PLC0415
+
         frames = traceback.extract_tb(error.__traceback__)
         place = (type(error), *((frame.filename, frame.lineno) for frame in frames))
         if place not in self._written:
@@ -203,6 +205,8 @@ def final_message(profile: Profile, error: Exception, now: int) -> str:
 
 def show_message_box(text: str) -> None:
     """Show a message box of the system and wait until it is closed; does nothing where there are none."""
+    import textwrap  # noqa: PLC0415  # 1 ms of the start
+
     lines = (textwrap.fill(line, WIDEST_BOX) for line in text.split("\n"))  # some systems don't wrap
     with contextlib.suppress(pygame.error):  # no screen, or the dummy driver of tests
         pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")

@@ -54,6 +54,8 @@ class Mixer:
         """Open the system's device; False if there is none."""
         if self.audible and os.environ.get("SDL_AUDIODRIVER") == "dummy":
             return False
+        import pygame.mixer  # noqa: PLC0415  # 3 ms of the start: ``main`` has put it off
+
         try:
             with silence():
                 pygame.mixer.init(RATE, -16, CHANNELS, BUFFER)
@@ -65,11 +67,12 @@ class Mixer:
 
     def close(self) -> None:
         """Close the device, and drop the samples, which were converted for it."""
-        self._open = self._loaded = False
         self._sounds.clear()
         self._begun.clear()
-        with suppress(*FAILURES):
-            pygame.mixer.quit()
+        if self._open:
+            with suppress(*FAILURES):
+                pygame.mixer.quit()
+        self._open = self._loaded = False
 
     # --- effects ----------------------------------------------------------------------------------------------------
 
@@ -90,7 +93,7 @@ class Mixer:
         self._count += 1
         self._begun[voice] = self._count
 
-    def _sound(self, name: str, pitch: float) -> pygame.mixer.Sound | None:
+    def _sound(self, name: str, pitch: float) -> "pygame.mixer.Sound | None":
         """The samples for this device; None if they can't be loaded."""
         key = name, pitch
         if key not in self._sounds:

@@ -81,21 +81,24 @@ class Stub:
 
     def register(self) -> list[Path]:
         """Add the game to both registers, after the others; return the files that have changed."""
-        imported = f"from engine.games.{self.slug} import {self.class_name}"
-        games = self._edit(GAMES, imported, r"(?<=\n)from engine\.games\..+", self.class_name)
-        layouts = self._edit(LAYOUTS, f"    {self.slug},", r"(?<=\n)    \w+,(?=\n)", f"{self.slug}.LAYOUT")
+        layout = f"{self.slug}.LAYOUT"
+        games = self._list(GAMES, f'"{self.slug}": "{self.class_name}"', r'^( +)"\w+": "\w+",\n(?=\}$)')
+        layouts = self._list(LAYOUTS, layout, r"^( +)[\w.]+,\n(?= +\)$)")
+        for file in layouts:
+            text = file.read_text(encoding="utf-8")
+            lines = re.findall(r"(?<=\n)    \w+,(?=\n)", text)
+            text = text.replace("\n".join(lines), "\n".join(sorted([*lines, f"    {self.slug},"])), 1)
+            file.write_text(text, encoding="utf-8", newline="\n")
         return [*games, *layouts]
 
-    def _edit(self, name: str, imported: str, imports: str, listed: str) -> list[Path]:
-        """Import the game in a register, in alphabetical order, and list it last."""
+    def _list(self, name: str, listed: str, last: str) -> list[Path]:
+        """List the game at the end of a register; ``last`` finds the last line of the list, by its indentation."""
         file = self.root / name
         text = file.read_text(encoding="utf-8")
         if re.search(rf"^ +{re.escape(listed)},$", text, re.M):
             return []
-        lines = re.findall(imports, text)
-        text = text.replace("\n".join(lines), "\n".join(sorted([*lines, imported])), 1)
-        last = list(re.finditer(r"^( +)[\w.]+,\n(?= +\)$)", text, re.M))[-1]
-        text = f"{text[: last.end()]}{last[1]}{listed},\n{text[last.end() :]}"
+        found = list(re.finditer(last, text, re.M))[-1]
+        text = f"{text[: found.end()]}{found[1]}{listed},\n{text[found.end() :]}"
         file.write_text(text, encoding="utf-8", newline="\n")
         return [file]
 

@@ -1,14 +1,14 @@
 """Registers a game for tests only, with its texts."""
 
 import shutil
-from collections.abc import Mapping, MutableMapping
+import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from engine.game import Game
-from engine.games import GAMES
+from engine.games import CLASSES
 from scenes.table import table as table_module
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import Layout
@@ -41,5 +41,6 @@ def register(
     for language in words.LANGUAGES:
         (copied / f"{language}.mo").write_bytes(make_texts.packed(copied, language))
     monkeypatch.setattr(words, "TEXTS", copied)
-    monkeypatch.setitem(cast("MutableMapping[str, type[Game]]", GAMES), game.slug, game)
+    monkeypatch.setitem(CLASSES, game.slug, game.__name__)
+    monkeypatch.setitem(sys.modules, f"engine.games.{game.slug}", sys.modules[game.__module__])
     monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, game.slug: layout})

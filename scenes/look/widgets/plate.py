@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pygame import FRect, Surface
 
@@ -17,8 +17,7 @@ _FACT_GAP = 12.0
 _LEVEL_OFF = rgb("#5c4a33")
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """An item of the second line: an icon, the dots of a level and a text, in this order; each is optional."""
 
     text: str = ""

@@ -1,0 +1,125 @@
+"""What the first picture of a start takes: it is drawn before a player sees anything."""
+
+import pickle
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from engine.games import CLASSES, GAMES
+from scenes.home.game_card import GameCard
+from scenes.home.home import HomeScreen
+from scenes.look import box_styles, boxes, raster
+from scenes.look.boxes import Box
+from scenes.look.look import Look
+from tests.support.piloting import open_app
+
+pytestmark = pytest.mark.painted
+
+MOST_DRAWINGS, MOST_BLURS, MOST_PIXELS = 80, 8, 2_700_000
+"""Rasterised drawings, blurs, and pixels that are rasterised, blurred, scaled or turned, for a window of the usual size
+(until November 2026: 104, 16 and 3,880,000)."""
+VISIBLE = 10
+"""Difference of a colour or an alpha, of 255, from which on two drawings count as different."""
+STYLES = {name: box for name, box in vars(box_styles).items() if isinstance(box, Box)}
+
+
+def differs(one: Surface, other: Surface) -> int:
+    """The largest difference of a colour, times its alpha, or of an alpha."""
+    assert one.get_size() == other.get_size()
+    raw = (surface.convert_alpha().premul_alpha().get_buffer().raw for surface in (one, other))
+    return max((abs(a - b) for a, b in zip(*raw, strict=True)), default=0)
+
+
+def test_the_first_picture_takes_little_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, int]] = []
+
+    def counted(place: object, name: str) -> None:
+        draw: Callable[..., Surface] = getattr(place, name)
+
+        def count(*what: object) -> Surface:
+            drawn = draw(*what)
+            made.append((name, drawn.get_width() * drawn.get_height()))
+            return drawn
+
+        monkeypatch.setattr(place, name, count)
+
+    counted(pygame.image, "load_sized_svg")
+    for name in ("gaussian_blur", "rotozoom", "smoothscale"):
+        counted(pygame.transform, name)
+    app = open_app(tmp_path)
+    app.go(HomeScreen(app))
+    app.step(0, ())
+    names = [name for name, _ in made]
+    assert 10 < names.count("load_sized_svg") <= MOST_DRAWINGS
+    assert names.count("gaussian_blur") <= MOST_BLURS
+    assert sum(size for _, size in made) <= MOST_PIXELS
+    app.close_all()
+
+
+def test_a_card_under_the_pointer_of_a_new_window_is_raised_at_once(tmp_path: Path) -> None:
+    app = open_app(tmp_path)
+    home = HomeScreen(app)
+    app.go(home)
+    app.step(0, ())
+    card = next(one for one in home.group.children if isinstance(one, GameCard))
+    place = tuple(one * app.look.scale for one in card.rect.center)
+
+    def move(rel: tuple[int, int], pos: tuple[float, ...]) -> None:
+        app.step(16, [pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=rel, buttons=(0, 0, 0))])
+
+    move((0, 0), place)  # SDL's first event about the pointer, which hasn't moved
+    assert card.raised == 1 and not home.animating
+    move((-300, 0), (2, 2))
+    assert 0 < card.raised < 1, "a pointer that moves lets cards rise and sink slowly"
+    app.close_all()
+
+
+def test_games_are_imported_when_they_are_needed_and_sent_by_their_name() -> None:
+    assert list(GAMES) == list(CLASSES) == [game.slug for game in GAMES.values()]
+    assert "gurch" in GAMES and "chess" not in GAMES and GAMES.get("chess") is None
+    assert pickle.loads(pickle.dumps(GAMES)) is GAMES and len(pickle.dumps(GAMES)) < 60
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_a_wide_box_is_a_narrow_one_with_its_middle_repeated(name: str, look: Look) -> None:
+    box, size = STYLES[name], (260, 48)
+    narrow = boxes.narrowest(box, look.scale)
+    if narrow is None:
+        assert box.texture or box.dashes
+    elif narrow < size[0]:
+        whole = boxes.draw(box, size, look.scale)
+        small = boxes.draw(box, (narrow, size[1]), look.scale)
+        assert differs(boxes.widened(small, size[0] - narrow), whole) < VISIBLE
+
+
+@pytest.mark.parametrize("area", [Rect(3, 5, 180, 90), Rect(0, 0, 41, 90), Rect(10, 10, 170, 200)])
+def test_lines_drawn_along_edges_only_look_as_drawn_whole(area: Rect, screen: Surface) -> None:
+    path = raster.rounded(area.x + 2, area.y + 2, area.width - 4, area.height - 4, 20)
+    body = f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="3"/>'
+    drawn, whole = raster.blank((200, 120)), raster.blank((200, 120))
+    raster.draw_along_edges(drawn, body, 1.0, area, (24, 26, 6))
+    part = area.clip(whole.get_rect())
+    whole.blit(raster.svg(body, (part.x, part.y, part.w, part.h), part.size), part)
+    assert differs(drawn, whole) < VISIBLE
+
+
+def test_a_drawing_in_the_screens_format_is_not_copied(screen: Surface) -> None:
+    drawn = raster.converted(raster.blank((40, 30)))
+    assert raster.converted(drawn) is drawn
+    assert raster.converted(drawn.subsurface((0, 0, 8, 8))).get_parent() is None, "the rest can be freed"
+    plain = raster.converted_opaque(drawn)
+    assert plain is not drawn and raster.converted_opaque(plain) is plain
+    assert raster.converted(plain).get_flags() & pygame.SRCALPHA
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_cards_of_an_emblem_are_outside_all_groups(slug: str) -> None:
+    """So each can be drawn by itself, on a small area."""
+    text = (raster.ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
+    for mark in re.finditer("<!--card", text):
+        before = text[: mark.start()]
+        assert before.count("<g") == before.count("</g>")
