@@ -88,7 +88,7 @@ def spared():
 def first(app, dt, events):
     attempt(app, dt, events)
     names = {"multiprocessing", "hashlib", "json", "markdown_it", "numpy", "pickle", "tomllib", "traceback",
-        "engine.games.gurch", "engine.par", "engine.review", "pygame.mixer", "pygame.pkgdata", "pygame.system",
+        "engine.games.gurch", "engine.par", "engine.review", "pygame.mixer", "pygame.system",
         "scenes.table", "scenes.routes"}
     print(*sorted(names & set(sys.modules)), app.thinker.pid, app.sound.device.is_open, gc.isenabled())
     sys.stdout.flush()

@@ -1,7 +1,6 @@
 """Files that a second start of the program hands to the window that is open already, by a request in the profile."""
 
 import contextlib
-import json
 import os
 import time
 from collections.abc import Callable
@@ -26,6 +25,8 @@ def hand_over(profile: Path, file: Path, *, pause: Callable[[float], None] = tim
         file: any path; the window finds out whether it can be read.
         pause: waits that many seconds.
     """
+    import json  # noqa: PLC0415  # 1 ms of the start
+
     request = profile / REQUESTS.replace("*", str(os.getpid()))
     try:
         write_atomic(request, json.dumps(str(file.absolute())))
@@ -66,6 +67,8 @@ class Inbox:
 
 def _named(request: str) -> Path | None:
     """The file that a request names; None for a text that is no request."""
+    import json  # noqa: PLC0415
+
     try:
         file = json.loads(request)
     except (ValueError, RecursionError):
