@@ -11,7 +11,7 @@ from scenes.lesson.script import Lesson, load
 from scenes.lesson.scripted import ScriptedMatch, Uncounted
 from scenes.lesson.tutor import Tutor
 from scenes.shell.context import Context
-from scenes.shell.destinations import Learn, Seating
+from scenes.shell.destinations import Learn, Resume, Seating
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.shell.lessons import has_lesson
 from scenes.table.live import LivePlay
@@ -52,6 +52,8 @@ class ScriptedPlay(LivePlay):
         context: the program.
         lesson: what is taught.
     """
+
+    goal_occasion = "lesson"
 
     def __init__(self, context: Context, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -100,8 +102,9 @@ class ScriptedPlay(LivePlay):
         context.open(Dialog(context, words("app.lesson.praise"), lines, choices, cancel=self.go_home, width=560))
 
     def _play_now(self) -> None:
-        """Go to the seats of the game that was learned."""
-        self.context.go(Seating(self.lesson.slug))
+        """Go on with the match of the game that was learned if one waits, else to its seats."""
+        slug = self.lesson.slug
+        self.context.go(Resume(slug) if slug in self.context.saves.games else Seating(slug))
 
     def menu(self) -> None:
         words, context = self.context.words, self.context

@@ -149,6 +149,7 @@ TEXT_STYLES = {
     "strong": TextStyle(_BOLD, 18, leading=1.25),
     "strong_body": TextStyle(_BOLD, 17, leading=1.25),
     "large": TextStyle(_PLAIN, 24, _BOLD),
+    "goal": TextStyle(_PLAIN, 21, _BOLD, 1.35),
     "explanation": TextStyle(_PLAIN, 16, _BOLD),
     "choice": TextStyle(_BOLD, 17, leading=1.1),
     "plate": TextStyle(_PLAIN, 15, _BOLD, 1.25),

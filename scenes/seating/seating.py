@@ -39,6 +39,7 @@ from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesP
 from scenes.shell.dialog import confirm_replacing
 from scenes.shell.lessons import has_lesson
 from scenes.shell.screen import MARGIN, Screen
+from scenes.table.goal import is_new
 from scenes.table.layouts import LAYOUTS
 from scenes.text.people import unnamed_person
 from scenes.text.rules import rules_in_force
@@ -461,7 +462,8 @@ class SeatingScreen(Screen):
         confirm_replacing(self.context, self.slug, self._start)
 
     def _start(self) -> None:
-        self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)  # the lesson has been offered
+        if not is_new(self.context, self.slug):  # else the lesson is offered at the table
+            self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)
         self.context.notices += self.context.known_players.remember(self.plan.remembered())
         self.context.go(Begin(self.record()))
 

@@ -18,6 +18,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.stack import SceneStack
 from scenes.shell.window import Window
+from scenes.table.goal import GoalDialog
 from scenes.table.stage.choice import Choice
 from scenes.table.table import Table
 
@@ -97,6 +98,9 @@ class Pilot(Generic[P]):
             self.step(dt=self.frame)
             self.app.thinker.wait(FRAME / 1000)
             top = self.app.top
+            if isinstance(top, GoalDialog):
+                top.back()
+                continue
             if not isinstance(top, Table) or self._at_rest(top):
                 return
         raise StuckError("the table never came to rest")

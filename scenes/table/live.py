@@ -14,12 +14,15 @@ from engine.moves import Move, Refusal
 from engine.rng import Rng
 from scenes.look.widgets import Pos
 from scenes.shell.context import Context
-from scenes.shell.destinations import Begin, DealResult, Home
+from scenes.shell.destinations import Begin, DealResult, Home, Learn
 from scenes.shell.dialog import confirm_dialog
+from scenes.shell.lessons import has_lesson
 from scenes.table.coach import Coach
+from scenes.table.goal import GoalDialog, Occasion, is_new, mark_said
 from scenes.table.help import with_help
 from scenes.table.keys import Keys
 from scenes.table.last_plays import LastPlays
+from scenes.table.layouts.goal import Goal
 from scenes.table.menu import menu_dialog
 from scenes.table.panels.tools import TableTools
 from scenes.table.play import Play
@@ -90,6 +93,40 @@ class LivePlay(Play):
         return ""
 
     # --- time -------------------------------------------------------------------------------------------------------
+
+    goal_occasion: Occasion = "first"
+    """Why the goal of the game is said first."""
+
+    def arrive(self) -> None:
+        """Say the goal of a game that is new to the player; the cards are dealt after that."""
+        slug, goal = self.match.game.slug, self.table.stage.layout.goal
+        if goal is not None and is_new(self.context, slug):
+            self.holds = True
+            self.context.open(self._goal(slug, goal))
+
+    def _goal(self, slug: str, goal: Goal) -> GoalDialog:
+        occasion, seats, me = self.goal_occasion, self.match.game.seats, self.match.viewer
+        faces = [self.table.stage.people[(me + i) % seats].portrait for i in range(seats)]
+        play, learn = partial(self._after_goal, slug), partial(self._after_goal, slug, learn=True)
+        teaches = occasion == "first" and has_lesson(slug)
+        return GoalDialog(
+            self.context,
+            slug,
+            goal,
+            occasion=occasion,
+            faces=faces,
+            on_play=play,
+            on_learn=learn if teaches else None,
+        )
+
+    def _after_goal(self, slug: str, *, learn: bool = False) -> None:
+        """Go on once the goal was read: to the lesson, or with what lies on the table."""
+        mark_said(self.context, slug)
+        self.holds = False
+        if learn:
+            self.context.go(Learn(slug))
+        elif self.goal_occasion == "first":
+            self.context.notices += self.context.tutorial_progress.mark_lesson(slug)  # it has been declined
 
     def update(self, dt: float) -> bool:
         if not self.table.on_top:

@@ -26,6 +26,8 @@ class Play:
 
     takes_part = True
     """Whether the player can take cards up."""
+    holds = False
+    """Whether what happens is shown only once the table is on top."""
     bar_height = 0.0
     """Height of a bar of its own below the table, logical pixels at the usual size of texts."""
 

@@ -121,7 +121,7 @@ class Table(Scene):
         self.play.arrive()
 
     def update(self, dt: float) -> bool:
-        if not self.on_top and not self.stage.director.busy:
+        if not self.on_top and (self.play.holds or not self.stage.director.busy):
             return False
         changed = self.stage.director.update(dt)
         changed |= self.control.update(dt)
@@ -132,7 +132,7 @@ class Table(Scene):
     @property
     def due(self) -> float:
         if not self.on_top:
-            return 0.0 if self.stage.director.busy else math.inf
+            return 0.0 if self.stage.director.busy and not self.play.holds else math.inf
         if self.animating:
             return 0.0
         return min(self.control.due, self.hud.due, self.play.due)

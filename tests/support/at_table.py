@@ -24,6 +24,7 @@ from engine.rng import Rng
 from scenes.lesson.table import ScriptedPlay
 from scenes.replays.watch import WatchedPlay
 from scenes.shell.destinations import Home, Resume
+from scenes.table.goal import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.live import LivePlay
 from scenes.table.stage.director import Director
@@ -122,6 +123,8 @@ def continued(folder: Path, record: Record, *, rest: bool = True, **values: obje
     assert pilot.app.notices == []
     pilot.app.go(Home())
     pilot.app.go(Resume())
+    if isinstance(pilot.app.top, GoalDialog):
+        pilot.app.top.back()
     if rest:
         pilot.rest()
     return pilot

@@ -1,9 +1,37 @@
 """The table of Big Two."""
 
+from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread, TrickSpread
 
+_GOAL = Goal(
+    (
+        GoalCard("5D", 40, 98, 60, -4),
+        GoalCard("5C", 66, 98, 60, 4),
+        GoalFace(1, 92, 50, 36),
+        GoalArrow(126, 106),
+        GoalCard("9H", 186, 98, 60, -4),
+        GoalCard("9S", 212, 98, 60, 4),
+        GoalFace(2, 238, 50, 36),
+        GoalArrow(270, 106),
+        GoalCard("KC", 340, 92, 82, -4, wins=True),
+        GoalCard("KS", 376, 92, 82, 4, wins=True),
+        GoalFace(0, 422, 34, 52),
+        GoalCrown(356, 0),
+        GoalFace(1, 476, 60, 38),
+        GoalCard("", 514, 62, 40, -5),
+        GoalCard("", 528, 62, 40),
+        GoalCard("", 542, 62, 40, 5),
+        GoalFace(2, 476, 126, 38),
+        GoalCard("", 520, 128, 40, -4),
+        GoalCard("", 536, 128, 40, 4),
+        GoalNote("out", 292, 187, gold=True, room=240),
+        GoalNote("left", 492, 187, room=190),
+    ),
+    light=(356, 96),
+)
 LAYOUT = Layout(
     "big_two",
+    goal=_GOAL,
     fan="2D 2C 2H 2S",
     centre=(
         Spot("stock", 0, 246, 112, StackSpread()),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 _FAN = FanSpread(full=0.4)
@@ -54,8 +55,27 @@ _CROWDED_TOP = SeatFrame(
     bubble=(120, 104),
     width=270,
 )
+_GOAL = Goal(
+    (
+        GoalCard("JD", 72, 88, 92, -6),
+        GoalCard("7H", 172, 86, 92, -2),
+        GoalCard("KS", 474, 86, 92, 5),
+        GoalCard("3C", 288, 90, 108, wins=True),
+        GoalFace(1, 109, 27),
+        GoalFace(3, 211, 27),
+        GoalFace(2, 521, 29),
+        GoalFace(0, 344, 22, 48),
+        GoalCrown(288, -4),
+        GoalCount("+13", 389, 64),
+        GoalArrow(387, 96, to_left=True),
+        GoalNote("lowest", 288, 187, gold=True),
+        GoalNote("highest", 474, 187, room=210),
+    ),
+    light=(288, 112),
+)
 _USUAL = Layout(
     "gurch",
+    goal=_GOAL,
     fan="AC 5H 9D KS",
     centre=_CENTRE,
     own=_OWN,

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
+from scenes.table.layouts.goal import Goal
+
 ASPECT = 7 / 5
 """Height of a card by its width."""
 
@@ -308,6 +310,8 @@ class Layout:
     """Key of ``Game.demand``, or its beginning -> the rule to which the coach points."""
     board_words: frozenset[str] = frozenset()
     """Announcements that the board makes in place of large letters."""
+    goal: Goal | None = None
+    """The picture of how one wins, with the sentence ``<slug>.goal``."""
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""
 

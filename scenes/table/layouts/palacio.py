@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 _CENTRE = (
@@ -66,8 +67,30 @@ _CROWDED_TOP = SeatFrame(
     ),
 )
 """An open hand is beyond the palace, where its rows have no pile below; the palace makes room for it."""
+_GOAL = Goal(
+    (
+        GoalCard("4C", 44, 92, 60, -8),
+        GoalCard("8D", 74, 88, 60),
+        GoalCard("JS", 104, 92, 60, 8),
+        GoalArrow(162, 92),
+        GoalCard("TH", 214, 90, 60),
+        GoalCard("KD", 254, 90, 60),
+        GoalCard("2S", 294, 90, 60),
+        GoalArrow(352, 92),
+        GoalCard("", 402, 90, 54),
+        GoalCard("", 432, 90, 54),
+        GoalCard("", 462, 90, 54),
+        GoalFace(0, 530, 92, 60),
+        GoalCrown(530, 46),
+        GoalNote("hand", 74, 187, room=180),
+        GoalNote("open", 254, 187, room=190),
+        GoalNote("closed", 452, 187, gold=True, room=220),
+    ),
+    light=(530, 92),
+)
 _USUAL = Layout(
     "palacio",
+    goal=_GOAL,
     fan="2C TD AS KH",
     centre=_CENTRE,
     own=_OWN,

@@ -1,9 +1,33 @@
 """The table of Pass the Ace."""
 
+from scenes.table.layouts.goal import Goal, GoalCard, GoalCrown, GoalFace, GoalIcon, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
+_GOAL = Goal(
+    (
+        GoalCard("9D", 60, 92, 80, -4),
+        GoalCard("QC", 276, 92, 80, 4),
+        GoalCard("AH", 168, 90, 96),
+        GoalFace(2, 96, 36),
+        GoalFace(0, 312, 36),
+        GoalFace(1, 214, 26, 48),
+        GoalFace(0, 404, 64, 60),
+        GoalCrown(404, 20),
+        GoalIcon("heart", 458, 66),
+        GoalIcon("heart", 488, 66),
+        GoalIcon("heart", 518, 66, lost=True),
+        GoalFace(1, 404, 134, 42),
+        GoalIcon("heart", 458, 134, lost=True),
+        GoalIcon("heart", 488, 134, lost=True),
+        GoalIcon("heart", 518, 134, lost=True),
+        GoalNote("lowest", 168, 187, room=300),
+        GoalNote("last", 460, 187, gold=True, room=250),
+    ),
+    light=(404, 70),
+)
 LAYOUT = Layout(
     "pass_the_ace",
+    goal=_GOAL,
     fan="QD 4C AH KS",
     sheet_each_deal=False,
     centre=(

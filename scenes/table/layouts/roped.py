@@ -1,5 +1,6 @@
 """The table of RoPeD."""
 
+from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import ColumnSpread, FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 _CENTRE = (
@@ -31,8 +32,30 @@ _TOP = SeatFrame(
     width=620,
 )
 
+_GOAL = Goal(
+    (
+        GoalCard("3H", 66, 98, 84, -6, wins=True),
+        GoalCard("7H", 128, 94, 84, -2, wins=True),
+        GoalCard("9H", 190, 94, 84, 2, wins=True),
+        GoalCard("QH", 252, 98, 84, 6, wins=True),
+        GoalFace(0, 344, 76, 64),
+        GoalCrown(344, 30),
+        GoalCount("+100", 344, 132),
+        GoalFace(1, 430, 60, 42),
+        GoalCard("", 478, 62, 42, -5),
+        GoalCard("", 496, 62, 42),
+        GoalCard("", 514, 62, 42, 5),
+        GoalFace(2, 430, 128, 42),
+        GoalCard("", 480, 130, 42, -4),
+        GoalCard("", 498, 130, 42, 4),
+        GoalNote("set", 160, 187, gold=True, room=280),
+        GoalNote("left", 450, 187, room=250),
+    ),
+    light=(190, 96),
+)
 LAYOUT = Layout(
     "roped",
+    goal=_GOAL,
     fan="7H 8H 9H TH",
     centre=_CENTRE,
     own=_OWN,

@@ -1,0 +1,82 @@
+"""The picture of a game's goal: what lies where when somebody wins. Data only; each game has one in its layout.
+
+Lengths are logical pixels of a picture of ``WIDTH`` × ``HEIGHT``; a place is the middle of what lies there. Seats count
+from the player, who is 0, clockwise. What belongs to a seat that is empty at a small table is left out.
+"""
+
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 576.0, 212.0
+
+
+class GoalCard(NamedTuple):
+    """A card, or its back where ``card`` is empty."""
+
+    card: str
+    x: float
+    y: float
+    width: float = 84.0
+    angle: float = 0.0
+    wins: bool = False
+    """Whether it is ringed in gold."""
+
+
+class GoalFace(NamedTuple):
+    """The portrait of whoever sits there."""
+
+    seat: int
+    x: float
+    y: float
+    diameter: float = 38.0
+
+
+class GoalCrown(NamedTuple):
+    """A crown, for whoever or whatever wins."""
+
+    x: float
+    y: float
+
+
+class GoalNote(NamedTuple):
+    """A few words on a dark pill, text ``<slug>.goal.<key>``; gold for what wins."""
+
+    key: str
+    x: float
+    y: float
+    gold: bool = False
+    room: float = 250.0
+
+
+class GoalArrow(NamedTuple):
+    """A golden arrow."""
+
+    x: float
+    y: float
+    to_left: bool = False
+
+
+class GoalCount(NamedTuple):
+    """A number in gold, such as points won."""
+
+    text: str
+    x: float
+    y: float
+
+
+class GoalIcon(NamedTuple):
+    """An icon: a life that is left, or ``lost``."""
+
+    icon: str
+    x: float
+    y: float
+    lost: bool = False
+
+
+GoalPart = GoalCard | GoalFace | GoalCrown | GoalNote | GoalArrow | GoalCount | GoalIcon
+
+
+class Goal(NamedTuple):
+    """The whole picture: its parts from bottom to top, and the middle of the light behind them."""
+
+    parts: tuple[GoalPart, ...]
+    light: tuple[float, float] = (WIDTH / 2, HEIGHT / 2)
