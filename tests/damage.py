@@ -30,6 +30,7 @@ from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
+from engine.profile.window_placement import Placement, WindowPlacement
 from engine.rng import Rng
 from engine.settings import Settings
 from engine.statistics.store import Selection, Statistics
@@ -201,6 +202,17 @@ def read_learned(folder: Path) -> list[Notice]:
     return found.load() + found.mark_lesson("gurch")
 
 
+def window(folder: Path, seed: int) -> Path:
+    found = WindowPlacement(Profile(folder))
+    found.keep(Placement((1200 + seed % 100, 700), (40, -30), maximised=True))
+    return found.path
+
+
+def read_window(folder: Path) -> list[Notice]:
+    found = WindowPlacement(Profile(folder))
+    return found.load() + found.keep(Placement((1280, 720)))
+
+
 def persons(folder: Path, seed: int) -> Path:
     found = KnownPlayers(Profile(folder))
     found.remember([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
@@ -260,6 +272,7 @@ KINDS: Mapping[str, Kind] = {
     "replay": Kind(replay, read_replay, ReplaysScreen),
     "index": Kind(index, read_index, ReplaysScreen),
     "learned": Kind(learned, read_learned),
+    "window": Kind(window, read_window),
     "attempts": Kind(attempts, read_attempts),
     "persons": Kind(persons, read_persons, lambda app: SeatingScreen(app, "roped")),
     "statistics": Kind(statistics, read_statistics, StatisticsScreen),

@@ -20,6 +20,8 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
+from pygame import Rect
+
 from engine import options
 from engine.formats import said_in
 from engine.games import GAMES
@@ -31,8 +33,10 @@ from engine.profile.rules_file import RulesError, from_text, to_text
 from engine.profile.storage import Profile
 from engine.profile.toml_edit import edited
 from engine.profile.tutorial_progress import TutorialProgress
+from engine.profile.window_placement import Placement, WindowPlacement
 from engine.rng import Rng
 from engine.settings import Settings
+from scenes.shell.placing import opening
 from scenes.text.words import Words
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -152,6 +156,28 @@ def check_settings(text: str) -> None:
         assert not newer or content in kept, "a newer file was overwritten"
 
 
+def window() -> list[str]:
+    """The file as the program writes it."""
+    return ["format = 1\nmaximised = true\nsize = [\n    1280,\n    720,\n]\nplace = [\n    -30,\n    40,\n]\n"]
+
+
+def check_window(text: str) -> None:
+    """No error is raised; unusable values are reported and kept, and what is read can be opened."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        content = _bytes(text)
+        (folder / "window.toml").write_bytes(content)
+        found = WindowPlacement(Profile(folder))
+        notices = found.load()
+        for notice in notices:
+            complete(notice, "window.toml")
+        opening(found.last, [Rect(0, 0, 1920, 1040)])
+        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not kept"
+        found.keep(Placement((1000, 600)))
+        again = WindowPlacement(Profile(folder))
+        assert said_in(text) > 1 or (again.load(), again.last) == ([], found.last), "the content differs after writing"
+
+
 def learned() -> list[str]:
     """The file as the program writes it."""
     return ['format = 1\nexplained = [\n    "gurch.vote",\n]\nlessons = ["roped"]\n', "explained = []\n"]
@@ -206,6 +232,7 @@ READERS: Mapping[str, Reader] = {
     "rules": Reader(rules, check_rules),
     "settings": Reader(several_settings, check_settings),
     "learned": Reader(learned, check_learned),
+    "window": Reader(window, check_window),
     "edit": Reader(several_settings, check_edit),
 }
 
