@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -223,7 +224,10 @@ step = scenes.app.App.step
 def seen(app, dt, events):
     app.drawn = getattr(app, "drawn", 0) + step(app, dt, events)
     if app.drawn == 2:
-        print(pygame.display.get_driver(), app.window.wait(0.001))
+        window = app.window
+        scale = window.surface.get_width() / window.system.size[0]
+        wide = window.system.size[0] == pygame.display.get_desktop_sizes()[0][0]
+        print(pygame.display.get_driver(), window.wait(0.001), scale, "as wide as the screen" if wide else "")
         app.quit()
     return True
 scenes.app.App.step = seen
@@ -235,12 +239,29 @@ raise SystemExit(main.main(["--profile", sys.argv[1]]))
 @pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
 @pytest.mark.parametrize("more", [{}, {"SDL_FRAMEBUFFER_ACCELERATION": "0"}, {"SDL_FRAMEBUFFER_ACCELERATION": "1"}])
 def test_the_program_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) -> None:
+    assert on_wayland(tmp_path, more=more) == "wayland True 1.0"
+
+
+@pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
+@pytest.mark.parametrize(("setting", "maximised"), [("false", False), ("false", True), ("true", False)])
+def test_at_200_per_cent_the_program_draws_every_pixel(setting: str, maximised: bool, tmp_path: Path) -> None:
+    """And a window that fills the screen at once breaks none of Wayland's rules."""
+    folder = tmp_path / "profile"
+    folder.mkdir()
+    (folder / "settings.toml").write_text(f"fullscreen = {setting}\n")
+    WindowPlacement(Profile(folder)).keep(Placement((1000, 600), None, maximised))
+    fills = " as wide as the screen" if maximised or setting == "true" else ""
+    assert on_wayland(tmp_path, "--scale=2", "--width=1600", "--height=1000") == f"wayland True 2.0{fills}"
+
+
+def on_wayland(tmp_path: Path, *weston_options: str, more: Mapping[str, str] = MappingProxyType({})) -> str:
+    """What ``TWO_PICTURES`` prints on a screen without X."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     named = {"DISPLAY", "SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION"}
     kept = {key: value for key, value in os.environ.items() if key not in named}
     environment = {**kept, "XDG_RUNTIME_DIR": str(runtime), "SDL_AUDIODRIVER": "dummy"}
-    command = ["weston", "--backend=headless-backend.so", "--socket=table", "--idle-time=0"]
+    command = ["weston", "--backend=headless-backend.so", "--socket=table", "--idle-time=0", *weston_options]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, env=environment, **quiet) as weston:  # type: ignore[call-overload]
         try:
@@ -252,4 +273,5 @@ def test_the_program_starts_on_wayland_without_x(more: dict[str, str], tmp_path:
             )
         finally:
             weston.terminate()
-    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["wayland True"]), done.stderr
+    assert done.returncode == 0 and done.stdout, done.stderr
+    return str(done.stdout).splitlines()[-1].strip()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -15,6 +16,7 @@ from scenes.routes import scene_for
 from scenes.shell.destinations import Home
 from scenes.shell.placing import FRAME, SMALLEST, first_size, opening, smallest_for
 from scenes.shell.sdl import work_areas
+from scenes.shell.system_window import SystemWindow
 
 FULL_HD = Rect(0, 0, 1920, 1040)
 RIGHT = Rect(1920, 0, 2560, 1440)
@@ -145,6 +147,46 @@ def test_full_screen_keeps_the_size_that_the_window_returns_to(tmp_path: Path) -
     again.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
     assert again.window.system.size == (1000, 600) and not again.window.system.fills_screen
     again.close_all()
+
+
+def test_a_window_that_fills_the_screen_is_maximised_whatever_sdl_says(tmp_path: Path) -> None:
+    """After it was minimised SDL takes a maximised window on X11 for one of that size."""
+    app = opened(tmp_path)
+    sized(app, (1000, 600))
+    app.step(PLACEMENT_DELAY, ())
+    sized(app, (1024, 768 - FRAME))
+    app.close_all()
+    kept = WindowPlacement(Profile(tmp_path))
+    kept.load()
+    assert kept.last.size == (1000, 600) and kept.last.maximised
+
+
+@pytest.mark.parametrize(("driver", "at_once"), [("x11", True), ("windows", True), ("cocoa", True), ("wayland", False)])
+def test_a_window_opens_maximised_in_the_way_that_the_system_bears(
+    driver: str, at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Wayland (SDL 2.32, libdecor) a window that is maximised from the first ends the program."""
+    done: list[str] = []
+
+    class Watched(pygame.Window):
+        def __init__(self, *words: Any, maximized: bool, **named: Any) -> None:
+            if maximized:
+                done.append("at once")
+            super().__init__(*words, **named)
+
+        def maximize(self) -> None:
+            done.append("later")
+
+    monkeypatch.setattr(pygame, "Window", Watched)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    SystemWindow("House Rules", Placement((1000, 600), maximised=True), fullscreen=False)
+    assert done == ["at once" if at_once else "later"]
+
+
+def test_on_wayland_no_place_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "wayland")
+    window = SystemWindow("House Rules", Placement((1000, 600), (30, 40)), fullscreen=False)
+    assert window.placement() == Placement((1000, 600), None)
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from pygame import Rect, Surface
 
 from engine.profile.window_placement import Placement
 from scenes.look.raster import ASSETS
-from scenes.shell.sdl import FULLSCREEN, MAXIMISED, MINIMISED, WindowFunctions
+from scenes.shell.placing import FRAME
+from scenes.shell.sdl import FULLSCREEN, MAXIMISED, MINIMISED, WindowFunctions, work_areas
 
 ICON = ASSETS / "app" / "icon.png"
 DOCK_ICON, DOCK = ASSETS / "app" / "icon.svg", (512, 512)
@@ -82,7 +83,13 @@ class SystemWindow:
         if fullscreen:
             with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
                 return pygame.Window(title, size, place, resizable=True, allow_high_dpi=True, fullscreen_desktop=True)
-        return pygame.Window(title, size, place, resizable=True, allow_high_dpi=True, maximized=self._last.maximised)
+        # SDL 2.32 breaks Wayland's rules if a window is maximised from the first, and the system ends the program.
+        later = self._last.maximised and pygame.display.get_driver() == "wayland"
+        at_once = self._last.maximised and not later
+        window = pygame.Window(title, size, place, resizable=True, allow_high_dpi=True, maximized=at_once)
+        if later:
+            window.maximize()
+        return window
 
     @property
     def size(self) -> tuple[int, int]:
@@ -114,9 +121,10 @@ class SystemWindow:
 
     def fill_screen(self, *, fullscreen: bool) -> None:
         """Fill the screen, if it supports that, or return to the size and place before."""
-        state = self._functions.flags() or 0
         if fullscreen:
-            self._to_maximise = bool(state & MAXIMISED)
+            self._to_maximise = self._is_maximised(self._functions.flags() or 0)
+            if self._to_maximise:
+                self._window.restore()  # else X11 forgets its place, and Wayland may end the program afterwards
             with contextlib.suppress(pygame.error):
                 self._window.set_fullscreen(desktop=True)
         else:
@@ -136,11 +144,18 @@ class SystemWindow:
         state = self._functions.flags()
         if state is None or state & (FULLSCREEN | MINIMISED):
             return self._last
-        if state & MAXIMISED:
+        if self._is_maximised(state):
             self._last = self._last._replace(maximised=True)
         else:
             self._last = Placement(self.size, self._place())
         return self._last
+
+    def _is_maximised(self, state: int) -> bool:
+        """Whether it fills a work area: after it was minimised SDL may not know any more that it is maximised."""
+        wide, high = self.size
+        return bool(state & MAXIMISED) or any(
+            wide >= area.width and high >= area.height - FRAME for area in work_areas()
+        )
 
     def _place(self) -> tuple[int, int] | None:
         """The upper left corner on the desktop; None on Wayland, which doesn't tell it."""
