@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 
 from engine.profile.window_placement import Placement
 from scenes.look.raster import ASSETS
-from scenes.shell.placing import FRAME
+from scenes.shell.placing import FRAME, nearest
 from scenes.shell.sdl import FULLSCREEN, MAXIMISED, MINIMISED, WindowFunctions, work_areas
 
 ICON = ASSETS / "app" / "icon.png"
@@ -63,6 +63,7 @@ class SystemWindow:
             self._window, self.surface = self._open(title, fullscreen=fullscreen)
         self._functions = WindowFunctions(self._window.id)
         self._driver = pygame.display.get_driver()
+        self._fullscreen = fullscreen
         self._to_maximise = fullscreen and placement.maximised
         """Whether it is to be maximised once it doesn't fill the screen any more."""
 
@@ -115,14 +116,15 @@ class SystemWindow:
 
     def come_forward(self) -> None:
         """Show it above others; a system that doesn't allow that marks it as waiting for the player."""
-        if (self._functions.flags() or 0) & MINIMISED:
+        if self._state() & MINIMISED:
             self._window.restore()  # a maximised window would lose its size
         self._window.focus()
 
     def fill_screen(self, *, fullscreen: bool) -> None:
         """Fill the screen, if it supports that, or return to the size and place before."""
+        self._fullscreen = fullscreen
         if fullscreen:
-            self._to_maximise = self._is_maximised(self._functions.flags() or 0)
+            self._to_maximise = self._is_maximised(self._state())
             if self._to_maximise:
                 self._window.restore()  # else X11 forgets its place, and Wayland may end the program afterwards
             with contextlib.suppress(pygame.error):
@@ -136,13 +138,18 @@ class SystemWindow:
 
     @property
     def fills_screen(self) -> bool:
-        """Whether it is full-screen, as far as SDL says so."""
-        return bool((self._functions.flags() or 0) & FULLSCREEN)
+        """Whether it is full-screen."""
+        return bool(self._state() & FULLSCREEN)
+
+    def _state(self) -> int:
+        """SDL's flags of the window; at least whether it was to be full-screen."""
+        state = self._functions.flags()
+        return FULLSCREEN * self._fullscreen if state is None else state
 
     def placement(self) -> Placement:
         """Where it is now, or was before it was maximised, minimised or full-screen."""
-        state = self._functions.flags()
-        if state is None or state & (FULLSCREEN | MINIMISED):
+        state = self._state()
+        if state & (FULLSCREEN | MINIMISED):
             return self._last
         if self._is_maximised(state):
             self._last = self._last._replace(maximised=True)
@@ -153,9 +160,8 @@ class SystemWindow:
     def _is_maximised(self, state: int) -> bool:
         """Whether it fills a work area: after it was minimised SDL may not know any more that it is maximised."""
         wide, high = self.size
-        return bool(state & MAXIMISED) or any(
-            wide >= area.width and high >= area.height - FRAME for area in work_areas()
-        )
+        area = nearest(self._window.position, (wide, high), work_areas())
+        return bool(state & MAXIMISED) or (wide >= area.width and high >= area.height - FRAME)
 
     def _place(self) -> tuple[int, int] | None:
         """The upper left corner on the desktop; None on Wayland, which doesn't tell it."""
