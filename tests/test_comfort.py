@@ -15,6 +15,7 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.profile.storage import Profile
 from engine.settings import Settings
+from scenes.about.about import AboutScreen
 from scenes.home.home import HomeScreen
 from scenes.look import box_styles, boxes, high_contrast, speeds, theme
 from scenes.look.boxes import Box
@@ -101,7 +102,7 @@ def changed(pilot: Pilot, **values: Any) -> Settings:
 
 
 @pytest.mark.parametrize("scale", ["125", "200"])
-@pytest.mark.parametrize("name", ["home", "settings", "rules", "seating"])
+@pytest.mark.parametrize("name", ["home", "settings", "rules", "seating", "about"])
 def test_the_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: str, tmp_path: Path) -> None:
     settings(tmp_path, ui_scale=scale)
     pilot = Pilot(tmp_path)
@@ -110,6 +111,7 @@ def test_the_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: s
         "settings": lambda: SettingsScreen(pilot.app),
         "rules": lambda: HouseRulesScreen(pilot.app, "gurch"),
         "seating": lambda: SeatingScreen(pilot.app, "gurch"),
+        "about": lambda: AboutScreen(pilot.app),
     }
     screen = make[name]()
     pilot.app.go(screen)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from scenes.shell.destinations import Home, RulesPage
+from scenes.shell.destinations import AboutPage, Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
 from tests.support.at_table import choosing, continued, good_and_bad, live, record_where
 from tests.support.piloting import Pilot
@@ -53,6 +53,7 @@ AT_TABLE: Mapping[str, tuple[Step, Step]] = {
 SCREENS: Mapping[str, tuple[Step, Step]] = {
     "statistics": (lambda pilot: pilot.app.open(StatisticsScreen(pilot.app)), press(pygame.K_ESCAPE)),
     "reader": (lambda pilot: pilot.app.open(RulesPage(GAME, f"{GAME}.R9")), press(pygame.K_ESCAPE)),
+    "about": (lambda pilot: pilot.app.open(AboutPage("news")), press(pygame.K_ESCAPE)),
     "home": (lambda pilot: pilot.app.go(Home()), lambda pilot: None),
 }
 

@@ -14,6 +14,7 @@ from engine.match.record import PERSON, Chair, Record
 from engine.options import options_of
 from engine.people import CHARACTERS
 from engine.profile.storage import Notice, Profile
+from scenes.about.about import PARTS, AboutScreen
 from scenes.app import App
 from scenes.home.day_leaf import Leaf
 from scenes.home.home import HomeScreen
@@ -76,6 +77,8 @@ def screens(app: App) -> Iterator[Screen]:
         yield rules_dialog(app, slug, game.Options())
     for page in SettingsScreen(app).pages:
         yield SettingsScreen(app, page)
+    for part in PARTS:
+        yield AboutScreen(app, part)
     yield menu_dialog(app, "big_two", changed["big_two"], nothing)
     yield keys_dialog(app)
     yield confirm_dialog(app, "app.menu.giving_up", nothing)

@@ -114,6 +114,16 @@ class Tagline(Widget):
         look.blit(target, line, *self.rect.midtop, "midtop")
 
 
+class CornerButton(IconButton):
+    """An icon button whose box appears under the pointer or the focus: the corner stays quiet."""
+
+    def draw(self, look: Look, target: Surface) -> None:
+        if self.hovered or self.pressed or self.chosen or self.focused:
+            super().draw(look, target)
+        else:
+            look.blit(target, look.icon(self.icon, self.size * 24 / 44, CREAM), *self.rect.center, "center")
+
+
 class HomeScreen(Screen):
     """The home screen."""
 
@@ -190,7 +200,7 @@ class HomeScreen(Screen):
         text = words("about.out", version=newer) if newer else words("about.title")
         about: Button | IconButton = Button(text, self.open_about, icon="info", small=True)
         if not newer or about.preferred(look)[0] + MARGIN + 12 > look.width - name.right:
-            about = IconButton("info", self.open_about, name=text, key=key_name(_KEYS["about"]))
+            about = CornerButton("info", self.open_about, name=text, key=key_name(_KEYS["about"]))
             about.chosen = bool(newer)
         about.place(look, look.width - MARGIN, min(head.name, MARGIN + 22), "midright")
         about.shortcut = _KEYS["about"]
