@@ -169,7 +169,9 @@ def waiting_match() -> Record:
 
 @on_x11
 def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text('speed = "2"\npace = "quick"\nauto_answer = false\ncoach = "off"\nlanguage = "en"\n')
+    (tmp_path / "settings.toml").write_text(
+        'speed = "2"\npace = "quick"\nauto_answer = false\ncoach = "off"\nlanguage = "en"\n'
+    )
     Profile(tmp_path).save_match(waiting_match())
     before = len(waiting_match().moves)
     window = Window(display, tmp_path)
