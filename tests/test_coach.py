@@ -157,7 +157,7 @@ def test_a_discard_that_matches_nothing_is_explained_for_all_piles() -> None:
 
     game = record_where("roped", wanted).replay()
     said = explain(Choice(game.view(0), 0, LAYOUTS["roped"]), WORDS["en"], whole=True)
-    assert "Matches no open pile, in suit or in rank" in [group.text for group in said.cards]
+    assert "It matches no open pile in suit or rank" in [group.text for group in said.cards]
 
 
 # --- once, and remembered --------------------------------------------------------------------------------------------

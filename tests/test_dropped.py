@@ -76,7 +76,7 @@ def test_house_rules_dropped_onto_a_table_open_their_screen_over_it(tmp_path: Pa
     pilot = at_table(tmp_path)
     table, options = pilot.table, pilot.table.match.record.options
     drop(pilot, file_of(tmp_path, "rules"))
-    assert "RoPeD" in shown_text(pilot) and "next match" in shown_text(pilot)
+    assert "RoPeD" in shown_text(pilot) and "from the next one" in shown_text(pilot)
     drop(pilot, file_of(tmp_path, "rules"))
     assert sum(isinstance(scene, Offer) for scene in pilot.app.stack) == 1
     pilot.key(pygame.K_RETURN)
@@ -91,10 +91,10 @@ def test_house_rules_dropped_onto_a_table_open_their_screen_over_it(tmp_path: Pa
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        ("odd", "neither a match"),
+        ("odd", "isn’t a match"),
         ("bad", "is missing"),
         ("newer", "newer version"),
-        ("none", "cannot be read"),
+        ("none", "can’t be read"),
     ],
 )
 def test_a_file_that_cannot_be_opened_is_reported_and_the_match_goes_on(

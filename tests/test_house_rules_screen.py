@@ -293,7 +293,7 @@ def test_a_file_dropped_on_the_home_screen_opens_the_house_rules_of_its_game(tmp
     (tmp_path / "letter.txt").write_text("rounds = 3\n")
     drop(pilot, tmp_path / "letter.txt")
     text = close_dialog(pilot)
-    assert "letter.txt" in text and "neither a match nor house rules" in text
+    assert "letter.txt" in text and "isn’t a match or a set of house rules" in text
     assert on_top(pilot) is HomeScreen
 
 
@@ -309,9 +309,9 @@ def test_a_file_dropped_at_a_table_changes_nothing(tmp_path: Path) -> None:
 
 
 BAD = {
-    "not TOML": (b"dear all,\nrounds: 3\n", "line 1 cannot be read"),
-    "another game": (b'format = 2\ngame = "roped"\n', "“game” cannot be 'roped'. Allowed: palacio"),
-    "not UTF-8": (b"\xff\xfe\x00r", "cannot be read"),
+    "not TOML": (b"dear all,\nrounds: 3\n", "line 1 can’t be read"),
+    "another game": (b'format = 2\ngame = "roped"\n', "“game” can’t be 'roped'. Allowed: palacio"),
+    "not UTF-8": (b"\xff\xfe\x00r", "can’t be read"),
     "huge": (b"# x\n" * 100_000, "far too large"),
     "newer": (b"format = 12\n", "newer version"),
 }
@@ -335,14 +335,14 @@ def test_a_bad_file_is_reported_and_changes_nothing(case: str, pilot: Pilot, tmp
 @pytest.mark.parametrize("path", ["", "/nowhere/at all.toml", "."])
 def test_a_missing_file_is_reported(path: str, pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPFILE, file=path)])
-    assert "cannot be read" in close_dialog(pilot)
+    assert "can’t be read" in close_dialog(pilot)
 
 
 def test_mistakes_in_a_text_are_reported_and_the_rest_is_used(pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPTEXT, text="rounds = 3\nplay_on = 1\nluck = 2\n")])
     text = close_dialog(pilot)
-    assert "Clipboard, line 2: “play_on” cannot be 1. Allowed: false, true." in text
-    assert "line 3: there is no setting “luck”" in text
+    assert "Clipboard, line 2: “play_on” can’t be 1. Allowed: false, true." in text
+    assert "line 3: there’s no setting “luck”" in text
     assert (screen(pilot).options.rounds, screen(pilot).options.play_on) == (3, False)
     pilot.key(pygame.K_u)
     assert screen(pilot).options == STANDARD
@@ -353,7 +353,7 @@ def test_a_bad_preset_file_is_reported_when_the_screen_opens(tmp_path: Path) -> 
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n[rules]\nrounds = 9\n')
     pilot = opened(tmp_path)
-    assert "theirs.toml, line 5: “rounds” cannot be 9. Allowed: 1, 3." in close_dialog(pilot)
+    assert "theirs.toml, line 5: “rounds” can’t be 9. Allowed: 1, 3." in close_dialog(pilot)
     assert labels(pilot)[-1] == "Theirs"
 
 

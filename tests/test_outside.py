@@ -479,7 +479,7 @@ def test_messages_about_files_with_odd_names_are_printable(pilot: Pilot, tmp_pat
     for name in names:
         (folder / name).write_text("x")
         pilot.step([pygame.Event(pygame.DROPFILE, file=str(folder / name))])
-        assert "neither a match" in dialog_text(pilot)
+        assert "isn’t a match" in dialog_text(pilot)
         pilot.key(pygame.K_RETURN)
     pilot.key(pygame.K_p)
     assert not (pilot.app.profile.folder / "reports").exists()

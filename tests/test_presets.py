@@ -156,11 +156,11 @@ BAD = {
     "with a key without a value": ('format = 2\ngame = \nname = "x"\n', "line 2"),
     "of an unknown game": (
         'format = 2\ngame = "mahjong"\n[rules]\n',
-        "“game” cannot be 'mahjong'. Allowed: gurch, roped",
+        "“game” can’t be 'mahjong'. Allowed: gurch, roped",
     ),
-    "without a game": ("format = 2\n[rules]\nrounds = 3\n", "“game” cannot be ''"),
-    "rules that are not a table": ('format = 2\ngame = "palacio"\nrules = 7\n', "line 3: “rules” cannot be 7"),
-    "of a newer program": ('format = 9\ngame = "palacio"\n', "format 9; this one knows 2"),
+    "without a game": ("format = 2\n[rules]\nrounds = 3\n", "“game” can’t be ''"),
+    "rules that are not a table": ('format = 2\ngame = "palacio"\nrules = 7\n', "line 3: “rules” can’t be 7"),
+    "of a newer program": ('format = 9\ngame = "palacio"\n', "format 9, this one knows 2"),
     "much too long": ("#" * (LARGEST + 1), "at most"),
 }
 
@@ -185,8 +185,8 @@ def test_a_bad_rule_is_skipped_and_the_file_copied(tmp_path: Path) -> None:
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n\n[rules]\nrounds = 4\ncheat = 1\nplay_on = true\n')
     presets = Presets(Profile(tmp_path), "palacio")
     reports = [notice_text(EN, notice) for notice in presets.load()]
-    assert reports[0] == "theirs.toml, line 6: “rounds” cannot be 4. Allowed: 1, 3."
-    assert reports[1].startswith("theirs.toml, line 7: there is no setting “cheat”")
+    assert reports[0] == "theirs.toml, line 6: “rounds” can’t be 4. Allowed: 1, 3."
+    assert reports[1].startswith("theirs.toml, line 7: there’s no setting “cheat”")
     assert presets.own == [Preset("Theirs", rules(play_on=True), path)]
     presets.rename(presets.own[0], "Ours")
     assert "cheat" in (path.parent / "theirs.bad-1.toml").read_text()
@@ -234,12 +234,12 @@ def test_rules_of_format_1_are_read() -> None:
 
 
 def test_errors_in_a_text_are_reported_exactly() -> None:
-    assert refused("four across turns") == "it is damaged or not a file of House Rules: line 1 cannot be read."
+    assert refused("four across turns") == "it is damaged or not a House Rules file: line 1 can’t be read."
     text = to_text("roped", GAMES["roped"].Options())
-    assert refused(text) == "it, line 2: “game” cannot be 'roped'. Allowed: palacio."
+    assert refused(text) == "it, line 2: “game” can’t be 'roped'. Allowed: palacio."
     reports = [notice_text(EN, n) for n in from_text('\n\nname = 7\nrounds = "x"\n', GAMES, "it", "palacio").notices]
-    assert reports[0] == "it, line 4: “rounds” cannot be 'x'. Allowed: 1, 3."
-    assert reports[1].startswith("it, line 3: “name” cannot be 7.")
+    assert reports[0] == "it, line 4: “rounds” can’t be 'x'. Allowed: 1, 3."
+    assert reports[1].startswith("it, line 3: “name” can’t be 7.")
     assert from_text("format = 2\nhouse = 1\n[rules]", GAMES, "it", "palacio").notices[0].figures["key"] == "house"
     name = from_text('format = 2\nname = "<b>"\n[rules]', GAMES, "it", "palacio")
     assert name.name == "" and keys(name.notices) == ["bad_text"]

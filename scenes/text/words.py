@@ -139,20 +139,20 @@ class Words:
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
-    def card(self, card: Card) -> str:
-        """Return the name of a card: "7 of hearts"."""
+    def card(self, card: Card, form: str = "") -> str:
+        """Return the name of a card: "7 of hearts", or "the 7 of hearts" (``the``)."""
         if not self._names_cards:
             return ""
         if card < 0:
             return self("app.card.hidden")
-        return self("app.card.name", {"rank": rank(card), "suit": suit(card)})
+        return self(f"app.card.{form or 'name'}", {"rank": rank(card), "suit": suit(card)})
 
-    def cards(self, several: Sequence[Card]) -> str:
-        """Return the names of cards as a list."""
-        return self.joined(list(map(self.card, several))) if self._names_cards else ""
+    def cards(self, several: Sequence[Card], form: str = "") -> str:
+        """Return the names of cards as a list, each in the ``form`` of ``card``."""
+        return self.joined([self.card(card, form) for card in several]) if self._names_cards else ""
 
     def rank(self, index: int, form: str = "") -> str:
-        """Return the name of a rank: "seven", "sevens" (``many``) or "7" (``short``)."""
+        """Return the name of a rank: "seven", "sevens" (``many``), "7" (``short``) or "the 7" (``the``)."""
         letter = RANKS[index]
         return self(f"app.rank.{form or 'one'}.{letter}")
 
@@ -186,9 +186,9 @@ class _Formatter(string.Formatter):
         if isinstance(figure, str):
             shown = figure
         elif name.startswith("cards"):
-            shown = words.cards(figure)
+            shown = words.cards(figure, format_spec)
         elif name.startswith("card"):
-            shown = words.card(figure)
+            shown = words.card(figure, format_spec)
         elif name.startswith("rank"):
             return words.rank(figure, format_spec)
         elif name.startswith("suit"):
