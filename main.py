@@ -271,7 +271,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
         return routes.scene_for(context, destination)
 
     asked = Profile(folder or portable_folder())
-    if file is not None and is_in_use(asked.folder) and hand_over(asked.folder, file):
+    if file is not None and is_in_use(asked.folder) and hand_over(asked.folder, file, pause=time.sleep):
         return 0
     with (
         profile_lock(asked) as (profile, notices),

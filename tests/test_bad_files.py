@@ -344,6 +344,6 @@ def test_an_illegal_move_is_reported_in_words(slug: str, language: str) -> None:
             record.replay()
         text = notice_text(words, Notice(caught.value.key, {**caught.value.figures, "file": "match.toml"}))
         reason = words.note(slug, "refusal", Note(refusal.key, refusal.figures))
-        assert reason in text and refusal.key not in text and "{" not in text, text
+        assert reason in text and f"refusal.{refusal.key}" not in text and "{" not in text, text
         reported += 1
     assert reported

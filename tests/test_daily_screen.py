@@ -92,8 +92,8 @@ def test_a_deal_of_the_day_leads_from_home_to_its_results_and_back(pilot: Pilot,
     assert "deal of the day, 23 Nov 2026" in results.summary.occasion()
     assert results.summary.heading() in {"The deal is over"} or "deal" in results.summary.heading()
     assert app.saved is None and not app.profile.match_path(slug).exists()
-    assert {"Home", "Watch", "Play it again"} <= set(buttons(pilot)) and buttons(pilot)[0] == "Home"
-    assert "Your first try: it counts for your days." in read(pilot)
+    assert {"Home", "Watch", "Play again"} <= set(buttons(pilot)) and buttons(pilot)[0] == "Home"
+    assert "Your first try, so it counts!" in read(pilot)
     (day,) = app.statistics.daily_results(slug, app.settings.name)
     assert (day.day, day.points, day.helped) == (MONDAY, results.scored.points[0], False)
     figures = app.statistics.figures(Selection(game=slug))
@@ -144,7 +144,7 @@ def test_an_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     live(pilot.table).go_home()
-    assert leaf(pilot)[1:] == ("play", "Deal of the day, 23 Nov 2026: waits at the table")
+    assert leaf(pilot)[1:] == ("play", "Deal of the day, 23 Nov 2026: not finished")
     assert any(
         "deal of the day" in button.second for button in home(pilot).group.children if isinstance(button, Button)
     )
@@ -152,7 +152,7 @@ def test_an_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -
     assert buttons(pilot)[0] == "Continue"
     pilot.key(pygame.K_RETURN)
     play_out(pilot)
-    assert "Your first try: it counts for your days." in read(pilot)
+    assert "Your first try, so it counts!" in read(pilot)
 
 
 def test_an_abandoned_attempt_was_the_first_one(pilot: Pilot) -> None:
@@ -168,7 +168,7 @@ def test_an_abandoned_attempt_was_the_first_one(pilot: Pilot) -> None:
     assert pilot.table.match.record.known == 1
     assert pilot.table.hud.tag.which_deal() == "Deal of the day, doesn’t count"
     play_out(pilot)
-    assert "Not your first try: it doesn’t count for your days." in read(pilot)
+    assert "Not your first try, so it doesn’t count." in read(pilot)
     assert app.statistics.figures(Selection(game=GAME)).deals == 0
 
 
@@ -176,7 +176,7 @@ def test_another_attempt_does_not_change_the_first(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))
     before = play_out(pilot).scored.points[0]
-    again = next(one for one in app.top.group.children if isinstance(one, Button) and one.label == "Play it again")  # type: ignore[attr-defined]
+    again = next(one for one in app.top.group.children if isinstance(one, Button) and one.label == "Play again")  # type: ignore[attr-defined]
     again.activate()
     pilot.rest()
     play_out(pilot, 9)
@@ -202,7 +202,7 @@ def test_help_is_confirmed_once_and_then_the_attempt_no_longer_counts(pilot: Pil
     pilot.key(pygame.K_u, pygame.K_h)
     assert isinstance(pilot.app.top, Table), "asked only once"
     play_out(pilot)
-    assert "With help it doesn’t count for your days." in read(pilot)
+    assert "You had help, so it doesn’t count." in read(pilot)
     (day,) = pilot.app.statistics.daily_results(GAME, pilot.app.settings.name)
     assert day.helped
 

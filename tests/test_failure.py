@@ -117,7 +117,7 @@ def test_an_error_in_every_frame_is_reported_once_and_ends_the_program(
         pilot.app.attempt(FRAME, ())
     (report,) = reports(tmp_path)
     assert "ZeroDivisionError" in report.read_text(encoding="utf-8")
-    assert f"{FOLDER}/{report.name}" in str(gave_up.value) and "again and again" in str(gave_up.value)
+    assert f"{FOLDER}/{report.name}" in str(gave_up.value) and "It keeps happening" in str(gave_up.value)
     pilot.app.close_all()
 
 

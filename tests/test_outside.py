@@ -54,11 +54,17 @@ ALLOWED = {
     "engine/profile/replays.py": "parses the index, which was read within limits",
     "engine/profile/database.py": "asks the one place first",
     "engine/profile/lock.py": "asks the one place first",
+    "engine/profile/inbox.py": "parses a request, which was read within limits",
+    "engine/profile/replacing.py": "creates what storage writes",
     "engine/statistics/export.py": "writes",
+    "engine/licences.py": "reads what was shipped with the program",
+    "engine/updates/project.py": "reads what was shipped with the program",
+    "engine/updates/asking.py": "parses an answer, which was read within limits",
+    "engine/updates/check.py": "parses a request to the process beside the window",
     "engine/silence.py": "opens the null device",
 }
 """File of the program that may open or parse files itself, and why."""
-ASSETS = ("main.py", "scenes/text/words.py", "scenes/look", "scenes/sound", "scenes/lesson", "scenes/reader")
+ASSETS = ("main.py", "scenes/text/words.py", "scenes/look", "scenes/sound", "scenes/lesson", "scenes/reader", "scenes/about")
 """Parts of the program that read what was shipped with it."""
 
 
@@ -454,7 +460,7 @@ def dialog_text(pilot: Pilot) -> str:
 
 
 DROPPED = {
-    "rules": (RULES + _odd_text(), "Not everything could be used"),
+    "rules": (RULES + _odd_text(), "Some of it couldn’t be used"),
     "another game": ('format = 2\ngame = "a\\u0000"\n[rules]\n', "a\\x00"),
     "match": (HEAD.replace('"palacio"', '"a\\u0000"') + "moves = []\n", f"a{UNKNOWN}"),
     "match with an odd rule": (HEAD + "moves = []\n[options]\n" + _odd_text(), f"a{UNKNOWN}"),

@@ -80,7 +80,7 @@ def test_another_language_explains_in_its_own_words(tmp_path: Path) -> None:
     annotated(tmp_path, "pt_BR").save_settings(Settings(speed="4"))
     text = (tmp_path / "settings.toml").read_text(encoding="utf-8")
     assert "Ajustes do House Rules" in text and "Settings of House Rules" not in text
-    assert "Speed of motion" not in text
+    assert "Animation speed" not in text
 
 
 HANDMADE = """# Grandma's laptop: everything big

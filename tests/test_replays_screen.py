@@ -338,7 +338,7 @@ def test_damaged_files_are_listed_and_can_be_deleted(tmp_path: Path) -> None:
     assert {kept.path for kept in bad} == {odd, newer}
     for kept in bad:
         screen.choose(kept)
-        assert outcome_text(pilot.app, kept) == "Cannot be read" and summary_text(pilot.app, kept)
+        assert outcome_text(pilot.app, kept) == "Can’t be read" and summary_text(pilot.app, kept)
         for key in (pygame.K_RETURN, pygame.K_p):
             pilot.key(key)
             dialog = pilot.app.top

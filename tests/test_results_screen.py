@@ -40,7 +40,7 @@ def test_results_of_a_deal_leave_out_later_moves(app: App) -> None:
     app.go(screen)
     assert sheet_of(screen).history == match.game.history[:2]
     assert screen.summary.heading() == "You win the deal"
-    assert screen.summary.reason() == "You are out of cards and get 3 points"
+    assert screen.summary.reason() == "You’re out of cards and get 3 points"
 
 
 def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:

@@ -225,7 +225,7 @@ def test_undo_closes_the_panel_and_it_follows_the_language(tmp_path: Path) -> No
     pilot.app.change(pilot.app.settings.__class__(language="pt_BR", speed="4"))
     after = live(table).last_plays.panel
     assert before is not None and after is not None
-    assert (before.title, after.title) == ("The last turns", "As últimas jogadas")
+    assert (before.title, after.title) == ("Last turns", "As últimas jogadas")
     live(table).undo()
     assert live(table).last_plays.panel is None
     pilot.app.close_all()
@@ -239,7 +239,7 @@ def test_before_the_first_play_the_panel_says_so(tmp_path: Path) -> None:
     panel = live(table).last_plays.panel
     assert panel is not None
     (row,) = panel.shown
-    assert row.parts[0].text == "Nothing has been played yet."
+    assert row.parts[0].text == "Nothing played yet."
     pilot.app.close_all()
 
 

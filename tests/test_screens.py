@@ -416,7 +416,7 @@ def test_the_menu_leads_to_the_screens_over_the_table_and_gives_up_a_match(app: 
         app.open(menu)
         click(app, named(menu, label).rect.center)
 
-    for label, kind in (("House rules in force", Dialog), ("Settings", SettingsScreen), ("Keys", Dialog)):
+    for label, kind in (("House rules in play", Dialog), ("Settings", SettingsScreen), ("Keys", Dialog)):
         choose(label)
         assert isinstance(app.top, kind)
         press(app, pygame.K_ESCAPE)

@@ -328,7 +328,7 @@ def test_a_round_is_played_when_the_pace_changes_and_by_its_button(tmp_path: Pat
     for _ in range(200):
         pilot.step(dt=60)
     assert not sample.director.busy and len(sample.game.cards(PAST)) == thrown + 2
-    pilot.click(widget(pilot, "Play a round"))
+    pilot.click(widget(pilot, "Try it out"))
     assert sample._next
     heard: list[str] = []
     pilot.app.sound.play = lambda cue, after=0.0: heard.append(cue)  # type: ignore[method-assign]

@@ -101,10 +101,10 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
 
 def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
     screen = opened(pilot)
-    assert shown(screen)["Points a deal"] == "–"
+    assert shown(screen)["Points per deal"] == "–"
     screen.set_query(Query(game=SLUGS[2], name=""))
     found = screen.found.figures
-    assert shown(screen)["Points a deal"] == pilot.app.words.decimal(found.points / found.deals)
+    assert shown(screen)["Points per deal"] == pilot.app.words.decimal(found.points / found.deals)
 
 
 def test_a_person_sees_their_own_matches_first(pilot: Pilot) -> None:
@@ -270,9 +270,9 @@ def test_a_won_match_has_news(newcomer: Pilot) -> None:
     news += [ended(1, "easy", 0), ended(2, "easy", 0), ended(3, "hard", 0), ended(4, "hard", 0), ended(5, "hard", 1)]
     news += [ended(6, "easy", 0), ended(7, "easy", 0), ended(8, "easy", 0, hinted=1)]
     assert news == [
-        f"Your first match won in {title}",
+        f"Your first win in {title}",
         f"2 wins in a row in {title}",
-        f"Your first match won in {title} at the level Hard",
+        f"Your first win in {title} at level Hard",
         f"4 wins in a row in {title}: your longest run",
         "",
         "",

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +16,7 @@ _PAUSE = 0.05
 """Seconds between two looks whether it was taken."""
 
 
-def hand_over(profile: Path, file: Path, *, pause: Callable[[float], None] = time.sleep) -> bool:
+def hand_over(profile: Path, file: Path, *, pause: Callable[[float], None]) -> bool:
     """Hand a file to the window that holds the profile folder; True when it was taken.
 
     Args:
