@@ -60,7 +60,7 @@ ALLOWED = {
     "engine/licences.py": "reads what was shipped with the program",
     "engine/updates/project.py": "reads what was shipped with the program",
     "engine/updates/asking.py": "parses an answer, which was read within limits",
-    "engine/updates/check.py": "parses a request to the process beside the window",
+    "engine/updates/check.py": "reads what its own process says",
     "engine/silence.py": "opens the null device",
 }
 """File of the program that may open or parse files itself, and why."""
