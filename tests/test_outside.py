@@ -64,7 +64,15 @@ ALLOWED = {
     "engine/silence.py": "opens the null device",
 }
 """File of the program that may open or parse files itself, and why."""
-ASSETS = ("main.py", "scenes/text/words.py", "scenes/look", "scenes/sound", "scenes/lesson", "scenes/reader", "scenes/about")
+ASSETS = (
+    "main.py",
+    "scenes/text/words.py",
+    "scenes/look",
+    "scenes/sound",
+    "scenes/lesson",
+    "scenes/reader",
+    "scenes/about",
+)
 """Parts of the program that read what was shipped with it."""
 
 
