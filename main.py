@@ -25,6 +25,10 @@ if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv ha
 UNSEEN = ("dummy", "offscreen")
 """SDL video drivers without a visible window."""
 NO_SCREEN = "House Rules needs a screen, and found none here. Start it on your desktop, or in a terminal window there."
+NO_OPENGL = (
+    "House Rules needs OpenGL to show its window on this desktop. Install it: libegl1 and libgl1 on Debian and "
+    "Ubuntu, mesa-libEGL and mesa-libGL on Fedora, mesa elsewhere."
+)
 
 
 class Chosen(NamedTuple):
@@ -87,8 +91,9 @@ def main(words: list[str]) -> int:
     except ImportError as error:
         print(not_set_up(error), file=sys.stderr)
         return 1
-    if not find_screen():
-        print(NO_SCREEN, file=sys.stderr)
+    missing = find_screen()
+    if missing:
+        print(missing, file=sys.stderr)
         return 1
     spare_software_opengl()
     pygame.font.init()
@@ -183,10 +188,10 @@ def heed_signals(*, window: bool) -> None:
         signal.signal(signal.SIGHUP, end)
 
 
-def find_screen() -> bool:
-    """Initialise the display. Return whether there is a visible one, or an invisible one that was asked for.
+def find_screen() -> str:
+    """Initialise the display. Return what is missing, or nothing if there is a visible one or one that was asked for.
 
-    Without a screen SDL falls back to a driver that shows nothing.
+    Without a screen SDL falls back to a driver that shows nothing. On Wayland without OpenGL it would crash (2.32).
     """
     import pygame
 
@@ -196,9 +201,32 @@ def find_screen() -> bool:
         with silence():
             pygame.display.init()
     except pygame.error:
-        return False
+        return NO_SCREEN
     driver = pygame.display.get_driver()
-    return driver not in UNSEEN or driver in os.environ.get("SDL_VIDEODRIVER", "")
+    if driver == "wayland" and not opengl_loads():
+        return "" if find_x11() else NO_OPENGL
+    return "" if driver not in UNSEEN or driver in os.environ.get("SDL_VIDEODRIVER", "") else NO_SCREEN
+
+
+def opengl_loads() -> bool:
+    """Whether there is OpenGL for the display; it stays loaded for the window."""
+    from scenes.shell.sdl import sdl_function
+
+    load = sdl_function("SDL_GL_LoadLibrary")
+    return load is None or load(None) == 0
+
+
+def find_x11() -> bool:
+    """Initialise the display for X11 in place of Wayland. Return whether that is possible."""
+    import pygame
+
+    os.environ["SDL_VIDEODRIVER"] = "x11"
+    pygame.display.quit()
+    try:
+        pygame.display.init()
+    except pygame.error:
+        return False
+    return True
 
 
 def spare_software_opengl() -> None:

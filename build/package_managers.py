@@ -49,7 +49,7 @@ FileExtensions:
 Installers:
   - Architecture: x64
     InstallerUrl: {downloads}/{installer}
-    InstallerSha256: {windows}
+    InstallerSha256: "{windows}"
 ManifestType: installer
 ManifestVersion: 1.10.0
 """,

@@ -2,6 +2,7 @@
 
     run WORDS …   run the genuine Windows Python with these words, such as ``main.py --version``
     test          run the tests of the engine, of files, of processes and of builds
+    short         run those of files and processes that matter most, in about half a minute
     self-test     play every game to its end
     build OUT     make the Windows program by PyInstaller, unpack it elsewhere, and run its own self-test
 
@@ -48,6 +49,10 @@ TESTS = (
     "tests/test_build.py",
 )
 """What ``test`` runs: everything that could differ between systems and needs no picture."""
+
+
+SHORT = ("tests/test_storage.py", "tests/test_profile_lock.py", "tests/test_workers.py")
+"""What ``short`` runs: files that are replaced, locked and copied, and processes that are killed or hang."""
 
 
 class Windows:
@@ -164,7 +169,7 @@ def main(words: list[str]) -> int:
     """Set up what is missing and do what was asked; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, default=run.ROOT / ".wine", metavar="DIR")
-    parser.add_argument("what", choices=["run", "test", "self-test", "build"])
+    parser.add_argument("what", choices=["run", "test", "short", "self-test", "build"])
     parser.add_argument("words", nargs=argparse.REMAINDER)
     chosen = parser.parse_args(words)
     if not WINE:
@@ -173,8 +178,9 @@ def main(words: list[str]) -> int:
     windows.set_up()
     if chosen.what == "build":
         return windows.build(Path(chosen.words[0] if chosen.words else run.ROOT / "dist").resolve())
-    if chosen.what == "test":
-        return windows.call(windows.python, "-m", "pytest", "-p", "no:cacheprovider", *(chosen.words or TESTS))
+    if chosen.what in ("test", "short"):
+        files = chosen.words or (TESTS if chosen.what == "test" else SHORT)
+        return windows.call(windows.python, "-m", "pytest", "-p", "no:cacheprovider", *files)
     return windows.call(windows.python, *(chosen.words if chosen.what == "run" else ["main.py", "--self-test"]))
 
 

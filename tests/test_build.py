@@ -333,7 +333,7 @@ def test_package_managers_install_what_was_released(tmp_path: Path) -> None:
     cask = (tmp_path / "house-rules.rb").read_text(encoding="utf-8")
     assert f'arm:   "{"0" * 64}"' in cask and f'intel: "{"1" * 64}"' in cask
     installer = (tmp_path / "HouseRules.HouseRules.installer.yaml").read_text(encoding="utf-8")
-    assert f"InstallerSha256: {'2' * 64}" in installer and "  - houserulesmatch\n" in installer
+    assert f'InstallerSha256: "{"2" * 64}"' in installer and "  - houserulesmatch\n" in installer
     assert f"https://example.org/house-rules/releases/download/v{version}/house-rules-{version}-windows" in installer
     with pytest.raises(KeyError, match="arm64"):
         package_managers.manifests({}, "https://example.org")

@@ -162,9 +162,9 @@ def test_without_a_screen_the_program_says_so_and_ends(more: dict[str, str], tmp
 
 def test_drawing_without_a_screen_is_possible_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """The self-test and the tests need it."""
-    assert main.find_screen()
+    assert main.find_screen() == ""
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    assert not main.find_screen(), "the open driver is not the requested one"
+    assert main.find_screen() == main.NO_SCREEN, "the open driver is not the requested one"
 
 
 @pytest.mark.parametrize(("driver", "cards", "wanted"), [("x11", 0, "0"), ("x11", 1, None), ("wayland", 0, None)])

@@ -5,6 +5,7 @@ The same on Wayland, where it only has to open.
 Everything else is tested in process. These tests wait for other programs, so they alone use the clock.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ from types import MappingProxyType
 
 import pytest
 
+import main
 from engine.cards import Card
 from engine.game import Game
 from engine.match.match import Match
@@ -238,13 +240,16 @@ raise SystemExit(main.main(["--profile", sys.argv[1]]))
 """A program that ends after its second picture."""
 
 
-@pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
+has_weston = pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
+
+
+@has_weston
 @pytest.mark.parametrize("more", [{}, {"SDL_FRAMEBUFFER_ACCELERATION": "0"}, {"SDL_FRAMEBUFFER_ACCELERATION": "1"}])
 def test_the_program_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) -> None:
     assert on_wayland(tmp_path, more=more) == "wayland True 1.0"
 
 
-@pytest.mark.skipif(shutil.which("weston") is None, reason="needs weston (Wayland only)")
+@has_weston
 @pytest.mark.parametrize(("setting", "maximised"), [("false", False), ("false", True), ("true", False)])
 def test_at_200_per_cent_the_program_draws_every_pixel(setting: str, maximised: bool, tmp_path: Path) -> None:
     """And a window that fills the screen at once breaks none of Wayland's rules."""
@@ -257,7 +262,16 @@ def test_at_200_per_cent_the_program_draws_every_pixel(setting: str, maximised: 
 
 
 def on_wayland(tmp_path: Path, *weston_options: str, more: Mapping[str, str] = MappingProxyType({})) -> str:
-    """What ``TWO_PICTURES`` prints on a screen without X."""
+    """What ``TWO_PICTURES`` prints on a screen without X, unless ``more`` names one."""
+    with wayland(tmp_path, *weston_options) as environment:
+        done = ended({**environment, **more}, "-c", TWO_PICTURES, str(tmp_path / "profile"))
+    assert done.returncode == 0 and done.stdout, done.stderr
+    return str(done.stdout).splitlines()[-1].strip()
+
+
+@contextlib.contextmanager
+def wayland(tmp_path: Path, *weston_options: str) -> Iterator[dict[str, str]]:
+    """The environment of a Wayland desktop without X."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     named = {"DISPLAY", "SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION"}
@@ -268,12 +282,31 @@ def on_wayland(tmp_path: Path, *weston_options: str, more: Mapping[str, str] = M
     with subprocess.Popen(command, env=environment, **quiet) as weston:  # type: ignore[call-overload]
         try:
             until("weston has started", (runtime / "table").exists)
-            environment |= {"WAYLAND_DISPLAY": "table", **more}
-            begin = [sys.executable, "-c", TWO_PICTURES, str(tmp_path / "profile")]
-            done = subprocess.run(
-                begin, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
-            )
+            yield environment | {"WAYLAND_DISPLAY": "table"}
         finally:
             weston.terminate()
-    assert done.returncode == 0 and done.stdout, done.stderr
-    return str(done.stdout).splitlines()[-1].strip()
+
+
+def ended(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python to its end."""
+    command = [sys.executable, *words]
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+
+
+WITHOUT_OPENGL = {"SDL_VIDEO_EGL_DRIVER": "/nowhere.so"}
+
+
+@has_weston
+def test_wayland_without_opengl_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """SDL has no other way to show a picture there, and crashes looking for one."""
+    with wayland(tmp_path) as environment:
+        done = ended(environment | WITHOUT_OPENGL, "main.py", "--profile", str(tmp_path / "profile"))
+    assert (done.returncode, done.stderr) == (1, f"{main.NO_OPENGL}\n")
+
+
+@has_weston
+@on_x11
+def test_on_wayland_without_opengl_a_window_of_x11_opens_where_there_is_x(display: str, tmp_path: Path) -> None:
+    assert on_wayland(tmp_path, more={**WITHOUT_OPENGL, "DISPLAY": display}) == "x11 True 1.0"
