@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -53,7 +53,7 @@ class System(NamedTuple):
 
     def shell(self, command: str) -> str:
         """What a shell prints in it."""
-        words = ["chroot", self.root, "/bin/sh", "-c", command]
+        words = ["chroot", str(self.root), "/bin/sh", "-c", command]
         return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
 
     def title(self) -> str:
@@ -110,7 +110,9 @@ class Trial:
             (folder / name).mkdir(parents=True)
         (folder / "runtime").chmod(0o700)
 
-    def start(self, *words: str, card: bool = False, **variables: str) -> subprocess.Popen[bytes]:
+    def start(
+        self, *words: str, variables: Mapping[str, str] | None = None, card: bool = False
+    ) -> subprocess.Popen[bytes]:
         """Start the program with these arguments; ``card``: there is a device of a graphics card, without a driver."""
         root, dev = shlex.quote(str(self.system.root)), shlex.quote(str(self.folder / "dev"))
         place = shlex.quote(str(self.folder / PLACE))
@@ -130,8 +132,8 @@ class Trial:
             *(f"mount -t tmpfs tmpfs {root}{font}" for font in hidden),
         ]
         inside = str(self.inside)
-        variables |= {"HOME": f"{inside}/home", "XDG_RUNTIME_DIR": f"{inside}/runtime", "LC_ALL": "C", "PATH": "/bin"}
-        call = ["env", "-i", *(f"{name}={value}" for name, value in variables.items())]
+        own = {"HOME": f"{inside}/home", "XDG_RUNTIME_DIR": f"{inside}/runtime", "LC_ALL": "C", "PATH": "/bin"}
+        call = ["env", "-i", *(f"{name}={value}" for name, value in {**own, **(variables or {})}.items())]
         call += [f"{inside}/{PLACE}/house-rules", *words]
         script = f"set -e; {'; '.join(steps)}; cd /; exec chroot {root} {shlex.join(call)}"
         with self.log.open("wb") as log:
@@ -142,9 +144,11 @@ class Trial:
                 stderr=subprocess.STDOUT,
             )
 
-    def finish(self, *words: str, limit: float = PATIENCE, **variables: str) -> tuple[int, str]:
+    def finish(
+        self, *words: str, variables: Mapping[str, str] | None = None, limit: float = PATIENCE
+    ) -> tuple[int, str]:
         """Run the program to its end. Return its exit status and all it said."""
-        program = self.start(*words, **variables)
+        program = self.start(*words, variables=variables)
         try:
             program.wait(limit)
         except subprocess.TimeoutExpired:
@@ -198,14 +202,14 @@ def until(program: subprocess.Popen[bytes], ready: Callable[[], bool]) -> bool:
 def opens_on_x(trial: Trial, *, card: bool = False) -> str:
     """Empty if a painted window opens on X11."""
     reading, writing = os.pipe()
-    options = ["-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir", trial.folder / "screen"]
+    options = ["-screen", "0", "1280x720x24", "-nolisten", "tcp", "-fbdir", str(trial.folder / "screen")]
     with subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), *options], pass_fds=(writing,), stderr=subprocess.DEVNULL
     ) as server:
         os.close(writing)
         with os.fdopen(reading) as pipe:
             display = f":{pipe.readline().strip()}"
-        program = trial.start(card=card, DISPLAY=display)
+        program = trial.start(variables={"DISPLAY": display}, card=card)
         seen = until(program, lambda: colours(trial.folder / "screen" / "Xvfb_screen0") > COLOURS)
         wrong = trial.end(program, seen=seen)
         server.terminate()
@@ -239,7 +243,7 @@ def weston(trial: Trial) -> Iterator[None]:
 def opens_on_wayland(trial: Trial, *, card: bool = False) -> str:
     """Empty if a window shows two pictures on Wayland, without X."""
     with weston(trial):
-        program = trial.start(card=card, WAYLAND_DISPLAY="table", WAYLAND_DEBUG="1")
+        program = trial.start(variables={"WAYLAND_DISPLAY": "table", "WAYLAND_DEBUG": "1"}, card=card)
         picture = re.compile(r"wl_surface[@#]\d+\.attach\(wl_buffer[@#]\d+")
         seen = until(program, lambda: len(picture.findall(trial.said())) >= 2)
         return trial.end(program, seen=seen)
@@ -248,7 +252,7 @@ def opens_on_wayland(trial: Trial, *, card: bool = False) -> str:
 def says_that_opengl_is_missing(trial: Trial) -> str:
     """Empty if the program ends with one sentence on Wayland without OpenGL."""
     with weston(trial):
-        status, said = trial.finish(WAYLAND_DISPLAY="table", SDL_VIDEO_EGL_DRIVER="/nowhere.so")
+        status, said = trial.finish(variables={"WAYLAND_DISPLAY": "table", "SDL_VIDEO_EGL_DRIVER": "/nowhere.so"})
     return "" if status == 1 and "needs OpenGL" in said and "\n" not in said else f"status {status}: {said}"
 
 
