@@ -16,7 +16,8 @@ from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.statistics.store import Selection
-from scenes.home.day import day_dialog, state_of
+from scenes.home.day import day_dialog, days_dialog, state_of
+from scenes.home.day_leaf import DayLeaf
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, Label
 from scenes.results.results import ResultsScreen
@@ -47,11 +48,19 @@ def home(pilot: Pilot) -> HomeScreen:
     return pilot.app.top
 
 
-def leaf(pilot: Pilot, slug: str = GAME) -> tuple[str, str, str]:
-    """Number, mark and name of a game's leaf."""
-    found = next(card.leaf for card in home(pilot)._cards if card.slug == slug)
-    assert found is not None
-    return found.number, found.mark, found.name
+def leaf(pilot: Pilot) -> DayLeaf:
+    return next(child for child in home(pilot).group.children if isinstance(child, DayLeaf))
+
+
+def pip(pilot: Pilot, slug: str = GAME) -> str:
+    """The mark of a game on the leaf of the day."""
+    return leaf(pilot).today.pips[list(GAMES).index(slug)]
+
+
+def said_of(pilot: Pilot, slug: str = GAME) -> str:
+    """What the choice of a deal of the day says of a game."""
+    title = pilot.app.words(f"{slug}.title")
+    return next(choice.label for choice in days_dialog(pilot.app).choices if choice.label.startswith(title))
 
 
 def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
@@ -71,6 +80,10 @@ def read(pilot: Pilot) -> list[str]:
     return [one.string for one in pilot.app.top.group.children if isinstance(one, Label)]  # type: ignore[attr-defined]
 
 
+def widgets(pilot: Pilot) -> list[Button]:
+    return [one for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
+
+
 def buttons(pilot: Pilot) -> list[str]:
     return [one.label for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
 
@@ -78,10 +91,12 @@ def buttons(pilot: Pilot) -> list[str]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_deal_of_the_day_leads_from_home_to_its_results_and_back(pilot: Pilot, slug: str) -> None:
     app = pilot.app
-    assert leaf(pilot, slug) == ("23", "", "Deal of the day, 23 Nov 2026: not played yet")
-    card = next(card for card in home(pilot)._cards if card.slug == slug)
-    assert card.leaf is not None
-    pilot.click(card.leaf.rect.center)
+    today = leaf(pilot).today
+    assert (today.month, today.day, today.name) == ("Nov", "23", "Deals of the day, 23 Nov 2026: 0 of 5 played")
+    assert pip(pilot, slug) == ("next" if slug == GAME else "later")
+    pilot.click(leaf(pilot).rect.center)
+    assert isinstance(app.top, Dialog) and said_of(pilot, slug).endswith(": not played yet")
+    pilot.click(next(one for one in widgets(pilot) if one.label == said_of(pilot, slug)).rect.center)
     assert isinstance(app.top, Dialog) and buttons(pilot)[0] == "Play"
     pilot.key(pygame.K_RETURN)
     pilot.rest()
@@ -99,34 +114,30 @@ def test_a_deal_of_the_day_leads_from_home_to_its_results_and_back(pilot: Pilot,
     figures = app.statistics.figures(Selection(game=slug))
     assert (figures.deals, figures.matches) == (1, 0), "a single deal is no match"
     pilot.key(pygame.K_RETURN)
-    number, mark, name = leaf(pilot, slug)
-    assert (number, mark) == ("23", "check") and "point" in name and "not played" not in name
+    assert pip(pilot, slug) == "done" and "1 of 5" in leaf(pilot).today.name
+    assert "point" in said_of(pilot, slug) and "not played" not in said_of(pilot, slug)
 
 
 def test_a_deal_of_the_day_is_opened_by_keyboard(pilot: Pilot) -> None:
-    pilot.key(*[pygame.K_TAB] * (len(GAMES) + 1))
-    assert home(pilot)._cards[0].hot, "the card rises for its leaf"
-    pilot.key(pygame.K_RETURN, pygame.K_RETURN)
+    place = home(pilot).group.order().index(leaf(pilot))
+    pilot.key(*[pygame.K_TAB] * (place + 1))
+    assert leaf(pilot).focused
+    pilot.key(pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)
     pilot.rest()
-    assert pilot.table.match.record.daily == MONDAY
+    assert pilot.table.match.record.daily == MONDAY and pilot.table.match.record.game == GAME
 
 
-def test_the_name_of_a_leaf_is_shown_beside_it(pilot: Pilot) -> None:
-    pilot.key(*[pygame.K_TAB] * (len(GAMES) + 1))
+def test_a_short_leaf_says_its_name_beside_it(tmp_path: Path) -> None:
+    settings(tmp_path, language="pt_BR", ui_scale="150", coach="off")
+    pilot = Pilot(tmp_path, (960, 540))
+    set_clock(pilot.app, MONDAY)
+    pilot.app.keep(new_record(GAME))
+    pilot.app.go(Home())
+    short = leaf(pilot)
+    pilot.move(short.rect.center)
     pilot.steps(80)
     tip, look = home(pilot).tip, home(pilot).look
-    assert tip.shown is home(pilot)._cards[0].leaf is not None
-    assert tip.shown is not None and not tip.rect(look).colliderect(tip.shown.seen)
-
-
-def test_a_leaf_under_the_pointer_raises_its_card_and_does_not_open_the_game(pilot: Pilot) -> None:
-    card = home(pilot)._cards[2]
-    assert card.leaf is not None
-    pilot.move(card.leaf.rect.center)
-    assert card.leaf.hovered and card.hot and not card.hovered
-    pilot.steps(30)
-    pilot.click(card.leaf.seen.center)
-    assert isinstance(pilot.app.top, Dialog)
+    assert short.short and tip.shown is short and not tip.rect(look).colliderect(short.seen)
 
 
 def test_with_an_unfinished_match_a_dialog_asks_first(pilot: Pilot) -> None:
@@ -144,7 +155,8 @@ def test_an_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     live(pilot.table).go_home()
-    assert leaf(pilot)[1:] == ("play", "Deal of the day, 23 Nov 2026: not finished")
+    assert pip(pilot) == "waits" and said_of(pilot).endswith(": not finished")
+    assert [card.ribbon.label for card in home(pilot)._cards if card.ribbon] == ["Continue, today’s deal"]
     assert any(
         "deal of the day" in button.second for button in home(pilot).group.children if isinstance(button, Button)
     )
@@ -162,7 +174,7 @@ def test_an_abandoned_attempt_was_the_first_one(pilot: Pilot) -> None:
     pilot.rest()
     app.forget(GAME)
     app.go(Home())
-    assert leaf(pilot)[1:] == ("check", "Deal of the day, 23 Nov 2026: given up")
+    assert pip(pilot) == "done" and said_of(pilot).endswith(": given up")
     app.go(DealOfTheDay(GAME, MONDAY))
     pilot.rest()
     assert pilot.table.match.record.known == 1
@@ -233,11 +245,11 @@ def test_a_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
     (day,) = app.statistics.daily_results(GAME, app.settings.name)
     assert day.day == MONDAY and not day.helped
     pilot.key(pygame.K_RETURN)
-    assert leaf(pilot)[:2] == ("24", "")
+    assert leaf(pilot).today.day == "24" and pip(pilot) == "next"
     set_clock(app, MONDAY + 2)
     for _ in range(300):
         pilot.step(dt=100)
-    assert leaf(pilot)[:2] == ("25", "")
+    assert leaf(pilot).today.day == "25" and pip(pilot) == "next"
 
 
 def test_earlier_attempts_are_found_after_setting_the_clock_back(pilot: Pilot) -> None:
@@ -245,7 +257,8 @@ def test_earlier_attempts_are_found_after_setting_the_clock_back(pilot: Pilot) -
     assert state_of(pilot.app, GAME, MONDAY).kind == "new"
     set_clock(pilot.app, MONDAY - 1)
     pilot.app.go(Home())
-    assert leaf(pilot) == ("22", "check", "Deal of the day, 22 Nov 2026: +3 points, par 60")
+    assert leaf(pilot).today.day == "22" and pip(pilot) == "done"
+    assert said_of(pilot).endswith(": +3 points, par 60")
 
 
 def test_each_person_has_attempts_of_their_own(pilot: Pilot) -> None:
@@ -259,7 +272,7 @@ def test_each_person_has_attempts_of_their_own(pilot: Pilot) -> None:
 def test_with_an_impossible_date_there_is_no_deal_of_the_day(pilot: Pilot) -> None:
     pilot.app.now = lambda: 10**18  # type: ignore[method-assign]
     pilot.app.go(Home())
-    assert all(card.leaf is None for card in home(pilot)._cards)
+    assert not any(isinstance(child, DayLeaf) for child in home(pilot).group.children)
 
 
 def test_results_show_the_last_days(pilot: Pilot) -> None:

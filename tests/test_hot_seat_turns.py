@@ -9,7 +9,7 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.statistics.store import Selection
-from scenes.home.home import HomeScreen, Portraits
+from scenes.home.home import HomeScreen
 from scenes.look import speeds
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Home, Resume
@@ -132,8 +132,8 @@ def test_home_can_be_reached_from_the_curtain_and_shows_the_match_with_every_por
     pilot.key(pygame.K_ESCAPE)
     home = pilot.app.top
     assert isinstance(home, HomeScreen) and saved(tmp_path).chairs == record_of("big_two").chairs
-    faces = next(child for child in home.group.children if isinstance(child, Portraits))
-    assert faces.portraits[:2] == FACES[:2]
+    card = next(card for card in home._cards if card.ribbon is not None)
+    assert card.slug == "big_two" and card.faces[:2] == tuple(FACES[:2])
 
 
 def test_with_one_person_there_is_no_curtain(tmp_path: Path) -> None:

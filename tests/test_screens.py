@@ -16,8 +16,8 @@ from engine.people import CHARACTERS
 from engine.profile.storage import Notice, Profile
 from scenes.about.about import PARTS, AboutScreen
 from scenes.app import App
-from scenes.home.day_leaf import Leaf
 from scenes.home.home import HomeScreen
+from scenes.home.ribbon import Ribbon
 from scenes.look.widgets import Scroll
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
@@ -131,8 +131,8 @@ def test_no_two_widgets_overlap(app: App) -> None:
         app.go(screen)
         apart_ones = [w for w in screen.group.order() if w in screen.group.children]
         for one, other in itertools.combinations(apart_ones, 2):
-            if isinstance(other, Leaf) and cast(object, other.card) is one:
-                continue  # a leaf is pinned to its card
+            if isinstance(other, Ribbon) and cast(object, other.card) is one:
+                continue  # a ribbon is worn by its card
             assert not one.rect.colliderect(other.rect), (type(screen).__name__, vars(one), vars(other))
 
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from engine.games import GAMES
 from engine.match.daily import deal_of
 from engine.match.record import Record
 from engine.moments import day_of
@@ -10,7 +11,7 @@ from engine.statistics.daily import day_streak, first_attempt
 from scenes.shell.context import Clock, Context, Services
 from scenes.shell.destinations import DealOfTheDay, Resume
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_replacing
-from scenes.text.daily import DailyState, long_state, opponents_text, streak_text
+from scenes.text.daily import DailyState, long_state, opponents_text, short_state, streak_text
 from scenes.text.dates import date_of_day
 
 
@@ -28,6 +29,35 @@ def state_of(services: Services, slug: str, day: int) -> DailyState:
         saved is not None and saved.daily == day,
         DailyAttempt(slug, day, name) in services.daily_attempts,
     )
+
+
+def days_dialog(context: Context) -> Dialog:
+    """The choice of a game's deal of today, with their states; the next one to play is chosen first."""
+    words, day = context.words, today(context)
+    states = {slug: state_of(context, slug, day) for slug in GAMES}
+    first = next((slug for slug, state in states.items() if state.kind in ("waits", "new")), "")
+    order = sorted(GAMES, key=lambda slug: slug != first)
+    choices = [
+        DialogButton(
+            words("app.daily.of_state", game=words(f"{slug}.title"), state=short_state(words, states[slug])),
+            partial(_open_day, context, slug),
+            "play" if states[slug].waits else "cards" if states[slug].kind == "new" else "check",
+        )
+        for slug in order
+    ]
+    lines = [Paragraph(words("app.daily.about"), heading=date_of_day(words, day))]
+    return Dialog(
+        context,
+        words("app.daily.title"),
+        lines,
+        [*choices, DialogButton(words("app.button.close"), None, "", words("app.key.esc"))],
+        column=True,
+        width=560,
+    )
+
+
+def _open_day(context: Context, slug: str) -> None:
+    context.open(day_dialog(context, slug))
 
 
 def day_dialog(context: Context, slug: str) -> Dialog:

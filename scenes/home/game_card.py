@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 from pygame import FRect, Surface
 
-from scenes.home.day_leaf import Leaf
+from scenes.home.ribbon import Ribbon
 from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box
 from scenes.look.look import Look
@@ -24,6 +24,8 @@ _STEPS = 3
 """Number of pictures between a tilted and an upright card."""
 _TAGLINE = rgb("#3b332a")
 _PAD = 10.0
+_TWO_LINES = 50.0
+"""Height above which a tagline takes more than two lines."""
 
 
 def fitting(widest: float, highest: float) -> tuple[float, float]:
@@ -52,10 +54,12 @@ class GameCard(Clickable):
         self.tilt = tilt
         self.raised = 0.0
         """0 at rest, 1 fully raised."""
-        self.leaf: Leaf | None = None
-        """The deal of the day pinned to it."""
+        self.ribbon: Ribbon | None = None
+        """The way to its match in progress."""
+        self.faces: tuple[str, ...] = ()
+        """Portraits of the players of that match, in place of the number of players."""
         self._drawn: dict[tuple[int, bool], Surface] = {}
-        """Pictures by raised step and whether the leaf is hot."""
+        """Pictures by raised step and whether the ribbon is hot."""
 
     def forget(self) -> None:
         """Free the pictures now: 7 MB at 3840x2160, and the garbage collection may be long in coming."""
@@ -69,11 +73,11 @@ class GameCard(Clickable):
     @property
     def hot(self) -> bool:
         """Whether it is raised or rising."""
-        return self.hovered or self.focused or self._on_leaf
+        return self.hovered or self.focused or self._on_ribbon
 
     @property
-    def _on_leaf(self) -> bool:
-        return self.leaf is not None and self.leaf.hot
+    def _on_ribbon(self) -> bool:
+        return self.ribbon is not None and self.ribbon.hot
 
     @property
     def moving(self) -> bool:
@@ -106,7 +110,7 @@ class GameCard(Clickable):
 
     def draw(self, look: Look, target: Surface) -> None:
         step = round(_STEPS * speeds.ease_out(self.raised))
-        key = (step, self._on_leaf)
+        key = (step, self._on_ribbon)
         if key not in self._drawn:
             self._drawn[key] = self._render(look, step / _STEPS)
         if step:
@@ -129,36 +133,61 @@ class GameCard(Clickable):
         card = FRect(margin, margin, *self.rect.size)
         with look.at_origin(0, 0):
             self._draw_contents(look, drawn, card)
-            if self.leaf is not None:
-                self.leaf.draw_on(look, drawn, card)
+            if self.ribbon is not None:
+                self.ribbon.draw_on(look, drawn, card)
         angle = self.tilt * (1 - up)
         return pygame.transform.rotozoom(drawn, -angle, 1.0) if angle else drawn
 
+    @property
+    def _wide(self) -> bool:
+        return self.rect.width >= WIDTH - 4
+
+    @property
+    def _below(self) -> float:
+        """Height of the part below the picture."""
+        if not self.with_tagline:
+            return 2 * _PAD + 49
+        return 156.0 if self._wide else 66.0 + 84
+
+    @property
+    def picture_foot(self) -> float:
+        """Lower edge of the picture, from the card's top."""
+        return self.rect.height - self._below + _PAD
+
     def _draw_contents(self, look: Look, drawn: Surface, card: FRect) -> None:
         room = card.width - 2 * _PAD
-        wide = card.width >= WIDTH - 4
         middle = card.centerx
-        players = look.text(self.players, "label", INK_CAPTION, max_width=card.width - 8)
+        look.blit(drawn, look.emblem(self.slug, room, card.height - self._below), card.left + _PAD, card.top + _PAD)
+        foot = card.top + self.picture_foot
         if not self.with_tagline:
-            look.blit(
-                drawn, look.emblem(self.slug, room, card.height - 2 * _PAD - 49), card.left + _PAD, card.top + _PAD
-            )
             styles = ("tag", "name", "numeral_small")
             style = next((s for s in styles if look.text_width(self.title, s) <= card.width - 8), styles[-1])
             title = look.text(self.title, style, INK, max_width=card.width - 8)
-            look.blit(drawn, title, middle, card.bottom - 43, "center")
-            look.blit(drawn, players, middle, card.bottom - 19, "center")
+            look.blit(drawn, title, middle, card.bottom - 45, "center")
+            self._draw_players(look, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
             return
-        tagline = look.paragraph(self.tagline, "body", _TAGLINE, card.width - 24, "center", balance=True)
-        lines = tagline.get_height() / look.scale
-        below = 156.0 if wide else max(66.0, lines) + 84
-        look.blit(drawn, look.emblem(self.slug, room, card.height - below), card.left + _PAD, card.top + _PAD)
-        foot = card.bottom - below + _PAD
-        long = lines > 60 and wide  # three lines: move everything up a little
+        wide = self._wide
         title = look.text(self.title, "game" if wide else "tag", INK, max_width=room)
-        look.blit(drawn, title, middle, foot + (4 if long else 9 if wide else 4), "midtop")
-        look.blit(drawn, tagline, middle, foot + (38 if long else 49 if wide else 36), "midtop")
-        look.blit(drawn, players, middle, card.bottom - 11, "midbottom")
+        look.blit(drawn, title, middle, foot + (11 if wide else 6), "midtop")
+        styles = ("body", "explanation", "plate")
+        room = card.width - 16
+        style = next((s for s in styles if look.paragraph_height(self.tagline, s, room) < _TWO_LINES), styles[-1])
+        tagline = look.paragraph(self.tagline, style, _TAGLINE, room, "center", balance=True)
+        look.blit(drawn, tagline, middle, foot + (49 if wide else 35), "midtop")
+        high = 26.0 if wide else 22.0
+        self._draw_players(look, drawn, FRect(card.left, card.bottom - 11 - high, card.width, high))
+
+    def _draw_players(self, look: Look, drawn: Surface, row: FRect) -> None:
+        """For how many it is; or who sits at the match that waits."""
+        if not self.faces:
+            players = look.text(self.players, "label", INK_CAPTION, max_width=row.width - 8)
+            look.blit(drawn, players, row.centerx, row.bottom, "midbottom")
+            return
+        size = row.height + 2
+        step = min(size * 0.82, (row.width - 2 * _PAD - size) / max(1, len(self.faces) - 1))
+        left = row.centerx - step * (len(self.faces) - 1) / 2
+        for i, face in enumerate(self.faces):
+            look.blit(drawn, look.portrait(face, size), left + i * step, row.centery, "center")
 
 
 def _box(up: float) -> Box:

@@ -1,7 +1,7 @@
 """The home screen: the games, the saved match, and the ways to all other screens."""
 
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pygame
 from pygame import FRect, Surface
@@ -11,9 +11,11 @@ from engine.match.record import PERSON
 from engine.moments import year_month_day
 from engine.people import CHARACTERS
 from engine.profile.glimpse import Glimpse
-from scenes.home.day import day_dialog, state_of, today
-from scenes.home.day_leaf import Leaf, LeafMark
+from scenes.home.day import days_dialog, state_of, today
+from scenes.home.day_leaf import DayLeaf, Pip, Today
 from scenes.home.game_card import WIDTH, GameCard, fitting
+from scenes.home.ribbon import Ribbon
+from scenes.home.tile import Tile
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, TITLE
@@ -32,7 +34,6 @@ from scenes.shell.destinations import (
 )
 from scenes.shell.dropped import dropped, offer
 from scenes.shell.screen import MARGIN, Screen, Title
-from scenes.text.daily import short_state
 from scenes.text.dates import date_of_day
 
 _KEYS = {"statistics": pygame.K_s, "about": pygame.K_F1}
@@ -66,29 +67,35 @@ class Head(NamedTuple):
     """Space between the cards and the wooden edge."""
 
 
+class StripForm(NamedTuple):
+    """How much the buttons of the wooden edge show."""
+
+    style: str
+    """Of the names of the buttons."""
+    least: float
+    """Minimum width of a button."""
+    pad: float
+    gap: float
+    short: bool = False
+    """The leaf shows the day alone."""
+    resume: Literal["whole", "label", "icon"] = "whole"
+    """What the button says that continues a match."""
+
+
+_FORMS = (
+    StripForm("tile", 92, 8, 10),
+    StripForm("tile", 76, 7, 8),
+    StripForm("tile", 60, 6, 7, short=True),
+    StripForm("tile", 54, 5, 6, short=True, resume="label"),
+    StripForm("tile_small", 48, 4, 5, short=True, resume="label"),
+    StripForm("tile_small", 44, 3, 4, short=True, resume="icon"),
+)
+
 _HEADS = (
     Head(640, "wordmark", 66, 73, 114, 174, 56),
     Head(440, "result", 50, 46, 74, 122, 30),
     Head(0, "title", 40, 29, 48, 88, 20),
 )
-
-
-class Portraits(Widget):
-    """The players of the saved match: portraits that overlap a little."""
-
-    def __init__(self, portraits: tuple[str, ...], diameter: float = 56.0) -> None:
-        super().__init__()
-        self.portraits = portraits
-        self.diameter = diameter
-
-    def preferred(self, look: Look) -> tuple[float, float]:
-        return self.diameter + (len(self.portraits) - 1) * (self.diameter - 10), self.diameter
-
-    def draw(self, look: Look, target: Surface) -> None:
-        half = self.diameter / 2
-        for i, name in enumerate(self.portraits):
-            face = look.portrait(name, self.diameter)
-            look.blit(target, face, self.rect.left + half + i * (self.diameter - 10), self.rect.centery, "center")
 
 
 class Tagline(Widget):
@@ -173,9 +180,9 @@ class HomeScreen(Screen):
         aside = max(20.0, min(52.0, look.width * 0.05 - 12))
         self._cards = self._build_cards(head, aside, look.height - strip - head.cards - head.foot)
         name = self._build_name(head, self._cards[0].rect.height)
-        self.group.add(*self._cards, *self._build_leaves())
+        self.group.add(*self._cards, *self._build_ribbons())
         self._build_about(head, name)
-        self._build_strip(aside, look.height - strip / 2 + 2, strip < 100)
+        self._build_strip(aside, look.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
 
     def _build_name(self, head: Head, high: float) -> FRect:
         """Add the program's name and what is below it; returns the name's area."""
@@ -242,81 +249,99 @@ class HomeScreen(Screen):
             cards.append(card)
         return cards
 
-    def _build_leaves(self) -> list[Leaf]:
-        """Today's deal of each game, pinned to its card."""
+    def _build_ribbons(self) -> list[Ribbon]:
+        """The ways to the matches in progress, each on its game's card."""
+        words, saves = self.context.words, self.context.saves
+        ribbons = []
+        for card in self._cards:
+            saved = saves.glimpse(card.slug)
+            if saved is None:
+                continue
+            key = "day" if saved.daily else "deal" if saved.deal else "match"
+            text = words(f"app.home.ribbon.{key}", n=saved.deal)
+            company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
+            name = words.listed([card.title, text, *company])
+            persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
+            opponents = [chair.who for chair in saved.chairs if chair.who in CHARACTERS]
+            card.faces = (*(persons or [self.context.settings.portrait]), *opponents)
+            ribbons.append(Ribbon(card, text, words("app.home.continue"), partial(self.resume, card.slug), name=name))
+        return ribbons
+
+    def _today(self) -> Today | None:
+        """What the leaf of the day says; None outside the calendar."""
         context, words = self.context, self.context.words
         self._day = today(context)
         if not self._day:
-            return []
-        leaves = []
-        for card in self._cards:
-            state = state_of(context, card.slug, self._day)
-            mark: LeafMark = "play" if state.waits else "" if state.kind == "new" else "check"
-            name = words("app.daily.leaf", date=date_of_day(words, self._day), state=short_state(words, state))
-            number = str(year_month_day(self._day)[2])
-            leaves.append(Leaf(card, number, mark, partial(self.open_day, card.slug), name=name))
-        return leaves
+            return None
+        pips: list[Pip] = []
+        for slug in GAMES:
+            state = state_of(context, slug, self._day)
+            new: Pip = "later" if "next" in pips else "next"
+            pips.append("waits" if state.waits else new if state.kind == "new" else "done")
+        _, month, day = year_month_day(self._day)
+        done = words("app.daily.leaf", date=date_of_day(words, self._day), n=pips.count("done"), of=len(pips))
+        return Today(words("app.daily.title"), words(f"app.month.{month}"), str(day), pips, done)
 
-    def _build_strip(self, aside: float, middle: float, narrow: bool) -> None:
-        """The buttons on the wooden edge."""
-        look, words = self.look, self.context.words
+    def _build_strip(self, aside: float, middle: float, high: float) -> None:
+        """The buttons on the wooden edge: in the first form that has room for all of them."""
+        look = self.look
+        today = self._today()
+        for form in _FORMS:
+            left: list[Widget] = []
+            if self.context.saves.games:
+                left.append(self._resume_button(form, high))
+            if today is not None:
+                left.append(DayLeaf(today, self.open_days, short=form.short, height=high + 8))
+            tiles = self._tiles(form, high)
+            for widget in (*left, *tiles):
+                widget.rect.size = widget.preferred(look)
+            room = sum(widget.rect.width + form.gap for widget in (*left, *tiles)) + form.gap
+            if room <= look.width - 2 * aside:
+                break
+        x = aside
+        for widget in left:
+            widget.rect.midleft = (x, middle)
+            x = widget.rect.right + max(form.gap, 10.0)
+        x = look.width - aside - sum(tile.rect.width + form.gap for tile in tiles) + form.gap
+        for tile in tiles:
+            tile.rect.midleft = (x, middle)
+            x = tile.rect.right + form.gap
+        self.group.add(*left, *tiles)
+
+    def _tiles(self, form: StripForm, high: float) -> list[Tile]:
+        words = self.context.words
         asked = (
-            ("quit", "app.home.quit", self.context.quit),
-            ("settings", "app.home.settings", self.open_settings),
-            ("rules", "app.reader.title", self.open_rules),
-            ("learn", "app.lesson.learn", self.open_lessons),
-            ("statistics", "app.stats.title", self.open_statistics),
             ("clock", "app.replay.title", self.open_replays),
+            ("statistics", "app.stats.title", self.open_statistics),
+            ("learn", "app.lesson.learn", self.open_lessons),
+            ("rules", "app.reader.title", self.open_rules),
+            ("settings", "app.home.settings", self.open_settings),
+            ("quit", "app.home.quit", self.context.quit),
         )
-        resume = self._resume_button(narrow) if self.context.saves.games else None
-        left = aside
-        if resume is not None:
-            resume.place(look, aside, middle, "midleft")
-            self.group.add(resume)
-            left = resume.rect.right
-        buttons: list[Widget] = [Button(words(text), act, icon=icon) for icon, text, act in asked]
-        if left + 40 + sum(button.preferred(look)[0] + 14 for button in buttons) > look.width - aside:
-            buttons = [IconButton(icon, act, name=words(text), size=48) for icon, text, act in asked]
-        right = look.width - aside
-        for button, (icon, _, _) in zip(buttons, asked, strict=True):
-            button.shortcut = _KEYS.get(icon)
-            button.place(look, right, middle, "midright")
-            right = button.rect.left - 14
-        if resume is not None:
-            self._build_portraits(left, right, middle)
-        self.group.add(*reversed(buttons))
+        tiles = []
+        for icon, text, act in asked:
+            tile = Tile(icon, words(text), act, style=form.style, least=form.least, pad=form.pad, height=high)
+            tile.shortcut = _KEYS.get(icon)
+            tiles.append(tile)
+        return tiles
 
-    def _resume_button(self, narrow: bool) -> Button:
-        """The button that continues the saved match."""
+    def _resume_button(self, form: StripForm, high: float) -> Button:
+        """The button that continues the match that was played last."""
         words, slug = self.context.words, self.context.saves.games[0]
         saved = self.context.saves.glimpse(slug) or Glimpse()
+        second = "app.daily.saved" if saved.daily else "app.home.saved" if saved.deal else f"{slug}.title"
+        label = words("app.home.continue")
         button = Button(
-            words("app.home.continue"),
+            label if form.resume != "icon" else "",
             self.resume,
             kind="primary",
             icon="play",
-            second=words(
-                "app.daily.saved" if saved.daily else "app.home.saved", game=words(f"{slug}.title"), n=saved.deal
-            ),
-            style="button" if narrow else "button_large",
-            height=58 if narrow else 68,
+            second=words(second, game=words(f"{slug}.title"), n=saved.deal) if form.resume == "whole" else "",
+            style="button_large" if high >= 64 and form.resume == "whole" else "button_small",
+            height=high + 8,
         )
-        button.gap, button.padding = (12, 18) if narrow else (16, 27)
+        button.gap, button.padding = (14, 22) if form.resume == "whole" else (8, 12)
         return button
-
-    def _build_portraits(self, left: float, right: float, middle: float) -> None:
-        """The players of the saved match, as large as there is room for."""
-        look, saved = self.look, self.context.saves.glimpse(self.context.saves.games[0]) or Glimpse()
-        opponents = tuple(chair.who for chair in saved.chairs if chair.who in CHARACTERS)
-        persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
-        if not opponents and len(persons) < 2:
-            return
-        for diameter in (56, 44, 36) if len(opponents) < 4 else (44, 36):
-            portraits = Portraits((*(persons or [self.context.settings.portrait]), *opponents), diameter)
-            portraits.place(look, left + diameter / 2, middle, "midleft")
-            if portraits.rect.right < right:
-                self.group.add(portraits)
-                return
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -324,13 +349,13 @@ class HomeScreen(Screen):
         """Open the seating screen of a game."""
         self.context.go(Seating(slug))
 
-    def open_day(self, slug: str) -> None:
-        """Open the dialog about today's deal of a game."""
-        self.context.open(day_dialog(self.context, slug))
+    def open_days(self) -> None:
+        """Open the choice of a game's deal of the day."""
+        self.context.open(days_dialog(self.context))
 
-    def resume(self) -> None:
-        """Continue the saved match."""
-        self.context.go(Resume())
+    def resume(self, slug: str = "") -> None:
+        """Continue the match of a game, by default the one that was played last."""
+        self.context.go(Resume(slug))
 
     def open_rules(self) -> None:
         """Open the rules of the raised game, else of the saved match's game."""

@@ -155,6 +155,8 @@ TEXT_STYLES = {
     "plate": TextStyle(_PLAIN, 15, _BOLD, 1.25),
     "bubble": TextStyle(_BOLD, 17, leading=1.2),
     "label": TextStyle(_BOLD, 14, leading=1.2),
+    "tile": TextStyle(_BOLD, 15, leading=1.15),
+    "tile_small": TextStyle(_BOLD, 13, leading=1.15),
     "count": TextStyle(_HEAVY, 15, leading=1.2),
     "refusal": TextStyle(_BOLD, 20, leading=1.25),
     "ribbon": TextStyle(_BOLD, 21, leading=1.2),

@@ -99,8 +99,9 @@ class LivePlay(Play):
 
     def arrive(self) -> None:
         """Say the goal of a game that is new to the player; the cards are dealt after that."""
-        slug, goal = self.match.game.slug, self.table.stage.layout.goal
-        if goal is not None and is_new(self.context, slug):
+        slug, goal, record = self.match.game.slug, self.table.stage.layout.goal, self.match.record
+        decided = any(move.seat in self.match.person_seats for move in record.moves[record.adopted :])
+        if goal is not None and not decided and is_new(self.context, slug):
             self.holds = True
             self.context.open(self._goal(slug, goal))
 

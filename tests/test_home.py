@@ -1,0 +1,120 @@
+"""The home screen: a ribbon for each match in progress, one leaf for the day, and names below all icons."""
+
+import itertools
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from scenes.home.day_leaf import DayLeaf
+from scenes.home.home import HomeScreen
+from scenes.home.tile import Tile
+from scenes.look.widgets import Button
+from scenes.seating.seating import SeatingScreen
+from scenes.shell.destinations import Home
+from scenes.table.table import Table
+from scenes.text.words import LANGUAGES
+from tests.support.at_table import new_record, settings
+from tests.support.piloting import Pilot
+
+SIZES = [(960, 540), (1280, 720), (1920, 1080), (3440, 1440)]
+SCALES = ("100", "125", "150")
+
+
+def home(pilot: Pilot) -> HomeScreen:
+    assert isinstance(pilot.app.top, HomeScreen)
+    return pilot.app.top
+
+
+def begun(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 720), **values: object) -> Pilot:
+    """The home screen with matches of these games in progress, the last one played last."""
+    settings(folder, **values)
+    pilot = Pilot(folder, size)
+    for slug in slugs:
+        record = new_record(slug)
+        record.deal = 1
+        pilot.app.keep(record)
+    pilot.app.go(Home())
+    pilot.steps(2)
+    return pilot
+
+
+def test_each_match_waits_on_its_card_and_a_click_continues_it(tmp_path: Path) -> None:
+    pilot = begun(tmp_path, "gurch", "palacio", "roped")
+    worn = {card.slug: card.ribbon for card in home(pilot)._cards if card.ribbon is not None}
+    assert list(worn) == ["gurch", "roped", "palacio"]
+    assert worn["gurch"].label == "Continue, deal 1" and "Celeste" in worn["gurch"].name
+    card = next(card for card in home(pilot)._cards if card.slug == "gurch")
+    assert card.faces[1:] == tuple(chair.who for chair in new_record("gurch").chairs[1:])
+    pilot.move(worn["gurch"].rect.center)
+    assert worn["gurch"].hovered and card.hot and not card.hovered
+    pilot.click(worn["gurch"].rect.center)
+    assert isinstance(pilot.app.top, Table) and pilot.table.match.record.game == "gurch"
+    assert pilot.app.saves.games[0] == "gurch", "the one that was opened comes first now"
+
+
+def test_the_card_itself_opens_the_seats_and_enter_the_match_played_last(tmp_path: Path) -> None:
+    pilot = begun(tmp_path, "gurch", "palacio")
+    card = next(card for card in home(pilot)._cards if card.slug == "gurch")
+    pilot.click((card.rect.centerx, card.rect.top + 60))
+    assert isinstance(pilot.app.top, SeatingScreen) and pilot.app.top.slug == "gurch"
+    pilot.app.go(Home())
+    pilot.key(pygame.K_RETURN)
+    assert pilot.table.match.record.game == "palacio"
+
+
+def test_matches_of_an_earlier_start_are_all_there_in_the_first_picture(tmp_path: Path) -> None:
+    begun(tmp_path, "gurch", "palacio").app.close_all()
+    pilot = Pilot(tmp_path)
+    pilot.app.go(HomeScreen(pilot.app))
+    assert pilot.app.saves.unread, "no match is replayed before the first picture"
+    labels = [card.ribbon.label for card in home(pilot)._cards if card.ribbon is not None]
+    pilot.steps(6)
+    assert not pilot.app.saves.unread
+    assert [card.ribbon.label for card in home(pilot)._cards if card.ribbon is not None] == labels
+    assert labels == ["Continue, deal 1"] * 2
+
+
+def test_a_match_that_turns_out_to_be_unusable_loses_its_ribbon(tmp_path: Path) -> None:
+    pilot = begun(tmp_path, "gurch", "palacio")
+    path = pilot.app.profile.match_path("gurch")
+    pilot.app.close_all()
+    path.write_text(path.read_text(encoding="utf-8").replace("moves = [", 'moves = [\n"9:play 2C",'), encoding="utf-8")
+    again = Pilot(tmp_path)
+    again.app.go(HomeScreen(again.app))
+    screen = home(again)
+    again.steps(6)
+    assert [card.slug for card in screen._cards if card.ribbon is not None] == ["palacio"]
+    assert again.app.top is not screen, "a message says so"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_button_keeps_its_name_in_every_language(size: tuple[int, int], language: str, tmp_path: Path) -> None:
+    for scale in SCALES:
+        for games in ((), ("big_two", "pass_the_ace")):
+            pilot = begun(tmp_path / f"{scale} {len(games)}", *games, size=size, language=language, ui_scale=scale)
+            look, screen = home(pilot).look, home(pilot)
+            tiles = [one for one in screen.group.children if isinstance(one, Tile)]
+            assert len(tiles) == 6
+            for tile in tiles:
+                assert look.text_width(tile.label, tile.style) <= tile.rect.width - 4, (tile.label, scale)
+            row = [one for one in screen.group.children if isinstance(one, Tile | DayLeaf | Button)][-7 - bool(games) :]
+            row = sorted((one for one in row if one.rect.top > look.height / 2), key=lambda one: one.rect.left)
+            assert all(a.rect.right <= b.rect.left for a, b in itertools.pairwise(row)), scale
+            assert row[0].rect.left >= 0 and row[-1].rect.right <= look.width
+            pilot.app.close_all()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_titles_of_all_cards_are_at_one_height_and_nothing_covers_a_picture(language: str, tmp_path: Path) -> None:
+    pilot = begun(tmp_path, language=language)
+    screen = home(pilot)
+    for card in screen._cards:
+        others = [one for one in screen.group.children if one is not card and one.rect.colliderect(card.rect)]
+        assert not others, "no badge lies on a card"
+        lines = [screen.look.paragraph_height(card.tagline, style, card.rect.width - 16) for style in ("body", "plate")]
+        assert min(lines) < 50, f"{card.slug}: a tagline of three lines"
+    assert len({card.picture_foot for card in screen._cards}) == 1
+    assert len(screen._cards) == len(GAMES)
