@@ -142,9 +142,12 @@ class App:
         """The look for the text size in the settings."""
         return self.look_at(self.ui)
 
-    def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
-        """The look for a text size factor, on a canvas of at least this width and height, logical pixels."""
-        return self.looks.at(self.settings, factor, least)
+    def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0), aside: int = 0) -> Look:
+        """The look for a text size factor, on a canvas of at least this width and height, logical pixels.
+
+        The canvas leaves ``aside`` pixels free at the window's right edge.
+        """
+        return self.looks.at(self.settings, factor, least, aside)
 
     def _language(self) -> str:
         chosen = self.settings.language

@@ -10,16 +10,16 @@ import pytest
 from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
-from engine.moves import Pile
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
-from scenes.look.widgets import Button
+from scenes.look.widgets import Button, Link
 from scenes.reader.rules_reader import RulesReader
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Begin, Home, Resume
+from scenes.table.drawer import SLIDE
 from scenes.table.layouts import LAYOUTS
-from scenes.table.panels.coach_card import CoachCard
+from scenes.table.panels.coach_page import CoachPage
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
 from scenes.text.words import LANGUAGES, Words
@@ -33,9 +33,9 @@ from tests.support.at_table import (
     new_record,
     only_answer,
     record_where,
-    settings,
     single,
 )
+from tests.support.lane import entering, uncovered
 from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
@@ -45,21 +45,21 @@ WORDS = {language: Words(language) for language in LANGUAGES}
 
 
 def explanation(pilot: Pilot) -> Explanation:
-    """The explanation on the coach's card."""
+    """The explanation on the coach's page."""
     found = live(pilot.table).coach.explanation
-    assert found is not None and pilot.table.hud.card is not None, "the coach says nothing"
+    assert found is not None and isinstance(pilot.table.drawer.page, CoachPage), "the coach says nothing"
     return found
 
 
-def card_of(pilot: Pilot) -> CoachCard:
-    """The coach's card on the table."""
-    found = pilot.table.hud.card
-    assert found is not None
+def page_of(pilot: Pilot) -> CoachPage:
+    """The coach's page in the drawer."""
+    found = pilot.table.drawer.page
+    assert isinstance(found, CoachPage)
     return found
 
 
 def silent(pilot: Pilot) -> bool:
-    return live(pilot.table).coach.explanation is None and pilot.table.hud.card is None
+    return live(pilot.table).coach.explanation is None and pilot.table.drawer.page is None
 
 
 def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
@@ -170,18 +170,9 @@ def sit_again(pilot: Pilot) -> None:
 
 
 def fits(pilot: Pilot) -> None:
-    """Check that the card is in the window, covers neither hand nor buttons, and contains all its parts."""
-    table = pilot.table
-    card, look, stage = table.hud.card, table.hud.look, table.stage
-    assert card is not None
-    assert pygame.FRect(0, 0, look.width + 0.5, look.height + 0.5).contains(card.rect), card.rect
-    ui = stage.canvas.ui
-    for token in stage.shown.piles.get(Pile("hand", 0), []):
-        pose = stage.rest(token.id)
-        assert not card.rect.collidepoint(pose.x / ui, (pose.y - pose.height / 4) / ui), "a card of the hand is covered"
-    assert all(not card.rect.colliderect(button.rect) for button in table.hud.answers.buttons)
-    for part in card.parts:
-        assert card.rect.inflate(2, 2).contains(part.rect), type(part).__name__
+    """Check that the page covers nothing, and that one button answers Enter."""
+    assert isinstance(pilot.table.drawer.page, CoachPage)
+    assert uncovered(pilot.table) == [] and len(entering(pilot.table)) == 1
 
 
 @EACH
@@ -249,80 +240,94 @@ def test_playable_cards_and_their_piles_glow(tmp_path: Path) -> None:
     assert pilot.table.picture.marked is None
 
 
-def test_the_mouse_closes_the_card_reads_the_rule_and_ends_explanations(tmp_path: Path) -> None:
+def test_the_mouse_closes_the_page_reads_the_rule_and_ends_explanations(tmp_path: Path) -> None:
     pilot = at(tmp_path, "gurch", "always")
     moves = len(pilot.table.match.record.moves)
-    card = pilot.table.hud.card
-    assert card is not None
-    _, rule, stop = card.buttons
-    rule_at, said = rule.rect.center, explanation(pilot)
-    pilot.click((card.rect.left + 4, card.rect.centery))
+    page, drawer = page_of(pilot), pilot.table.drawer
+    said = explanation(pilot)
+    by = drawer.look.scale / pilot.table.look.scale
+    pilot.click((drawer.rect.left * by + 6, drawer.rect.centery * by))
     assert explanation(pilot) is said, "a press on the paper does nothing"
-    pilot.click(rule_at)
+    rule = next(one.widget for one in page.reachable() if isinstance(one.widget, Link) and one.widget.icon == "rules")
+    pilot.click(pilot.in_drawer(rule))
     reader = pilot.app.top
     assert isinstance(reader, RulesReader) and f"gurch.{reader.rule}" == said.rule
     pilot.key(pygame.K_ESCAPE)
-    pilot.click(stop.rect.center)
+    pilot.click(pilot.in_drawer(stop_of(pilot)))
     assert silent(pilot) and pilot.app.settings.coach == "off"
     pilot.app.go(Resume())
     pilot.rest()
     assert silent(pilot) and len(pilot.table.match.record.moves) == moves
     pilot.click(pilot.table.hud.tools.what_now.rect.center)
     assert explanation(pilot).cards or explanation(pilot).verbs
-    card = pilot.table.hud.card
-    assert card is not None
-    pilot.click(card.buttons[0].rect.center)
+    button = page_of(pilot).enter
+    assert button is not None
+    pilot.click(pilot.in_drawer(button))
     assert silent(pilot)
 
 
-def test_the_keyboard_reaches_everything_on_the_card(tmp_path: Path) -> None:
+def stop_of(pilot: Pilot) -> Link:
+    """The link that ends explanations."""
+    return next(one for one in page_of(pilot).foot if isinstance(one, Link))
+
+
+def test_the_keyboard_reaches_everything_on_the_page(tmp_path: Path) -> None:
     pilot = at(tmp_path, "gurch", "always")
     for _ in range(60):
         pilot.key(pygame.K_TAB)
-        card = pilot.table.hud.card
-        assert card is not None
-        if card.buttons[2].focused:
+        if stop_of(pilot).focused:
             break
     pilot.key(pygame.K_RETURN)
     assert silent(pilot) and pilot.app.settings.coach == "off"
 
 
-def test_without_room_an_explanation_stays_folded_until_it_is_asked_for(tmp_path: Path) -> None:
-    settings(tmp_path, speed="instant", coach="always", ui_scale="200")
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(Begin(new_record("palacio", 5, 5)))
-    for _ in range(12):
-        pilot.rest()
-        if card_of(pilot).form.folded:
-            break
-        pilot.table.control.answer(pilot.choice.legal[0])
-        pilot.step()
-        pilot.insist()
-    said, card = explanation(pilot), card_of(pilot)
-    assert card.form.folded and len(card.buttons) == 1 and card.rect.height < 60
-    (x, y), ui = card.buttons[0].rect.center, pilot.table.stage.canvas.ui
-    pilot.click((x * ui, y * ui))
-    assert not card_of(pilot).form.folded and explanation(pilot).kind == said.kind
-    assert explanation(pilot).cards, "the whole explanation"
+def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "palacio")
+    words = pilot.table.words
+    assert entering(pilot.table) == [words("app.coach.got_it")]
+    card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
+    pilot.click(pilot.where(card))
+    assert words("app.coach.got_it") not in entering(pilot.table) and len(entering(pilot.table)) == 1
+    pilot.key(pygame.K_ESCAPE)
+    assert entering(pilot.table) == [words("app.coach.got_it")]
+
+
+def test_the_newest_page_takes_the_place_of_the_older_one(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "palacio", log="open")
+    table = pilot.table
+    assert explanation(pilot) and table.drawer.page is not table.log
+    pilot.key(pygame.K_t)
+    assert live(table).last_plays.shown and live(table).coach.explanation is None
     pilot.key(pygame.K_w)
-    assert silent(pilot)
+    assert explanation(pilot).verbs and not live(table).last_plays.shown
+    pilot.key(pygame.K_w)
+    assert table.drawer.page is table.log, "an open log comes back"
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app.top is not table and table.log.shown, "Escape leads to the menu, and leaves the log"
 
 
-def test_speech_bubbles_make_way_for_the_card(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "big_two", "always")
-    hud = pilot.table.hud
-    seat, bubble = next((seat, bubble) for seat, bubble in hud.bubbles.placed().items() if seat)
-    drawn: list[int] = []
-    hud.bubbles.placed = lambda: {seat: bubble}  # type: ignore[method-assign]
-    bubble.draw = lambda *_: drawn.append(seat)  # type: ignore[method-assign]
-    pilot.table.draw(pilot.app.window.surface)
-    assert drawn == [seat] and hud.card is not None
-    bubble.rect.center = hud.card.rect.center
-    pilot.table.draw(pilot.app.window.surface)
-    assert drawn == [seat], "it isn't shown around the card"
+def test_the_table_makes_room_without_a_jump(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "big_two", "off", speed="1")
+    table, director = pilot.table, pilot.table.stage.director
+    key = table.stage.own_keys()[-1]
+
+    def seen() -> tuple[float, float]:
+        pose = director.pose(key)
+        assert pose is not None
+        return pose.x * table.look.scale, pose.width * table.look.scale
+
+    before = seen()
+    pilot.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_w, mod=0, unicode="", scancode=0)], dt=0.0)
+    assert table.drawer.moving and seen() == pytest.approx(before)
+    pilot.step(dt=SLIDE)
+    assert not table.drawer.moving and seen()[0] < before[0]
+    pilot.rest()
+    pilot.key(pygame.K_w)
+    pilot.steps(60)
+    assert seen() == pytest.approx(before)
 
 
-def test_escape_closes_the_card_before_it_opens_the_menu(tmp_path: Path) -> None:
+def test_escape_closes_the_page_before_it_opens_the_menu(tmp_path: Path) -> None:
     pilot = at(tmp_path, "big_two")
     table = pilot.table
     pilot.key(pygame.K_ESCAPE)

@@ -86,7 +86,7 @@ def test_the_coach_hides_nothing_when_it_speaks_by_itself(
     found = []
     for count in range(4):
         pilot.rest()
-        assert pilot.table.hud.card is not None
+        assert pilot.table.drawer.page is not None
         found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), f"coach_{count}", TIGHT)
         pilot.table.control.answer(pilot.choice.legal[0])
         pilot.step()
@@ -148,8 +148,10 @@ def test_a_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path)
     pilot.rest()
     look, table = pilot.app.look, pilot.table
     prompts = Prompts(look, table.stage, table.hud.obstacles)
-    for panels in ([], [FRect(0, 0, look.width, 400)]):
-        rect = prompts.placed("Choose the cards that you like best. " * 8, panels, countdown=True).rect
+    for answers in ([], [FRect(0, 0, look.width, 400)]):
+        pill = Pill("Choose the cards that you like best. " * 8)
+        prompts.place(pill, answers, countdown=True)
+        rect = pill.rect
         assert rect.left >= 12 and rect.right <= look.width - 12 and rect.height > 50
     pilot.app.close_all()
 

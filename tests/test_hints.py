@@ -1,6 +1,7 @@
 """Hints: the master's search from the player's own view, in words and figures."""
 
 import math
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -16,10 +17,10 @@ from engine.match.record import Record
 from engine.moves import Move
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
-from scenes.look.look import Look
-from scenes.table.panels.hints import HintPanel, worth_in_words
+from scenes.table.panels.hint_page import MOST, SuggestionRow, judge, suggestions
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import chairs, continued, hand, new_record, record_where
+from tests.support.at_table import chairs, continued, hand, live, new_record, record_where
+from tests.support.lane import entering
 from tests.support.piloting import Pilot
 
 ENOUGH = 20_000
@@ -112,13 +113,71 @@ def test_the_cards_of_the_best_answer_are_marked_until_others_are_chosen(tmp_pat
     pilot.key(pygame.K_h)
     best = await_hint(pilot)[0].move
     pilot.steps(2)
-    marked = pilot.table.picture._hinted
-    assert marked == best.cards
+    stage = pilot.table.stage
+    assert {stage.card(key) for key in pilot.table.picture._hinted} == set(best.cards)
+    assert all(stage.hand.lift(key) for key in stage.advised()), "they rise"
     other = next(card for card in hand(pilot.table) if card in pilot.choice.fitting())
     pilot.choice.selected = [other]
     pilot.step(dt=1)
     pilot.table.picture.draw(pilot.app.window.surface)
-    assert pilot.table.picture._hinted == ()
+    assert not pilot.table.picture._hinted
+    pilot.choice.clear()
+
+
+def hinted(tmp_path: Path, slug: str, options: Callable[[Game], Sequence[Move]]) -> Pilot:
+    """A table with a hint of these moves, whose values lie within the error."""
+    record = record_where(slug, lambda game: len(options(game)) > 1)
+    pilot = continued(tmp_path, record, language="en")
+    moves = options(pilot.table.match.game)
+    pilot.table.match.hint = tuple(Evaluation(move, 5.0 - i, 0.2 + i / 100, 4.0) for i, move in enumerate(moves))
+    pilot.steps(3)
+    return pilot
+
+
+def rows_of(pilot: Pilot) -> list[SuggestionRow]:
+    return live(pilot.table).advisor.page.rows
+
+
+def test_a_click_on_a_row_selects_its_cards_and_enter_plays_them(tmp_path: Path) -> None:
+    pilot = hinted(tmp_path, "big_two", lambda game: [move for move in game.legal_moves(0) if move.cards])
+    row = rows_of(pilot)[1]
+    pilot.click(pilot.in_drawer(row))
+    assert set(pilot.choice.selected) == set(row.suggestion.move.cards)
+    assert len(entering(pilot.table)) == 1
+    moves = len(pilot.table.match.record.moves)
+    pilot.key(pygame.K_RETURN)
+    assert pilot.table.match.record.moves[moves].cards == row.suggestion.move.cards
+
+
+def test_the_answer_under_the_pointer_is_shown_on_the_table(tmp_path: Path) -> None:
+    pilot = hinted(tmp_path, "palacio", lambda game: [move for move in game.legal_moves(0) if move.cards])
+    stage = pilot.table.stage
+    first, second = (row.suggestion.move for row in rows_of(pilot)[:2])
+    assert stage.advice == first
+    pilot.move(pilot.in_drawer(rows_of(pilot)[1]))
+    assert stage.advice == second and {stage.card(key) for key in stage.advised()} == set(second.cards)
+    pilot.move((300, 300))
+    assert stage.advice == first
+
+
+def test_a_hinted_button_lights_up_and_a_click_on_its_row_makes_it_ready(tmp_path: Path) -> None:
+    pilot = hinted(tmp_path, "pass_the_ace", lambda game: [move for move in game.legal_moves(0) if not move.cards])
+    move = rows_of(pilot)[0].suggestion.move
+    button = pilot.table.hud.answers.button_of(move)
+    assert button is not None and button.chosen and not button.focused
+    pilot.click(pilot.in_drawer(rows_of(pilot)[0]))
+    button = pilot.table.hud.answers.button_of(move)
+    assert button is not None and button.focused
+
+
+def test_rows_with_the_same_words_are_told_apart(tmp_path: Path) -> None:
+    def swaps(game: Game) -> list[Move]:
+        return [move for move in game.legal_moves(0) if len(move.cards) == 3]
+
+    pilot = hinted(tmp_path, "gurch", swaps)
+    found = [row.suggestion for row in rows_of(pilot)]
+    assert len(found) == MOST and len({one.what for one in found}) == 1
+    assert len({one.apart for one in found}) == MOST and found[0].apart.startswith("keeps ")
 
 
 def test_in_a_vote_a_hint_waits_for_the_other_seats_to_finish_thinking(tmp_path: Path) -> None:
@@ -178,35 +237,29 @@ def test_a_bot_over_its_time_limit_is_hurried_once(level: str, patience: float) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_values_are_compared_in_words_and_figures(language: str) -> None:
+def test_answers_are_compared_in_words_and_never_contradict_their_figures(language: str) -> None:
     words = Words(language)
     game = new_record("big_two").start()
-    move = Move(0, "pass")
-    best = Evaluation(move, 4.06, 0.62, 0.5)
-
-    def in_words(option: Evaluation) -> str:
-        return worth_in_words(option, best, game, words)
-
-    assert words("app.hint.best") in in_words(best)
-    assert "62%" in in_words(best)
-    assert ("+4.1" if language == "en" else "+4,1") in in_words(best)
+    move = Move(game.waiting()[0], "play")
+    best = Evaluation(move, 4.06, 0.62, 0.0)
     even, worse, bad = (
-        Evaluation(move, 3.9, 0.61, 0.3),
+        Evaluation(move, 3.9, 0.63, 0.3),
         Evaluation(move, 3.0, 0.55, 0.3),
         Evaluation(move, -1.25, 0.3, 0.3),
     )
-    compared = [in_words(option) for option in (even, worse, bad)]
-    for key, text in zip(("even", "worse", "bad"), compared, strict=True):
-        assert text.startswith(words(f"app.hint.{key}"))
-    assert "−1" in compared[2]
+    assert [judge(one, (best, worse, bad), game) for one in (best, worse, bad)] == ["best", "worse", "bad"]
+    shown = (best, worse, even)
+    assert [one.judged for one in suggestions(shown, game, words)] == ["even", "even", "worse"], "as good ones together"
+    first, second, _ = suggestions(shown, game, words)
+    assert ("+4.1" if language == "en" else "+4,1") in first.worth and "±" in second.worth
     unknown = Evaluation(move, math.nan)
-    opener = Move(game.waiting()[0], "play")
-    assert worth_in_words(Evaluation(opener, math.nan), best, game, words) == words("app.hint.single")
-    assert worth_in_words(unknown, unknown, game, words) == words("app.hint.best")
-    assert worth_in_words(unknown, best, game, words) == words("app.hint.possible")
+    assert judge(unknown, (unknown,), game) == "only"
+    passing = Evaluation(Move(0, "pass"), math.nan)
+    assert judge(passing, (passing, unknown), game) == "best" and judge(unknown, (best, unknown), game) == "only"
+    assert suggestions((unknown,), game, words)[0].worth == ""
 
 
-def test_the_panel_shows_at_most_three_answers() -> None:
+def test_at_most_three_answers_are_shown() -> None:
     game = new_record("big_two").start()
     options = [Evaluation(move, 0.0, 0.5, 0.1) for move in [Move(0, "pass")] * 5]
-    assert len(HintPanel(Look((1280, 720)), options, game, Words("en")).options) == 3
+    assert len(suggestions(options, game, Words("en"))) == MOST

@@ -25,6 +25,7 @@ from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
 from tests.games.specimens import SPECIMENS
 from tests.support.at_table import faults, new_record, saved, scripted, settings
+from tests.support.lane import uncovered
 from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
@@ -76,20 +77,14 @@ class Pupil:
     def read(self) -> str:
         """The text of the lesson's card."""
         explanation = self.tutor.explanation
-        assert explanation is not None and self.table.hud.card is not None
+        assert explanation is not None and self.table.drawer.page is self.tutor.page
         assert "{" not in explanation.text and ".lesson." not in explanation.text
         self.check_card()
         return explanation.text
 
     def check_card(self) -> None:
-        """Check that the card is in the window and covers neither hand nor buttons."""
-        card, hud, stage = self.table.hud.card, self.table.hud, self.table.stage
-        assert card is not None
-        assert pygame.FRect(0, 0, hud.look.width + 0.5, hud.look.height + 0.5).contains(card.rect)
-        assert all(not card.rect.colliderect(button.rect) for button in hud.answers.buttons)
-        for token in stage.shown.piles.get(stage.hand.pile, []):
-            pose = stage.rest(token.id)
-            assert not card.rect.collidepoint(pose.x, pose.y - pose.height / 4), "a card of the hand is covered"
+        """Check that the drawer is in the window and covers neither hand nor buttons."""
+        assert uncovered(self.table) == []
 
     def play(self, do: Callable[[Move], None], next_: Callable[[], None]) -> list[str]:
         """Play the lesson to its end; return the texts that were read."""
@@ -108,9 +103,9 @@ class Pupil:
         return read
 
     def press_next(self) -> None:
-        card = self.table.hud.card
-        assert card is not None
-        self.pilot.click(card.buttons[0].rect.center)
+        button = self.tutor.page.enter
+        assert button is not None
+        self.pilot.click(self.pilot.in_drawer(button))
 
 
 def wrong_moves(table: Table) -> list[Move]:

@@ -11,10 +11,10 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
-from scenes.look.theme import PANEL, contrast
+from scenes.look.theme import PAPER_LOW, contrast
 from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin
-from scenes.table.panels import log_panel, names
+from scenes.table.panels import log_page, names
 from scenes.text.narrator import LogLine, Narrator
 from scenes.text.words import LANGUAGES, Words
 from tests.games.roped import play
@@ -163,7 +163,13 @@ def test_a_new_pile_is_laid_out_and_not_discarded(move: str, mine: str, theirs: 
 # --- at the table -----------------------------------------------------------------------------------------------------
 
 
-def texts(log: log_panel.Log) -> list[str]:
+def in_drawer(pilot: Pilot, at: tuple[float, float]) -> tuple[float, float]:
+    """A place in the drawer as one on the table."""
+    by = pilot.table.drawer.look.scale / pilot.table.look.scale
+    return at[0] * by, at[1] * by
+
+
+def texts(log: log_page.Log) -> list[str]:
     return [line.text for line in log.lines]
 
 
@@ -200,11 +206,12 @@ def test_key_and_button_open_and_close_the_large_log_and_the_setting_is_kept(tmp
     assert not log.shown
     pilot.key(pygame.K_l)
     assert (log.size, log.keyboard, pilot.app.settings.log) == ("open", True, "open")
-    pilot.click(hud.tools.log.rect.center)
+    (x, y), ui = hud.tools.log.rect.center, pilot.table.stage.canvas.ui
+    pilot.click((x * ui, y * ui))
     assert (log.size, log.keyboard) == ("large", False)
     assert pilot.app.profile.load_settings()[0].log == "large"
     pilot.steps(1)
-    pilot.click(log.cross.rect.center)
+    pilot.click(pilot.in_drawer(pilot.table.drawer.close_link))
     assert log.size == pilot.app.settings.log == "closed"
     pilot.key(pygame.K_l, pygame.K_ESCAPE)
     assert log.size == "closed" and pilot.app.top is pilot.table
@@ -235,26 +242,11 @@ def test_the_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) ->
     assert len(log.lines) == before + 1 and log.up > top
     pilot.key(pygame.K_END)
     assert log.up == 0
-    pilot.move(log.rect.center)
+    pilot.move(in_drawer(pilot, log.area.center))
     pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)])
     assert log.up == 120
     pilot.key(pygame.K_RIGHT, pygame.K_UP)
     assert not log.keyboard, "the arrows are the table's again"
-
-
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (3440, 1440)])
-def test_the_log_stays_in_the_window_and_clear_of_the_answers(size: tuple[int, int], tmp_path: Path) -> None:
-    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
-    pilot = continued(tmp_path, record, log="large")
-    if pilot.app.window.surface.get_size() != size:
-        pilot.resize(size)
-        pilot.app.finish()
-    table, look = pilot.table, pilot.app.look
-    for setting in ("large", "open"):
-        table.log.set_size(setting)
-        pilot.app.finish()
-        assert pygame.Rect((0, 0), look.size).contains(look.area(table.log.rect))
-        assert not any(table.log.rect.colliderect(button.rect) for button in table.hud.answers.buttons)
 
 
 @pytest.mark.parametrize(("size", "scale"), [("open", "100"), ("open", "125"), ("open", "150"), ("large", "100")])
@@ -269,6 +261,6 @@ def test_the_log_covers_no_playable_cards(size: str, scale: str, tmp_path: Path)
     assert own_answers(pilot.table.match.record) == own_answers(record) + 1
 
 
-def test_names_have_enough_contrast_on_the_panel() -> None:
+def test_names_have_enough_contrast_on_paper() -> None:
     assert len(set(names.NAMES)) == 8
-    assert min(contrast(colour, PANEL) for colour in names.NAMES) >= 7
+    assert min(contrast(colour, PAPER_LOW) for colour in names.NAMES) >= 7

@@ -11,7 +11,7 @@ from scenes.look.keys import is_full_screen_key
 from scenes.shell.destinations import Begin, Home
 from scenes.table.table import Table
 from scenes.text.words import Words
-from tests.support.at_table import live, new_record
+from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
 
 LETTERS = [*range(pygame.K_a, pygame.K_z + 1), *range(pygame.K_0, pygame.K_9 + 1)]
@@ -25,13 +25,13 @@ def test_letters_do_nothing_at_a_table_with_a_modifier(slug: str, modifier: str,
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record(slug)))
     pilot.rest()
-    explained = pilot.table.hud.card
+    explained = pilot.table.drawer.page
     before = (dataclasses.asdict(pilot.app.settings), pilot.table.stage.own_keys(), len(pilot.table.match.record.moves))
     for key in LETTERS:
         pilot.key(key, mod=MODIFIERS[modifier])
         table = pilot.app.top
         assert isinstance(table, Table), "a page was opened"
-        assert table.hud.card is explained and live(table).last_plays.panel is None and not table.log.shown, chr(key)
+        assert table.drawer.page is explained and not table.log.shown, chr(key)
         after = (dataclasses.asdict(pilot.app.settings), table.stage.own_keys(), len(table.match.record.moves))
         assert after == before, chr(key)
     pilot.app.close_all()

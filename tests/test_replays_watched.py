@@ -258,17 +258,17 @@ def test_the_result_of_a_deal_is_shown_before_the_next(tmp_path: Path) -> None:
     pilot, play = watching(tmp_path, DEALS)
     match = play.match
     play.jump(match.deals[1] - 1)
-    assert play.table.prompt() == ""
+    assert play.prompt() == ""
     pilot.key(pygame.K_RIGHT)
     pilot.step()
     assert match.at == match.deals[1] and play.table.stage.director.stopped
-    prompt = play.table.prompt()
+    prompt = play.prompt()
     assert prompt.startswith("*") and "deal" in prompt
     pilot.key(pygame.K_RIGHT)
-    assert match.at == match.deals[1] and not play.table.stage.director.stopped and play.table.prompt() == ""
+    assert match.at == match.deals[1] and not play.table.stage.director.stopped and play.prompt() == ""
     assert play.table.stage.shown.differences() == []
     pilot.key(pygame.K_END)
-    assert "match" in play.table.prompt()
+    assert "match" in play.prompt()
 
 
 def test_views_are_chosen_by_key_and_by_button(tmp_path: Path) -> None:

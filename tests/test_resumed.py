@@ -20,8 +20,8 @@ def look_of(table: Table) -> tuple[object, ...]:
     last_plays = live(table).last_plays
     last_plays.close()
     last_plays.toggle()
-    assert last_plays.panel is not None
-    plays = last_plays.panel.shown
+    assert last_plays.shown
+    plays = last_plays.page.rows
     last_plays.close()
     return dict(table.hud.said), [line.text for line in table.log.lines], plays
 

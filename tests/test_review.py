@@ -1,4 +1,4 @@
-"""The last plays: the trick, the round or the turns as the viewer saw them; any input closes the panel."""
+"""The last plays: the trick, the round or the turns as the viewer saw them, on a page of the drawer."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -14,13 +14,11 @@ from engine.moves import Pile
 from engine.rng import Rng
 from scenes.shell.dialog import Dialog
 from scenes.table.layouts import LAYOUTS
-from scenes.table.panels.last_played import LastPlayed, PlayedRow, last_played
-from scenes.table.panels.last_plays_panel import LastPlaysPanel
-from scenes.text.narrator import LogPart
-from scenes.text.people import Person
+from scenes.table.panels.last_played import LastPlayed, last_played
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
 from tests.support.at_table import choosing, continued, live, new_record, record_where
+from tests.support.lane import uncovered
 from tests.support.piloting import Pilot
 
 VIEWER = 0
@@ -50,7 +48,7 @@ def cards_of(review: LastPlayed) -> list[Card]:
 
 
 @GAME
-def test_the_panel_shows_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
+def test_the_page_shows_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
     units = set()
     for events, one, other in reviewed(slug, 4, 60):
         seen = {card for event in events if isinstance(event, Moved | Turned) for card in event.cards}
@@ -159,20 +157,20 @@ def test_every_row_says_who_did_what_even_after_the_stock_was_refilled(slug: str
     assert again
 
 
-# --- the panel --------------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------------------
 
 
 def opened(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pilot:
     pilot = continued(tmp_path, record_where(slug, choosing, most=30), **values)
     pilot.key(pygame.K_t)
     pilot.step()
-    assert live(pilot.table).last_plays.panel is not None
+    assert live(pilot.table).last_plays.shown
     return pilot
 
 
 @GAME
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
-def test_the_panel_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
+def test_the_page_covers_nothing_at_every_text_size(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     record = record_where(slug, lambda game: game.ask is not None, most=40)
     pilot = continued(tmp_path, record, language="pt_BR", ui_scale="200" if size[0] == 1280 else "100")
     if pilot.app.window.surface.get_size() != size:
@@ -180,91 +178,73 @@ def test_the_panel_is_in_the_window_at_every_text_size(tmp_path: Path, slug: str
         pilot.app.finish()
     pilot.key(pygame.K_t)
     pilot.step()
-    panel, look = live(pilot.table).last_plays.panel, pilot.table.hud.look
-    assert panel is not None and panel.shown
-    assert pygame.FRect(0, 0, look.width, look.height).contains(panel.rect)
+    assert live(pilot.table).last_plays.page.rows and uncovered(pilot.table) == []
     pilot.app.close_all()
 
 
-def test_any_key_closes_the_panel_and_most_also_do_their_work(tmp_path: Path) -> None:
+def test_t_and_escape_close_the_page_and_other_keys_do_their_work(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     last_plays = live(pilot.table).last_plays
-    for key in (pygame.K_t, pygame.K_ESCAPE, pygame.K_SPACE, pygame.K_RETURN):
+    for key in (pygame.K_t, pygame.K_ESCAPE):
         pilot.key(key)
-        assert last_plays.panel is None and pilot.app.top is pilot.table and not pilot.choice.selected
+        assert not last_plays.shown and pilot.app.top is pilot.table and not pilot.choice.selected
         pilot.key(pygame.K_t)
     pilot.key(pygame.K_RIGHT)
-    assert last_plays.panel is None and pilot.table.control.cursor.visible
-    pilot.key(pygame.K_ESCAPE)
+    assert last_plays.shown and pilot.table.control.cursor.visible
+    pilot.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, Dialog), "the menu again"
     pilot.app.close_all()
 
 
-def test_a_click_closes_the_panel_and_reaches_only_what_is_beside_it(tmp_path: Path) -> None:
+def test_the_page_is_beside_the_cards_and_a_press_on_it_reaches_nothing_else(tmp_path: Path) -> None:
     pilot = opened(tmp_path)
     table, last_plays = pilot.table, live(pilot.table).last_plays
-    assert last_plays.panel is not None
-    pilot.click(last_plays.panel.rect.center)
-    assert last_plays.panel is None and not pilot.choice.selected
-    pilot.click(table.hud.tools.last_plays.rect.center)
-    assert last_plays.panel is not None
-    pilot.click(table.hud.tools.last_plays.rect.center)
-    assert last_plays.panel is None, "the button closes it as well"
-    pilot.key(pygame.K_t)
+    by = table.drawer.look.scale / table.look.scale
+    pilot.click((table.drawer.rect.centerx * by, table.drawer.rect.centery * by))
+    assert last_plays.shown and not pilot.choice.selected
+    for _ in range(2):
+        shown, tool, ui = last_plays.shown, table.hud.tools.last_plays, table.stage.canvas.ui
+        pilot.click((tool.rect.centerx * ui, tool.rect.centery * ui))
+        assert last_plays.shown != shown, "the button opens and closes it as well"
     card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
     pilot.move(pilot.where(card))
     pilot.click(pilot.where(card))
-    assert last_plays.panel is None and card in pilot.choice.selected
+    assert last_plays.shown and card in pilot.choice.selected
     pilot.app.close_all()
 
 
-def test_undo_closes_the_panel_and_it_follows_the_language(tmp_path: Path) -> None:
+def test_undo_closes_the_page_and_it_follows_the_language(tmp_path: Path) -> None:
     pilot = opened(tmp_path, language="en")
     table = pilot.table
-    before = live(table).last_plays.panel
+    page = live(table).last_plays.page
+    assert page.title == "Last turns"
     pilot.app.change(pilot.app.settings.__class__(language="pt_BR", speed="4"))
-    after = live(table).last_plays.panel
-    assert before is not None and after is not None
-    assert (before.title, after.title) == ("Last turns", "As últimas jogadas")
+    assert page.title == "As últimas jogadas"
     live(table).undo()
-    assert live(table).last_plays.panel is None
+    assert not live(table).last_plays.shown
     pilot.app.close_all()
 
 
-def test_before_the_first_play_the_panel_says_so(tmp_path: Path) -> None:
+def test_before_the_first_play_the_page_says_so(tmp_path: Path) -> None:
     pilot = continued(tmp_path, new_record("big_two"), language="en")
     table = pilot.table
     table.log.begin([])
     pilot.key(pygame.K_t)
-    panel = live(table).last_plays.panel
-    assert panel is not None
-    (row,) = panel.shown
+    (row,) = live(table).last_plays.page.rows
     assert row.parts[0].text == "Nothing played yet."
     pilot.app.close_all()
 
 
-def test_the_panel_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
+def test_the_page_does_not_run_ahead_of_the_table(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing, most=30), speed="0.5")
     table = pilot.table
     before = len(table.log.events)
     table.control.answer(pilot.choice.legal[0])
     pilot.key(pygame.K_t)
-    panel = live(table).last_plays.panel
-    assert len(table.log.events) < len(table.match.past()) and panel is not None
-    shown = {card for row in panel.shown for part in row.parts for card in part.cards}
+    rows = live(table).last_plays.page.rows
+    assert len(table.log.events) < len(table.match.past()) and rows
+    shown = {card for row in rows for part in row.parts for card in part.cards}
     happened = [event for event in table.match.past()[before:] if isinstance(event, Moved)]
     drawn = {card for event in happened if event.source == Pile("stock") for card in event.cards if card != HIDDEN}
     assert not drawn & shown
     pilot.app.close_all()
-
-
-def test_if_not_everything_fits_the_latest_is_shown_in_at_most_three_columns(tmp_path: Path) -> None:
-    look = continued(tmp_path, new_record("big_two")).app.look
-    people = {seat: Person(f"Player {seat}", "you") for seat in range(4)}
-    rows = tuple(PlayedRow("act", i % 4, (LogPart("plays", (Card(i),)),)) for i in range(40))
-    for room, columns in (((1240.0, 680.0), 3), ((600.0, 680.0), 2), ((300.0, 680.0), 1), ((1240.0, 4000.0), 1)):
-        panel = LastPlaysPanel(look, "All", LastPlayed("trick", rows), people, viewer=0, room=room)
-        assert len(panel.columns) == columns
-        assert panel.shown == list(rows[-len(panel.shown) :])
-        assert panel.rect.width <= room[0] and panel.rect.height <= room[1]
-    assert len(panel.shown) == 40

@@ -255,15 +255,15 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
     usable = [button for button in hud.answers.buttons if button.enabled]
     bar = hud.tools
     tools = [bar.sort, bar.hint, bar.undo, bar.menu, bar.what_now, bar.last_plays, bar.log, bar.book]
-    assert hud.pressable() == [*usable, *tools, hud.tools.house_rules]
-    assert tabbed == cards | {("button", i) for i in range(len(hud.pressable()))}
+    assert [one.widget for one in hud.reachable()] == [*usable, *tools, hud.tools.house_rules]
+    assert tabbed == cards | {("button", i) for i in range(len(hud.reachable()))}
 
 
 @pytest.mark.painted
 def test_the_keyboard_presses_tools_and_shows_their_names(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", choosing))
     hud, control = pilot.table.hud, pilot.table.control
-    wanted = ("button", hud.pressable().index(hud.tools.log))
+    wanted = ("button", [one.widget for one in hud.reachable()].index(hud.tools.log))
     for _ in range(60):
         pilot.key(pygame.K_TAB)
         if control.cursor.at == wanted:

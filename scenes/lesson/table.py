@@ -14,6 +14,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import Learn, Resume, Seating
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.shell.lessons import has_lesson
+from scenes.table.hint import Hint
 from scenes.table.live import LivePlay
 from scenes.table.menu import keys_dialog
 from scenes.table.ports import TablePort
@@ -63,6 +64,9 @@ class ScriptedPlay(LivePlay):
     def _coach_at(self, table: TablePort) -> Tutor:
         self.tutor = Tutor(table, self.lesson, self.script, self)
         return self.tutor
+
+    def _hint_at(self, table: TablePort) -> Hint:
+        return Hint(table, opens=False)
 
     def decide(self, move: Move) -> None:
         """Make the player's move if it is the one that the lesson expects."""

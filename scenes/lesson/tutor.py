@@ -9,7 +9,7 @@ from engine.moves import Move
 from scenes.lesson.script import Lesson, LessonStep
 from scenes.lesson.scripted import ScriptedMatch
 from scenes.table.coach import Coach
-from scenes.table.panels.coach_card import CoachCard
+from scenes.table.panels.coach_page import CoachPage
 from scenes.table.ports import CoachPort
 from scenes.table.stage.explained import Explanation, explain
 
@@ -28,10 +28,10 @@ class LessonActions(Protocol):
 
 
 class Tutor(Coach):
-    """The coach of a lesson: the card lies there all the time, and the match waits for it.
+    """The coach of a lesson: its page is there all the time, and the match waits for it.
 
     Args:
-        table: where the card lies.
+        table: whose drawer it is.
         lesson: what is taught.
         script: the match, which the others play by the lesson.
         actions: what its steps lead to.
@@ -54,6 +54,15 @@ class Tutor(Coach):
     def step(self) -> LessonStep:
         """The present step."""
         return self.lesson.steps[self.at]
+
+    @property
+    def lasts(self) -> bool:
+        """True for what the lesson says; an explanation that was asked for goes."""
+        return not self.asked
+
+    @property
+    def closes(self) -> bool:
+        return self.asked
 
     @property
     def reads(self) -> bool:
@@ -87,9 +96,9 @@ class Tutor(Coach):
         if self.asked and self._choice is not None:
             return "asked", id(self._choice)
         if self.moving:
-            return None
+            return self.at, "moving"
         ready = self._shown() if self.step.do is None else self._choice is not None
-        return (self.at, self.wrong) if ready else None
+        return (self.at, self.wrong) if ready else self._state
 
     # --- what the player does ---------------------------------------------------------------------------------------
 
@@ -97,7 +106,7 @@ class Tutor(Coach):
         """Close an explanation, or go on to the next step where nothing has to be done."""
         if self.asked:
             return self.close()
-        if self.explanation is None or self.step.do is not None:
+        if self.moving or self._state != (self.at, self.wrong) or self.step.do is not None:
             return False
         self.done()
         return True
@@ -134,7 +143,7 @@ class Tutor(Coach):
         """Show the expected move."""
         self._script.ask_hint()
 
-    # --- the card ---------------------------------------------------------------------------------------------------
+    # --- the page ---------------------------------------------------------------------------------------------------
 
     def _explain(self) -> Explanation:
         choice, words = self.table.stage.choice, self.table.words
@@ -146,17 +155,19 @@ class Tutor(Coach):
     def _text(self, key: str) -> str:
         return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
 
-    def _card(self, explanation: Explanation) -> CoachCard:
+    def _write(self, page: CoachPage, explanation: Explanation) -> None:
         if self.asked:
-            return super()._card(explanation)
+            super()._write(page, explanation)
+            return
         words, step = self.table.words, self.step
-        count = {"step": self.at + 1, "total": len(self.lesson.steps)}
-        card = CoachCard(self.table.hud.look, words("app.lesson.step", count))
-        card.say(explanation.text)
+        page.title = words("app.lesson.step", {"step": self.at + 1, "total": len(self.lesson.steps)})
+        page.say(explanation.text)
         if self.wrong:
-            card.line(self._text(f"{step.say}_wrong") if step.do else words("app.lesson.first"), possible=False)
+            wrong = self._text(f"{step.say}_wrong") if step.do else words("app.lesson.first")
+            page.line(wrong, possible=False)
+        if self.moving:
+            return
         if step.do is None:
-            card.foot(words("app.lesson.next"), words("app.key.enter"), self._read_it)
+            page.end(words("app.lesson.next"), words("app.key.enter"), self._read_it)
         else:
-            card.foot(words("app.lesson.show"), words("app.key.h"), self.show, plain=True)
-        return card
+            page.end(words("app.lesson.show"), words("app.key.h"), self.show, plain=True)

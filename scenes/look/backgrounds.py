@@ -12,8 +12,14 @@ from pygame import Rect, Surface
 from scenes.look import raster
 from scenes.look.boxes import Shadow, Stroke, inner_shadow, rim, tinted
 from scenes.look.table_themes import TableTheme
-from scenes.look.theme import hex_code
+from scenes.look.theme import PAPER, PAPER_LOW, hex_code
 
+FELT_SIDE, FELT_TOP, FELT_BELOW = 33.0, 33.0, 61.0
+"""Distance of the table's felt from the window's left and right edges, from its upper and from its lower one."""
+FELT_RADII = (104.0, 55.0)
+"""Radius of the felt's upper and lower corners."""
+DRAWER_EDGE = 6.0
+"""Width of the drawer's brass edge."""
 _CLOTH = ((46, 128), (9, 27), (14, 34))
 """Red, green and blue of the curtain, each at the bottom of a fold and on its ridge."""
 Texture = Callable[[str], Surface]
@@ -42,8 +48,8 @@ class Backgrounds:
         self._inlay(drawn, (30, 30, wide - 60, high - 88), 107, 58)
         self._cloth(
             drawn,
-            (33, 33, wide - 66, high - 94),
-            (104, 55),
+            (FELT_SIDE, FELT_TOP, wide - 2 * FELT_SIDE, high - FELT_TOP - FELT_BELOW),
+            FELT_RADII,
             ((wide / 2, 33 + (high - 94) * 0.36), (760 * wide / 1280, 470 * high / 720)),
             (Shadow(12, 26, 0.62), Shadow(0, 70, 0.42)),
         )
@@ -51,6 +57,30 @@ class Backgrounds:
         if min(oval[2:]) > 0:
             self._thread(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
         return raster.converted_opaque(drawn)
+
+    def drawer(self, wide: float) -> Surface:
+        """Paper over the right end of the table's felt, cut by its corners, with a brass edge at its left."""
+        high = self.height - FELT_TOP - FELT_BELOW
+        area, s = self._rect((0, 0, wide, high)), self.scale
+        drawn = raster.gradient_fill(((0, hex_code(PAPER)), (1, hex_code(PAPER_LOW))), area.size)
+        raster.tile(drawn, self._texture("paper"), drawn.get_rect())
+        whole = (2 * area.width, area.height)
+        shade = inner_shadow(whole, FELT_RADII[0] * s, Shadow(4, 16, 0.34), s)
+        drawn.blit(shade, (0, 0), (area.width, 0, area.width, area.height))
+        mask = raster.rounded_mask(whole, FELT_RADII[0] * s, FELT_RADII[1] * s)
+        raster.mask_with(drawn, mask.subsurface((area.width, 0, area.width, area.height)))
+        return raster.converted(drawn)
+
+    def drawer_edge(self) -> Surface:
+        """The brass edge of the drawer, ``DRAWER_EDGE`` wide and as high as the felt."""
+        high = self.height - FELT_TOP - FELT_BELOW
+        area = self._rect((0, 0, DRAWER_EDGE, high))
+        metal = raster.linear_gradient("b", _BRASS, 0, high)
+        body = (
+            f'<defs>{metal}</defs><rect width="{DRAWER_EDGE}" height="{high}" fill="#3a2208"/>'
+            f'<rect x="2" width="3" height="{high}" fill="url(#b)"/>'
+        )
+        return raster.converted(raster.svg(body, (0, 0, DRAWER_EDGE, high), area.size, stretch=True))
 
     def home(self) -> Surface:
         """Felt under a lamp, framed by a stitched line, with the table's wooden edge at the bottom."""

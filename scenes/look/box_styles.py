@@ -16,7 +16,6 @@ from scenes.look.theme import (
     PANEL_LOW,
     PAPER,
     PAPER_LOW,
-    REFUSAL,
     RING_INK,
     WELL,
     WHITE,
@@ -66,7 +65,6 @@ PANEL_BOX = Box(
     highlight=Stroke(_LIGHT, 2, 0.08),
     shadows=(Shadow(10, 34, 0.55),),
 )
-PANEL_REFUSAL = replace(PANEL_BOX, border=Stroke(REFUSAL, 2), shadows=(Shadow(12, 34, 0.6),))
 PANEL_BRASS = replace(PANEL_BOX, border=Stroke(BRASS, 2))
 PAPER_BOX = Box(16, ((0, PAPER), (1, PAPER_LOW)), shadows=(Shadow(14, 34, 0.5), Shadow(2, 4, 0.4)), texture="paper")
 GAME_CARD = replace(PAPER_BOX, shadows=(Shadow(10, 22, 0.42), Shadow(2, 3, 0.4)))

@@ -39,6 +39,7 @@ RINGS = {
     "legal": ((2.0, RING_INK), (2.0, GOLD)),
     "focus": ((2.0, RING_INK), (3.0, WHITE)),
     "target": ((2.0, GOLD),),
+    "hint": ((2.0, RING_INK), (4.0, GOLD)),
 }
 """Lines around a card, the innermost first: width in logical pixels and colour."""
 _HIGH_CONTRAST_RINGS = {
@@ -46,6 +47,7 @@ _HIGH_CONTRAST_RINGS = {
     "legal": ((2.5, BLACK), (3.0, GOLD), (1.5, BLACK)),
     "focus": ((2.5, BLACK), (5.0, WHITE), (2.5, BLACK)),
     "target": ((2.0, BLACK), (4.0, GOLD)),
+    "hint": ((2.5, BLACK), (6.0, GOLD), (2.5, BLACK)),
 }
 """Lines around a card in high contrast, visible on cards, felt and wood."""
 _HIGH_CONTRAST_EDGE = (
@@ -55,7 +57,11 @@ _HIGH_CONTRAST_EDGE = (
 """Edge of every card in high contrast: it separates neighbours in a hand."""
 HATCH = 22.0
 """Distance between the bars across a card that can't be played, logical pixels."""
-_GLOWS = {"selected": Shadow(0, 18, 0.45, 5, GOLD), "target": Shadow(0, 22, 0.45, 4, GOLD)}
+_GLOWS = {
+    "selected": Shadow(0, 18, 0.45, 5, GOLD),
+    "target": Shadow(0, 22, 0.45, 4, GOLD),
+    "hint": Shadow(0, 30, 0.75, 9, GOLD),
+}
 BURNT = Card(-2)
 """A charred card, shown where cards were burnt."""
 

@@ -21,7 +21,7 @@ from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, SUITS_F
 from scenes.look.typesetting import Typesetter
 from scenes.look.viewport import Viewport
 
-RingKind = Literal["selected", "legal", "focus", "target"]
+RingKind = Literal["selected", "legal", "focus", "target", "hint"]
 SampleKind = Literal["table", "back"]
 """Kinds of small pictures that show a setting's values."""
 Align = Literal["left", "center", "right"]
@@ -38,6 +38,7 @@ class Look(Viewport):
         *,
         factor: float = 1.0,
         min_size: tuple[float, float] = (0.0, 0.0),
+        aside: int = 0,
         four_colours: bool = False,
         large_index: bool = False,
         back: str = "house",
@@ -52,6 +53,7 @@ class Look(Viewport):
             factor: size of everything relative to what fits the window, 0.8 … 2.
             min_size: minimum width and height of the canvas, logical pixels; a screen that is larger than the window
                 scrolls.
+            aside: width at the window's right edge that isn't part of the canvas, pixels.
             four_colours: a deck with a colour for each suit.
             large_index: a deck with large indices.
             back: one of ``theme.BACKS``.
@@ -60,7 +62,7 @@ class Look(Viewport):
             store: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
                 ``min_size``; by default an own store.
         """
-        super().__init__(size, factor=factor, min_size=min_size)
+        super().__init__(size, factor=factor, min_size=min_size, aside=aside)
         typesetting.init_fonts()
         self.four_colours = four_colours
         self.store = SurfaceCache(budget_for(size, physical_memory())) if store is None else store
@@ -381,6 +383,26 @@ class Look(Viewport):
     def table_background(self) -> Surface:
         """The table, filling the window."""
         return self._kept("table", lambda: self._make_backgrounds().table())
+
+    def drawer(self, width: float) -> Surface:
+        """The paper of the drawer at the right end of the felt, of this logical width."""
+        return self._kept(("drawer", width), lambda: self._make_backgrounds().drawer(width))
+
+    def drawer_edge(self) -> Surface:
+        """The brass at the drawer's left."""
+        return self._kept("drawer edge", lambda: self._make_backgrounds().drawer_edge())
+
+    def faded(self, width: float, height: float, colour: Colour, *, down: bool) -> Surface:
+        """A strip that hides what is below it, from nothing to ``colour`` at its lower (``down``) or upper end."""
+
+        def make() -> Surface:
+            column = Surface((1, max(2, self.px(height))), pygame.SRCALPHA)
+            for y in range(column.get_height()):
+                part = y / (column.get_height() - 1)
+                column.set_at((0, y), (*colour, round(255 * (part if down else 1 - part))))
+            return raster.converted(pygame.transform.scale(column, (max(1, self.px(width)), column.get_height())))
+
+        return self._kept(("faded", width, height, colour, down), make)
 
     def home_background(self) -> Surface:
         """The felt and the wooden edge of the home screen."""

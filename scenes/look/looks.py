@@ -17,17 +17,21 @@ class Looks:
 
     def __init__(self, picture: tuple[int, int]) -> None:
         self.picture = picture
-        self._looks: dict[tuple[float, tuple[float, float]], Look] = {}
+        self._looks: dict[tuple[float, tuple[float, float], int], Look] = {}
         self._store = SurfaceCache(budget_for(picture, physical_memory()))
 
-    def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0)) -> Look:
-        """The look for a size of texts and a minimum width and height of the canvas, logical pixels."""
-        key = (factor, min_size)
+    def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0), aside: int = 0) -> Look:
+        """The look for a size of texts and a minimum width and height of the canvas, logical pixels.
+
+        The canvas leaves ``aside`` pixels free at the right edge.
+        """
+        key = (factor, min_size, aside)
         if key not in self._looks:
             self._looks[key] = Look(
                 self.picture,
                 factor=factor,
                 min_size=min_size,
+                aside=aside,
                 four_colours=settings.four_colours,
                 large_index=settings.large_index,
                 back=settings.back,

@@ -18,11 +18,18 @@ BASE = (1280, 720)
 class Viewport:
     """A canvas of ``width`` by ``height`` logical pixels in a window; one logical pixel is ``scale`` screen pixels."""
 
-    def __init__(self, size: tuple[int, int], *, factor: float = 1.0, min_size: tuple[float, float] = (0, 0)) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        *,
+        factor: float = 1.0,
+        min_size: tuple[float, float] = (0, 0),
+        aside: int = 0,
+    ) -> None:
         self.size = size
         """Width and height of the window, pixels."""
         self.scale = min(size[0] / BASE[0], size[1] / BASE[1]) * factor
-        self.visible_size = (size[0] / self.scale, size[1] / self.scale)
+        self.visible_size = ((size[0] - aside) / self.scale, size[1] / self.scale)
         """Width and height of the part of the canvas that the window shows, logical pixels."""
         self.width = max(self.visible_size[0], min_size[0])
         self.height = max(self.visible_size[1], min_size[1])

@@ -13,6 +13,7 @@ import pygame
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile
 from engine.work.thinking import Thinker
+from scenes.look.widgets import Widget
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
@@ -215,6 +216,13 @@ class Pilot(Generic[P]):
         x, y = buttons[self.index(move)].rect.center
         return x * ui, y * ui
 
+    def in_drawer(self, widget: Widget) -> tuple[float, float]:
+        """Return the middle of something in the drawer that can be pressed."""
+        drawer = self.table.drawer
+        area = next(one.area for one in drawer.reachable() if one.widget is widget)
+        by = drawer.look.scale / self.table.look.scale
+        return area.centerx * by, area.centery * by
+
     def _target(self, move: Move) -> Pile:
         """Return the pile that a move's cards are dropped on."""
         stage = self.table.stage
@@ -261,8 +269,8 @@ class Pilot(Generic[P]):
         """Make a move by keyboard: focus each card, Space, then Enter or the answer's digit."""
         if self.choice.slot_kind:
             self._arrange_by_keys(move.cards)
-            if not self.choice.rearranged and self.table.hud.card is not None:
-                self.key(pygame.K_RETURN)  # presses the button of the coach's card
+            if not self.choice.rearranged and self.table.drawer.page is not None and self.table.drawer.page.enter:
+                self.key(pygame.K_RETURN)  # presses the button of the coach's page
             self.key(pygame.K_RETURN)
         elif move.cards:
             for card in move.cards:

@@ -16,7 +16,7 @@ class LookProvider(Protocol):
     def ui(self) -> float:
         """Size factor of texts and buttons in the settings, 0.8 … 2."""
 
-    def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0)) -> Look:
+    def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0), aside: int = 0) -> Look:
         """The look for a text size factor, on a canvas of at least this width and height, logical pixels."""
 
 

@@ -10,7 +10,7 @@ import pygame
 from scenes.look.keys import is_undo_key, plain_key
 from scenes.table.coach import Coach
 from scenes.table.last_plays import LastPlays
-from scenes.table.panels.tools import WHAT_NOW
+from scenes.table.panels.tools import LAST_PLAYS, WHAT_NOW
 from scenes.table.ports import KeyActions, KeysPort
 from scenes.table.stage.cursor import Stop
 
@@ -36,10 +36,7 @@ class Keys:
 
     def press(self, event: pygame.Event) -> bool:
         """Do what a key does; False when it does nothing here."""
-        if self.last_plays.key(event):
-            self.table.sounds.press()
-            return True
-        if self.table.log.key(event):
+        if self.table.drawer.key(event):
             return True
         key, actions = plain_key(event), self._actions()
         if is_undo_key(event):
@@ -71,6 +68,7 @@ class Keys:
             pygame.K_s: table.sort,
             pygame.K_h: self.actions.hint,
             WHAT_NOW: self.coach.ask,
+            LAST_PLAYS: self.last_plays.toggle,
             pygame.K_l: partial(table.show_log, keyboard=True),
             pygame.K_r: table.read,
             pygame.K_F1: table.house_rules,
@@ -88,7 +86,7 @@ class Keys:
         return at[1] if self.table.control.cursor.visible and at is not None and at[0] == "button" else None
 
     def _escape(self) -> None:
-        if not self.table.control.cancel() and not self.coach.close():
+        if not self.table.control.cancel() and not self.table.drawer.escape():
             self.actions.menu()
 
     def _space(self) -> None:
@@ -115,11 +113,11 @@ class Keys:
 
     def _press_focused(self) -> bool:
         focused = self._focused_button()
-        usable = self.table.hud.pressable()
+        usable = self.table.hud.reachable()
         if focused is None or focused >= len(usable):
             return False
         self.table.sounds.press()
-        return usable[focused].activate()
+        return usable[focused].widget.activate()
 
     def _digit(self, index: int) -> None:
         choice = self.table.stage.choice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -12,7 +12,6 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.moves import Move, Refusal
 from engine.rng import Rng
-from scenes.look.widgets import Pos
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, DealResult, Home, Learn
 from scenes.shell.dialog import confirm_dialog
@@ -20,6 +19,7 @@ from scenes.shell.lessons import has_lesson
 from scenes.table.coach import Coach
 from scenes.table.goal import GoalDialog, Occasion, is_new, mark_said
 from scenes.table.help import with_help
+from scenes.table.hint import Hint
 from scenes.table.keys import Keys
 from scenes.table.last_plays import LastPlays
 from scenes.table.layouts.goal import Goal
@@ -56,11 +56,15 @@ class LivePlay(Play):
         self.context.thinker.prepare()
         self.coach = self._coach_at(table)
         self.last_plays = LastPlays(table)
+        self.advisor = self._hint_at(table)
         self.turns = Turns(table, self, self.coach)
         self.keys = Keys(table, self, self.coach, self.last_plays)
 
     def _coach_at(self, table: TablePort) -> Coach:
         return Coach(table)
+
+    def _hint_at(self, table: TablePort) -> Hint:
+        return Hint(table)
 
     # --- how it looks -----------------------------------------------------------------------------------------------
 
@@ -78,10 +82,6 @@ class LivePlay(Play):
             what_now=self.coach.ask,
             last_plays=self.last_plays.toggle,
         )
-
-    def lay_out(self) -> None:
-        self.last_plays.lay_out()
-        self.coach.lay_out()
 
     def prompt(self) -> str:
         game, words, stage = self.match.game, self.table.words, self.table.stage
@@ -135,7 +135,8 @@ class LivePlay(Play):
         if self._scored is not None:
             self._show_result()
             return True
-        return self.turns.update(dt)
+        changed = self.turns.update(dt)
+        return self.advisor.update() or changed
 
     @property
     def due(self) -> float:
@@ -265,16 +266,7 @@ class LivePlay(Play):
         """Leave the table; the match stays on disk."""
         self.context.go(Home())
 
-    # --- input and drawing ------------------------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------------------------
 
     def key(self, event: pygame.Event) -> bool:
         return self.keys.press(event)
-
-    def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        return self.last_plays.handle(event, None if pos is None else self.table.stage.canvas.around(pos))
-
-    def panels(self) -> Sequence[pygame.FRect]:
-        return [self.last_plays.panel.rect] if self.last_plays.panel else []
-
-    def draw(self, surface: pygame.Surface) -> None:
-        self.last_plays.draw(self.table.hud.look, surface)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pygame
 
@@ -62,10 +62,6 @@ class Play:
     def prompt(self) -> str:
         """What the prompt says now; empty while there is none."""
         raise NotImplementedError
-
-    def panels(self) -> Sequence[pygame.FRect]:
-        """Areas of its own panels: everything else keeps off them."""
-        return ()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw what is its own, over the table."""

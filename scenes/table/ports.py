@@ -10,8 +10,9 @@ from engine.match.match import Match
 from engine.moves import Move, Refusal
 from scenes.look.look import Look
 from scenes.shell.context import Context
+from scenes.table.drawer import Drawer
 from scenes.table.hud import Hud
-from scenes.table.panels.log_panel import Log
+from scenes.table.panels.log_page import Log
 from scenes.table.sounds import TableSounds
 from scenes.table.stage.control import Control
 from scenes.table.stage.explained import Explanation
@@ -20,7 +21,7 @@ from scenes.text.words import Words
 
 
 class PanelPort(Protocol):
-    """What a panel needs that looks for room beside everything else."""
+    """What a page of the drawer needs."""
 
     @property
     def stage(self) -> Stage: ...
@@ -29,11 +30,24 @@ class PanelPort(Protocol):
     @property
     def log(self) -> Log: ...
     @property
+    def drawer(self) -> Drawer: ...
+    @property
     def words(self) -> Words:
         """Texts, with the names of the seats."""
 
-    def prompt(self) -> str:
-        """What the prompt says now; empty while there is none."""
+
+class HintPort(PanelPort, Protocol):
+    """What a hint needs besides."""
+
+    @property
+    def match(self) -> Match: ...
+    @property
+    def control(self) -> Control: ...
+    def advise(self, move: Move | None) -> None:
+        """Show an answer on the table: its cards rise, its button or pile lights up; None for nothing."""
+
+    def focus_answer(self, move: Move) -> None:
+        """Let the button that gives this answer have the keyboard's ring."""
 
 
 class CoachPort(PanelPort, Protocol):
@@ -89,7 +103,7 @@ class KeysPort(Protocol):
     @property
     def hud(self) -> Hud: ...
     @property
-    def log(self) -> Log: ...
+    def drawer(self) -> Drawer: ...
     @property
     def sounds(self) -> TableSounds: ...
     def sort(self) -> None:
@@ -127,7 +141,7 @@ class KeyActions(Protocol):
         """Open the menu."""
 
 
-class TablePort(CoachPort, TurnsPort, KeysPort, Protocol):
+class TablePort(HintPort, CoachPort, TurnsPort, KeysPort, Protocol):
     """The table, for the play that is followed at it."""
 
     @property

@@ -10,20 +10,22 @@ import pygame
 
 from engine.events import Event
 from engine.match.match import Match
-from engine.moves import Refusal, Seat
+from engine.moves import Move, Refusal, Seat
 from scenes.look.look import Look
+from scenes.look.viewport import BASE
 from scenes.look.widgets import Pos
 from scenes.look.widgets.base import is_press, pointed
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage
 from scenes.shell.scene import Scene
 from scenes.table.curtain import Curtain
+from scenes.table.drawer import MOST, Drawer
 from scenes.table.felt.picture import TablePicture
 from scenes.table.hud import Hud
 from scenes.table.layouts import LAYOUTS
 from scenes.table.live import LivePlay
 from scenes.table.menu import rules_dialog
-from scenes.table.panels.log_panel import Log, LogSize
+from scenes.table.panels.log_page import Log, LogSize
 from scenes.table.play import Play
 from scenes.table.sounds import TableSounds
 from scenes.table.stage.control import Control
@@ -35,8 +37,6 @@ from scenes.text.narrator import Narrator
 from scenes.text.people import Person, people
 
 LEFT, RIGHT = 1, 3
-_LEAST = 720.0
-"""Height that the table needs above a bar, logical pixels."""
 _NOBODY: Seat = -2
 """No seat at all, for texts that address nobody."""
 
@@ -56,25 +56,36 @@ class Table(Scene):
         self.match = match
         self.play = play
         self.sounds = TableSounds(context, match.viewer)
+        self.drawer = Drawer(self._make_room)
         self.stage = Stage(match, play.layout(LAYOUTS[match.game.slug]), self._canvas(), self._hear)
         self.control = Control(self.stage, play.decide, self.refuse)
-        self.hud = Hud(self.stage)
+        self.hud = Hud(self.stage, self.drawer)
         self.picture = TablePicture(self.stage, self.control)
-        self.log = Log(self._narrator, context.settings.log, self.close_log)
+        self.log = Log(self._narrator, context.settings.log, self.close_log, self.prompt)
         play.begin(self)
+        self._factor = self.factor
         self._lay_out()
+        if self.log.shown:
+            self.drawer.show(self.log)
+            self.drawer.finish()
 
     # --- size and place ---------------------------------------------------------------------------------------------
 
     @property
     def factor(self) -> float:
-        """Size of the cards by what the window alone would give them: a bar below the table needs room."""
-        bar = self.play.bar_height * self.context.ui
-        return min(1.0, (self.context.look_at(1.0).height - bar) / _LEAST) if bar else 1.0
+        """Size of the cards by what the window alone would give them: a bar below and the drawer need room."""
+        plain = self.context.look_at(1.0)
+        wide = plain.width - self._aside / plain.scale
+        return min(1.0, wide / BASE[0], (plain.height - self.play.bar_height * self.context.ui) / BASE[1])
+
+    @property
+    def _aside(self) -> int:
+        """Pixels at the right that are the drawer's."""
+        return self.drawer.aside(self.context.look_at(1.0), self.context.ui)
 
     @property
     def look(self) -> Look:
-        return self.context.look_at(self.factor)
+        return self.context.look_at(self.factor, aside=self._aside)
 
     @property
     def on_top(self) -> bool:
@@ -84,17 +95,28 @@ class Table(Scene):
     def _canvas(self) -> Canvas:
         context, look, factor = self.context, self.look, self.factor
         high = look.height - self.play.bar_height * context.ui / factor
-        return Canvas(look.width, high, min(context.ui, AROUND_MOST), context.settings.left_handed)
+        around = context.ui if not self._aside else context.ui / factor  # texts keep their size beside the drawer
+        return Canvas(look.width, high, min(around, AROUND_MOST), 1 / factor, context.settings.left_handed)
 
     def _lay_out(self) -> None:
         context, settings = self.context, self.context.settings
         self.words = context.words.naming(self._seat_name)
         self.stage.people = people(self.match, context.words, context.person)
         calm = settings.reduced_motion
-        around = context.look_at(self.factor * self.stage.canvas.ui)
-        self.hud.lay_out(around, self.words, self.play.tools(), flat=self.look, calm=calm)
-        self.picture.lay_out(self.look, self.words)
+        plain = context.look_at(1.0)
+        self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
+        self.drawer.lay_out(
+            plain,
+            context.look_at(min(context.ui, MOST)),
+            self.words,
+            plain.height - self.play.bar_height * context.ui,
+            calm=calm or not context.speed,
+        )
+        around = context.look_at(self.factor * self.stage.canvas.ui, aside=self._aside)
+        captions = context.look_at(min(1.0, self.factor * self.stage.canvas.ui), aside=self._aside)
+        self.hud.lay_out(around, self.words, self.play.tools(), flat=self.look, captions=captions, calm=calm)
+        self.picture.lay_out(self.look, self.words, captions)
         self.match.patience = float(settings.thinking)
         self.stage.director.speed = context.speed
         self.stage.director.reduced = self.control.reduced = calm
@@ -102,10 +124,17 @@ class Table(Scene):
         self.play.lay_out()
 
     def lay_out(self) -> None:
-        canvas = self._canvas()
+        canvas, before, self._factor = self._canvas(), self._factor, self.factor
         if canvas != self.stage.canvas:
-            self.stage.resize(canvas)
+            self.stage.resize(canvas, before / self._factor)
         self._lay_out()
+
+    def _make_room(self) -> None:
+        """Give the drawer its room, or take it back: everything glides."""
+        announced = self.hud.announcement.now
+        self.control.cancel_drag()
+        self.lay_out()
+        self.hud.announcement.now = announced
 
     def _seat_name(self, seat: Seat) -> str:
         """A seat's name in sentences; the person before the screen is spoken to."""
@@ -126,6 +155,7 @@ class Table(Scene):
         changed = self.stage.director.update(dt)
         changed |= self.control.update(dt)
         changed |= self.hud.update(dt)
+        changed |= self.drawer.update(dt)
         self.sounds.watch(self.control)
         return self.play.update(dt) or changed
 
@@ -143,11 +173,13 @@ class Table(Scene):
 
     @property
     def animating(self) -> bool:
-        return self.stage.director.busy or self.control.drag is not None or self.play.animating
+        busy = self.stage.director.busy or self.drawer.moving
+        return busy or self.control.drag is not None or self.play.animating
 
     def finish(self) -> None:
         self.stage.director.finish()
         self.hud.boards.finish()
+        self.drawer.finish()
 
     def leave(self) -> None:
         self.match.close()
@@ -186,6 +218,20 @@ class Table(Scene):
         """Let the cards and places glow of which an explanation speaks."""
         self.picture.marked = explained
 
+    def advise(self, move: Move | None) -> None:
+        """Show an answer on the table: its cards rise, its button or pile lights up; None for nothing."""
+        if self.stage.advice != move:
+            self.stage.advice = move
+            self.hud.refresh_answers()
+
+    def focus_answer(self, move: Move) -> None:
+        """Let the button that gives this answer have the keyboard's ring."""
+        button = self.hud.answers.button_of(move)
+        index = next((i for i, one in enumerate(self.hud.reachable()) if one.widget is button), None)
+        if index is not None:
+            self.control.cursor.at, self.control.cursor.visible = ("button", index), True
+            self.hud.show_focus(index)
+
     def prompt(self) -> str:
         """What the prompt says now; empty while there is none."""
         return self.play.prompt()
@@ -205,8 +251,12 @@ class Table(Scene):
         self._set_log("closed")
 
     def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
-        self.log.set_size(size, keyboard=keyboard)
         self.context.keep_setting(replace(self.context.settings, log=size))
+        self.log.set_size(size, keyboard=keyboard)
+        if self.log.shown:
+            self.drawer.show(self.log)
+        else:
+            self.drawer.withdraw(self.log)
 
     def house_rules(self) -> None:
         """Show the house rules in force."""
@@ -236,10 +286,9 @@ class Table(Scene):
 
     def controls(self) -> Iterator[pygame.FRect]:
         left, top, right, bottom = self.stage.hand_zone()
-        hand = pygame.FRect(left, top, right - left, bottom - top)
-        around = [pygame.FRect(*(self.stage.canvas.ui * side for side in one.rect)) for one in self.hud.pressable()]
-        for area in (hand, *around):
-            yield pygame.FRect(*(self.look.scale * side for side in area))
+        scale = self.look.scale
+        yield pygame.FRect(scale * left, scale * top, scale * (right - left), scale * (bottom - top))
+        yield from (one.area for one in self.hud.reachable())
         yield from self.play.controls()
 
     def lose_focus(self) -> None:
@@ -258,7 +307,7 @@ class Table(Scene):
             return True
         around = None if pos is None else self.stage.canvas.around(pos)
         moves = event.type == pygame.MOUSEMOTION
-        read = not self.control.drag and self.log.handle(event, around)
+        read = not self.control.drag and self.drawer.handle(event, self._in_drawer(pos))
         if pos is None or around is None or (read and not moves):
             return read
         used = self._press_button(event, around)
@@ -267,6 +316,13 @@ class Table(Scene):
         if moves:  # the pointer may also leave one card and come to another
             return self.control.move(pos) or bool(used) or read
         return self._take_up(event, pos) if used is None else used
+
+    def _in_drawer(self, pos: Pos) -> Pos:
+        """A place on the table in the drawer's look; None under a tool, which lies over its corner."""
+        if pos is not None and any(tool.contains(self.stage.canvas.around(pos)) for tool in self.hud.tools.icons):
+            return None
+        by = self.look.scale / self.drawer.look.scale
+        return None if pos is None else (pos[0] * by, pos[1] * by)
 
     def _press_button(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
         """Let buttons have the event; None when it is none of theirs."""
@@ -286,7 +342,7 @@ class Table(Scene):
             if used and not passing:
                 return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
-            refusal = self.hud.answers.refusal_at(pos)
+            refusal = self.hud.answers.refusal_at(self.stage.canvas.around(pos))
             if refusal is not None:
                 self.refuse(refusal)
                 return True
@@ -321,23 +377,14 @@ class Table(Scene):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        surface.blit(self.look.table_background(), (0, 0))
+        surface.blit(self.context.look_at(1.0).table_background(), (0, 0))
         hud, prompt = self.hud, self.prompt()
         hud.draw_under(surface, self.match.game.waiting() if self.stage.director.quiet else ())
-        self._place_log(prompt)
-        hud.keep_off([self.log.rect, *self.play.panels()])
         self.picture.draw(
             surface, captions=hud.announcement.now is None, over_rest=lambda: hud.draw_on_felt(surface, prompt)
         )
         hud.draw_over(surface)
-        self.log.draw(hud.look, surface)
         self.play.draw(surface)
-
-    def _place_log(self, prompt: str) -> None:
-        hud = self.hud
-        taken = hud.lasting_obstacles() if self.log.shown else ()
-        floor = min([self.stage.canvas.foot - 172, *(button.rect.top - 12 for button in hud.answers.buttons)])
-        self.log.place_in(hud.look, self.words, prompt, floor, taken)
 
 
 def sit(context: Context, match: Match, tally: Tally | None = None, *, upto: int | None = None) -> Scene:

@@ -28,24 +28,23 @@ from scenes.text.words import LANGUAGES
 from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import SCALES, SIZES, Gauge, LooksBySize, Recorder, record
 from tests.fit_all.ink import Inks, watch
+from tests.support.lane import entering, uncovered
 from tests.support.piloting import Pilot
 
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-PANELS = ("panel_", "tip_", "refusal_", "toast_", "what_now", "review", "hint", "day_home")
-"""States in which something lies over the table that the player opened, or that answers a key or a mistake; and a
-tooltip over a deal of the day on the home screen."""
+PASSING = ("tip_", "toast_", "day_home")
+"""States in which a tooltip or a toast lies over something."""
 
 
 def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
-    """Whether a fault is excused. A panel that was opened, or answers a key or a mistake, may hide cards and texts, but
-    neither the texts in ``asked`` nor the answers; the same key closes it. Cards of the coach and of lessons come by
-    themselves and may hide nothing. Announcements cover everything for a moment.
+    """Whether a fault is excused. A tooltip or a toast may hide cards and texts, but neither the texts in ``asked`` nor
+    the answers. Help hides nothing: it has a place of its own. Announcements cover everything for a moment.
     """
     if "loud" in name or ("_said_" in name and "/" in fault):
         return not fault.startswith(("shortened", "outside"))
-    if name.startswith(PANELS):
+    if name.startswith(PASSING):
         return fault.startswith(("partly hidden", "on a control")) and not any(repr(text) in fault for text in asked)
     return False
 
@@ -82,6 +81,7 @@ def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
 def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
     if table is None:
         return gauge.faults(place[0], place[1], high_contrast=place[2])
+    table.drawer.finish()
     built = table.lay_out
 
     def with_bubbles() -> None:
@@ -93,7 +93,9 @@ def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: 
 
     table.lay_out = with_bubbles
     try:
-        return gauge.faults(place[0], place[1], high_contrast=place[2])
+        found = gauge.faults(place[0], place[1], high_contrast=place[2])
+        several = entering(table)
+        return found + uncovered(table) + ([f"all answer Enter: {several}"] if len(several) > 1 else [])
     finally:
         del table.lay_out
 

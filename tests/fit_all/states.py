@@ -34,7 +34,7 @@ from tests.pictures import par as pictures_par
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import shots as pictures
 from tests.support.at_screens import nothing
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import live, new_record, settings
 from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
@@ -209,14 +209,28 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
 
 
 def panels(pilot: Pilot) -> Iterator[str]:
-    """Panels that the player opens."""
+    """Pages of the drawer, opened without the frames in which cards glide over captions."""
+    table = pilot.table
+    play = live(table)
+
+    def shown(act: Callable[[], object]) -> None:
+        act()
+        table.finish()
+
     for name in ("log", "log_large"):
-        pilot.key(pygame.K_l)
+        shown(table.show_log)
         yield f"panel_{name}"
-    pilot.key(pygame.K_l)
-    pilot.table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.choice.legal[:3])
+    shown(table.show_log)
+    table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.choice.legal[:3])
+    shown(play.advisor.update)
+    assert table.drawer.page is not None
     yield "panel_hint"
-    pilot.table.match.drop_hint()
+    table.match.drop_hint()
+    shown(play.advisor.update)
+    for name, act in (("what_now", play.coach.ask), ("last_plays", play.last_plays.toggle)):
+        shown(act)
+        yield f"panel_{name}"
+        shown(act)
     hud = pilot.table.hud
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud

@@ -43,7 +43,7 @@ from scenes.selftest.selftest import own_answers
 from scenes.settings.settings import SettingsScreen as SettingsScreen
 from scenes.shell.destinations import Begin, Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
-from scenes.table.panels.log_panel import LogSize
+from scenes.table.panels.log_page import LogSize
 from tests.support import contract
 from tests.support.at_table import random_record
 from tests.support.piloting import Pilot

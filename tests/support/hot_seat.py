@@ -189,7 +189,7 @@ class Guard:
         known = visible(mirror.game, viewer)
         chain = {*getattr(mirror.game.board(viewer), "chain", ())}  # which cards could be discarded is public
         self._allowed |= chain
-        remembered = mirror.seen(viewer) if live(table).last_plays.panel else set()
+        remembered = mirror.seen(viewer) if live(table).last_plays.shown else set()
         wrong = self.drawn - self._allowed - known - remembered
         assert not wrong, f"seat {viewer} sees {sorted(wrong)}"
         assert faults(table) == []

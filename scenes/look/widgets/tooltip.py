@@ -59,7 +59,7 @@ class Tooltip:
         rect.midbottom = (button.centerx, button.top - _APART)
         if rect.top < _EDGE or self.shown.named_below:
             rect.midtop = (button.centerx, button.bottom + _APART)
-        rect.left = max(_EDGE, min(rect.left, look.width - wide - _EDGE))
+        rect.left = max(_EDGE, min(rect.left, look.size[0] / look.scale - wide - _EDGE))
         return rect
 
     def draw(self, look: Look, target: Surface) -> None:

@@ -13,6 +13,8 @@ from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
+LABEL = 140.0
+"""Maximum width of the words beside own piles."""
 _CROWDED = 1.25
 """Factor of texts above which there is no room between the piles."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pygame import FRect
 
 from engine.cards import HIDDEN
-from engine.moves import TABLE, Pile, Seat
+from engine.moves import TABLE, Seat
 from scenes.look.look import Look
 from scenes.look.theme import ON_FELT
-from scenes.table.felt.captions import captions, word_to_beat
+from scenes.table.felt.captions import LABEL, captions, word_to_beat
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
@@ -21,8 +21,8 @@ PRESSED, PLAYED, SEATS, RAISED, SAID, BACKS, NEAR = 1500.0, 40.0, 12.0, 8.0, 2.0
 """How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; other cards in
 play; seats, and their cards that can be read; where raised cards of the hand reach; bubbles; closed cards of others;
 where something may come to lie."""
-_CAPTION, _LABEL = 22.0, 140.0
-"""From a pile to the middle of its caption; maximum width of the words beside own piles."""
+_CAPTION = 22.0
+"""From a pile to the middle of its caption."""
 _FACE, _WORTH = 20.0, 10.0
 """How far small marks stand out over a play, and over a pile."""
 _LIFT = 30.0
@@ -41,17 +41,17 @@ def centred(x: float, y: float, wide: float, high: float) -> FRect:
     return FRect(x - wide / 2, y - high / 2, wide, high)
 
 
-def cards_and_places(stage: Stage, flat: Look, words: Words, targets: Collection[Pile] = ()) -> Iterator[Obstacle]:
+def cards_and_places(stage: Stage, look: Look, scale: float, words: Words) -> Iterator[Obstacle]:
     """Cards, empty places and the words beside piles.
 
     Args:
         stage: the table.
-        flat: the look of the cards' canvas.
+        look: of the captions.
+        scale: of the cards' look.
         words: texts of the captions.
-        targets: piles onto which cards may go now.
     """
     ui = stage.canvas.ui
-    for rect, weight in (*_piles(stage), *_places(stage, flat, words, targets)):
+    for rect, weight in (*_piles(stage), *_places(stage, look, scale, words)):
         yield Obstacle(FRect(rect.left / ui, rect.top / ui, rect.width / ui, rect.height / ui), weight)
 
 
@@ -63,16 +63,6 @@ def captions_at_piles(stage: Stage, look: Look, words: Words, buttons: Sequence[
     if word is not None:
         label, x, y = word
         yield Obstacle(centred(x, y, label.get_width() / look.scale, label.get_height() / look.scale), SEATS)
-
-
-def resting_cards(stage: Stage) -> Iterator[Obstacle]:
-    """The piles where they come to rest, all but the own hand."""
-    ui = stage.canvas.ui
-    for pile, tokens in stage.shown.piles.items():
-        box = _resting(stage, tokens) if pile != stage.hand.pile else None
-        if box is not None:
-            rect = FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
-            yield Obstacle(rect, _weight(pile.owner, tokens, stage.viewer))
 
 
 def own_hand(stage: Stage) -> Obstacle:
@@ -131,22 +121,20 @@ def _plays(stage: Stage, tokens: list[Token]) -> Iterator[FRect]:
             yield box
 
 
-def _places(stage: Stage, flat: Look, words: Words, targets: Collection[Pile]) -> Iterator[tuple[FRect, float]]:
+def _places(stage: Stage, look: Look, scale: float, words: Words) -> Iterator[tuple[FRect, float]]:
     """Empty places, captions, the words beside own piles, in the coordinates of the canvas."""
-    slug = stage.match.game.slug
+    slug, by = stage.match.game.slug, look.scale / scale
     for pile, place in stage.places().items():
         there = stage.shown.piles.get(pile, [])
-        if pile in targets or (place.spot.slot and not there):
-            yield (
-                centred(place.x, place.y, place.width, place.height),
-                PLAYED if pile in targets or pile.owner in (TABLE, stage.viewer) else BACKS,
-            )
+        if place.spot.slot and not there:
+            weight = PLAYED if pile.owner in (TABLE, stage.viewer) else BACKS
+            yield centred(place.x, place.y, place.width, place.height), weight
         if place.spot.caption and (there or place.spot.slot):
             caption = words(f"{slug}.pile.{pile.kind}", {"n": len(there)})
             middle = place.y + place.height / 2 + _CAPTION
-            yield centred(place.x, middle, flat.text_width(caption, "label") + 8, 24), PLAYED
+            yield centred(place.x, middle, by * (look.text_width(caption, "label") + 8), by * 24), PLAYED
         if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and there:
-            text = flat.paragraph(words(f"{slug}.label.{pile.kind}"), "label", ON_FELT, _LABEL, "right")
-            high = text.get_height() / flat.scale
+            text = look.paragraph(words(f"{slug}.label.{pile.kind}"), "label", ON_FELT, LABEL, "right")
+            high = by * text.get_height() / look.scale
             right = place.x - place.width / 2 - 28
-            yield FRect(right - _LABEL, place.y - high / 2, _LABEL, high), PLAYED
+            yield FRect(right - by * LABEL, place.y - high / 2, by * LABEL, high), PLAYED

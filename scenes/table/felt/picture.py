@@ -10,6 +10,7 @@ from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
+from scenes.table.felt.captions import LABEL
 from scenes.table.felt.marks import Marks
 from scenes.table.felt.rejected import draw_rejected
 from scenes.table.stage.choice import Choice
@@ -37,18 +38,22 @@ class TablePicture:
         self._selected: set[int] = set()
         self._pulled: int | None = None
         """The top card of a pile that is selected to be taken."""
-        self._hinted: tuple[Card, ...] = ()
+        self._hinted: set[int] = set()
+        """What a hint or a lesson shows: it glows more than what is merely possible, and all other cards recede."""
         self.marked: Explanation | None = None
         """What the coach explains: the cards and places that it names glow."""
+        self._advised_pile: Pile | None = None
+        """Where the shown answer goes, or what it takes."""
         self._glowing: set[Card] = set()
         self._covers: dict[Pile, str] = {}
         """The cover of each pile; kept for one frame."""
         self._aloft: list[tuple[float, float]] = []
         """Where shadows of cards in the air were drawn in this frame."""
 
-    def lay_out(self, look: Look, words: Words) -> None:
-        """Draw with another look and other texts from now on."""
+    def lay_out(self, look: Look, words: Words, captions: Look) -> None:
+        """Draw with another look and other texts from now on; ``captions`` have a look of their own."""
         self.look = look
+        self.captions = captions
         self.words = words
         self.marks = Marks(look, self.stage)
 
@@ -64,6 +69,7 @@ class TablePicture:
         """
         self._covers.clear()
         self._aloft.clear()
+        self._advised_pile = self.stage.advised_pile()
         self._draw_places(target, captions)
         choice = self.stage.choice
         playable = choice.playable() if choice and not choice.slot_kind else None
@@ -73,11 +79,11 @@ class TablePicture:
         lying = self.stage.shown.piles.get(choice.pulled) if choice and choice.pulled else None
         self._pulled = lying[-1].id if lying else None
         self._selected = self.control.selected_keys()
-        self._hinted = self._best_answer()
+        self._hinted = self.stage.advised()
         rejected = self.control.rejected
         if rejected is not None:
             draw_rejected(self.look, target, rejected)
-        tells = self.marked or (rejected is not None and rejected.choice is choice)
+        tells = (self.marked and not self.stage.advice) or (rejected is not None and rejected.choice is choice)
         self._glowing = choice.fitting() if choice and tells and not choice.slot_kind else set()
         flying = next((i for i, item in enumerate(drawn) if item[0] >= FLYING), len(drawn))
         self._draw_cards(target, drawn[:flying], choice, playable)
@@ -98,17 +104,13 @@ class TablePicture:
         for _, _, token, pose, pile in drawn:
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
             dim = own and playable is not None and token.card not in playable
+            dim |= bool(self._hinted) and pile.owner == self.stage.viewer and token.id not in self._hinted
             lies = not self.stage.director.moving(token.id) or self.stage.director.settling(token.id)
             cover = self._cover(pile) if lies and pose.z < FLYING else ""
             if cover:
                 self._draw_covered(target, pose, cover)
             else:
                 self._draw_card(target, token, pose, dim)
-
-    def _best_answer(self) -> tuple[Card, ...]:
-        """The cards of the best answer, while a hint is shown and nothing is selected."""
-        choice, hint = self.stage.choice, self.stage.match.hint
-        return hint[0].move.cards if hint and choice and not choice.selected else ()
 
     def _places_to_choose(self) -> set[int]:
         """Tokens to choose on the table: a closed card to turn, a column to open, an open card to take."""
@@ -117,8 +119,8 @@ class TablePicture:
             return set()
         piles = self.stage.shown.piles.items()
         places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.place(pile), Move)}
-        if self.stage.match.hint and not choice.selected:
-            return places  # of open cards only the best answer's glow
+        if self.stage.advice is not None and not choice.begun:
+            return set()  # only what the hint shows glows
         open_now = {card for card in choice.playable() if choice.piles[card].owner == TABLE}
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
@@ -191,9 +193,9 @@ class TablePicture:
             return "focus"
         if token.id == self._pulled or token.id in self._selected:
             return "selected"
+        if token.id in self._hinted:
+            return "hint"
         if token.id in self._choosable:
-            return "legal"
-        if token.card != HIDDEN and token.card in self._hinted:
             return "legal"
         return "legal" if token.card in self._glowing else None
 
@@ -211,13 +213,15 @@ class TablePicture:
                 look.blit(target, look.slot(place.width), place.x, place.y, "center")
             if captions and place.spot.caption and (lying or place.spot.slot):
                 caption = self.words(f"{slug}.pile.{pile.kind}", {"n": len(lying)})
-                label = look.text(caption, "label", ON_FELT)
+                label = self.captions.text(caption, "label", ON_FELT)
                 look.blit(target, label, place.x, place.y + place.height / 2 + 22, "center")
             if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and self._any_own(pile.kind):
                 self._label(target, f"{slug}.label.{pile.kind}", place)
             if drag and choice and choice.takes(drag.cards, pile):
                 self._glow(target, place, "target" if pile != over else "selected")
-            elif not drag and choice and self.marked and pile in self.marked.targets:
+            elif not drag and choice and pile == self._advised_pile:
+                self._glow(target, place, "hint")
+            elif not drag and choice and not self.stage.advice and self.marked and pile in self.marked.targets:
                 self._glow(target, place, "target")
 
     def _any_own(self, kind: str) -> bool:
@@ -228,7 +232,7 @@ class TablePicture:
 
     def _label(self, target: pygame.Surface, key: str, place: PilePlace) -> None:
         right = place.x - place.width / 2 - 28
-        text = self.look.paragraph(self.words(key), "label", ON_FELT, 140, "right", balance=True)
+        text = self.captions.paragraph(self.words(key), "label", ON_FELT, LABEL, "right", balance=True)
         self.look.blit(target, text, right, place.y, "midright")
 
     def _glow(self, target: pygame.Surface, place: PilePlace, kind: RingKind) -> None:

@@ -21,24 +21,6 @@ def beside_hand(rect: FRect, inset: float, look: Look, canvas: Canvas, *, tool: 
         rect.left = inset
 
 
-def gaps(left: float, right: float, top: float, bottom: float, taken: Iterable[FRect]) -> list[tuple[float, float]]:
-    """The free stretches of a strip of the table from top to bottom: upper and lower end of each.
-
-    >>> gaps(0, 100, 0, 300, [FRect(50, 100, 200, 40)])
-    [(0, 92.0), (148.0, 300)]
-    """
-    found, at = [], top
-    for rect in sorted(taken, key=lambda rect: rect.top):
-        if rect.right + APART <= left or rect.left - APART >= right:
-            continue
-        if rect.top - APART > at:
-            found.append((at, min(bottom, rect.top - APART)))
-        at = max(at, rect.bottom + APART)
-    if at < bottom:
-        found.append((at, bottom))
-    return [(upper, lower) for upper, lower in found if lower > upper]
-
-
 def covered(rect: FRect, taken: Iterable[FRect]) -> float:
     """Area of what is taken that a panel there would cover, square logical pixels."""
     return sum(part.width * part.height for part in (rect.clip(other) for other in taken))

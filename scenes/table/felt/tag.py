@@ -36,9 +36,9 @@ class Tag:
     @property
     def corner(self) -> tuple[float, float]:
         """Where the game's name begins."""
-        ui = self.stage.canvas.ui
+        ui, rim = self.stage.canvas.ui, self.stage.canvas.rim
         grown = max(0.0, ui - 1)
-        return 112 / ui, (54 - 48 * grown) / ui
+        return max(112.0, 95 * rim) / ui, (54 - 48 * grown) * rim / ui
 
     def draw(self, target: Surface) -> None:
         """Write the game and, below it, the deal."""

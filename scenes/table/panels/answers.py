@@ -40,22 +40,23 @@ class Answers:
         self.give = give
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
-        self._complete: list[Move] = []
-        """The moves that the selection made when the buttons were made."""
+        self._state: object = None
+        """All that the buttons were made for."""
 
-    def refresh(self) -> None:
-        """Make the buttons of what may be answered now."""
+    def refresh(self, *, enter: bool = True) -> None:
+        """Make the buttons of what may be answered now; ``enter``: that key answers, and not something else."""
         choice = self.stage.choice
         answers = choice.answers() if choice else []
         complete = choice.complete() if choice else []
         unfinished = bool(choice and not complete and choice.playable())
-        if (self._answers, self._complete, len(self.buttons)) == (answers, complete, len(answers) + unfinished):
+        state = (answers, complete, enter, self.stage.advice)
+        if self._state == state and len(self.buttons) == len(answers) + unfinished:
             return
-        self._answers, self._complete = answers, complete
+        self._state, self._answers = state, answers
         only = choice.only() if choice else None
         possible = [answer for answer in answers if answer.refusal is None]
         ready = [answer for answer in possible if answer.move == only or answer.move in complete]
-        primary = ready[0] if len(ready) == 1 else None
+        primary = ready[0] if len(ready) == 1 and enter else None
         self.buttons = [self._button(answer, i, primary=answer is primary) for i, answer in enumerate(answers)]
         if unfinished:
             button = Button(self.words("app.table.choose"), None)
@@ -70,7 +71,13 @@ class Answers:
         icon = "" if suit is None else f"suit_{SUITS[suit]}"
         button = self._fitted(label, lambda: self.give(answer.move), "primary" if primary else "plain", hint, icon)
         button.enabled = answer.refusal is None
+        button.chosen = answer.move == self.stage.advice
         return button
+
+    def button_of(self, move: Move) -> Button | None:
+        """The button that gives this answer."""
+        offered = self.buttons[-len(self._answers) :] if self._answers else []
+        return next((one for one, answer in zip(offered, self._answers, strict=True) if answer.move == move), None)
 
     def _fitted(
         self, label: str, chosen: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str

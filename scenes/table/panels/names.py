@@ -1,19 +1,19 @@
-"""Colours of the seats' names on panels."""
+"""Colours of the seats' names on paper."""
 
 from engine.moves import Seat
 from scenes.look.theme import Colour, rgb
 
 NAMES: tuple[Colour, ...] = (
-    rgb("#8fd3a7"),
-    rgb("#f6ac8c"),
-    rgb("#a5c8f5"),
-    rgb("#e5b8f2"),
-    rgb("#dcd47c"),
-    rgb("#84dde2"),
-    rgb("#f5a9c4"),
-    rgb("#c9d6b0"),
+    rgb("#0f5132"),
+    rgb("#8a2b0b"),
+    rgb("#1b4b8a"),
+    rgb("#6b2a86"),
+    rgb("#5c4a00"),
+    rgb("#0b5560"),
+    rgb("#8c1d4f"),
+    rgb("#3f4a1f"),
 )
-"""One after the other by seat; the viewer's own name is gold."""
+"""One after the other by seat; the viewer's own name is brown."""
 
 
 def name_colour(seat: Seat) -> Colour:

@@ -1,52 +1,63 @@
-"""The reason of a refusal, with a link to the rule."""
+"""Why the player's last play was refused, in the place of the prompt: the table doesn't move for a slip."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.moves import Note, Refusal
 from scenes.look import box_styles
+from scenes.look.boxes import Stroke
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, MUTED, REFUSAL, REFUSAL_DISC, WHITE, hex_code
-from scenes.look.widgets import Link, Widget, key_name
+from scenes.look.theme import MUTED, REFUSAL
+from scenes.look.widgets import Link, Pill, key_name
 from scenes.look.widgets.base import Pos
 from scenes.text.words import Words
 
-_TEXT = 278.0
-"""Maximum width of the reason: a longer one takes more lines and covers neither hand nor piles."""
-_LEAST = 160.0
-_DISC = (
-    f'<circle cx="21" cy="21" r="20" fill="{hex_code(REFUSAL_DISC)}" stroke="{hex_code(REFUSAL)}" stroke-width="1.5"/>'
-)
+_BOX = replace(box_styles.TOAST, border=Stroke(REFUSAL, 2))
+_ICON, _GAP = 24.0, 18.0
 
 
-class RefusalPanel(Widget):
-    """The reason in words, and below it the link to the rule if one is named. Place its rectangle before drawing."""
+class RefusalPill(Pill):
+    """The reason in words, and beside it the link to the rule if one is named. Place it like a prompt."""
 
     def __init__(self, look: Look, words: Words, slug: str, refusal: Refusal, read: Callable[[], None]) -> None:
-        super().__init__()
-        self.text = words.note(slug, "refusal", Note(refusal.key, refusal.figures))
+        super().__init__(words.note(slug, "refusal", Note(refusal.key, refusal.figures)), box=_BOX)
         rule = refusal.rule.partition(".R")[2]
         self.link = Link(words("app.table.rule_link", id=rule), read) if rule else None
         self.key = key_name(pygame.K_r)
         """The key that opens the rule."""
-        self._room = min(look.text_width(self.text, "refusal") + 2, _TEXT)
-        high = look.paragraph(self.text, "refusal", CREAM, self._room, balance=True).get_height() / look.scale
-        self.rect = FRect(0, 0, max(self._room, _LEAST) + 102, high + (28 if rule else 0) + 32)
+        self._aside = 0.0
+        """Width of the link with its key."""
+        if self.link is not None:
+            self._aside = self.link.preferred(look)[0] + look.text_width(self.key, "label") + 8 + _GAP
+
+    @property
+    def _beside(self) -> float:
+        """Width that is not the reason's."""
+        return 36.0 + _ICON + 10 + self._aside
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        wide = look.text_width(self.string, "prompt") + 2
+        room = wide if self.max_width is None else max(120.0, min(wide, self.max_width - self._beside))
+        drawn = self._lines(look, room)
+        high = drawn.get_height() / look.scale
+        return room + self._beside, 42.0 if room >= wide else high + 18
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         return self.link is not None and self.link.handle(event, pos)
 
     def draw(self, look: Look, target: Surface) -> None:
-        look.draw_box(target, box_styles.PANEL_REFUSAL, self.rect)
-        x = self.rect.left + 39
-        look.blit(target, look.svg("refusal disc", _DISC, (0, 0, 42, 42)), x, self.rect.centery, "center")
-        look.blit(target, look.icon("cross", 24, WHITE), x, self.rect.centery, "center")
-        lines = look.paragraph(self.text, "refusal", CREAM, self._room, balance=True)
-        look.blit(target, lines, x + 38, self.rect.top + 15)
+        rect = self.rect
+        look.draw_box(target, self.box, rect)
+        look.blit(target, look.icon("cross", _ICON, REFUSAL), rect.left + 16, rect.centery, "midleft")
+        lines = self._lines(look, rect.width - self._beside)
+        look.blit(target, lines, rect.left + 18 + _ICON + 8, rect.centery, "midleft")
         if self.link is not None:
-            self.link.place(look, x + 38, self.rect.bottom - 27, "midleft")
+            key = look.text(self.key, "label", MUTED)
+            look.blit(target, key, rect.right - 18, rect.centery, "midright")
+            self.link.place(look, rect.right - 18 - key.get_width() / look.scale - 8, rect.centery, "midright")
             self.link.draw(look, target)
-            hint = look.text(self.key, "label", MUTED)
-            look.blit(target, hint, self.link.rect.right + 12, self.rect.bottom - 27, "midleft")

@@ -48,9 +48,19 @@ class ToolBar:
         stage: the table.
         tools: what they do.
         corner: where the game's name begins, above the chip.
+        right: the window's right edge, beyond the drawer.
     """
 
-    def __init__(self, look: Look, words: Words, stage: Stage, tools: TableTools, corner: tuple[float, float]) -> None:
+    def __init__(
+        self,
+        look: Look,
+        words: Words,
+        stage: Stage,
+        tools: TableTools,
+        corner: tuple[float, float],
+        *,
+        right: float,
+    ) -> None:
         self.look = look
         self.stage = stage
         back = tools.leads_back
@@ -70,11 +80,11 @@ class ToolBar:
         changed = len(differing(stage.match.record.options))
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.house_rules = Chip(text, tools.house_rules, icon="house", key="F1", felt=True)
-        self._place(corner)
+        self._place(corner, right)
 
-    def _place(self, corner: tuple[float, float]) -> None:
+    def _place(self, corner: tuple[float, float], right: float) -> None:
         look, canvas = self.look, self.stage.canvas
-        apart, edge = max(52, look.reach), look.width - 58  # in the corners: seats at the upper edge lie between them
+        apart, edge = max(52, look.reach), right - 58  # in the corners: seats at the upper edge lie between them
         self.menu.place(look, 14, 14)
         self.what_now.place(look, 14, 14 + apart)
         self.book.place(look, edge, 14)

@@ -81,7 +81,11 @@ class Control:
         selected = self.selected_keys()
         wanted = self._hovering()
         hand = self.stage.hand
-        return hand.animate(dt, selected, wanted, calm=self.reduced) or moved or self.shake is not None
+        return (
+            hand.animate(dt, selected | self.stage.advised(), wanted, calm=self.reduced)
+            or moved
+            or self.shake is not None
+        )
 
     @property
     def due(self) -> float:
@@ -299,6 +303,33 @@ class Control:
             self._take(place, [])
         else:
             self._take(choice.point_at(pile, twice=twice), [])
+
+    def cancel_drag(self) -> None:
+        """Let a drag spring back, and forget where a refused one came from: the table gets another size."""
+        if self.drag:
+            self._return()
+        self.rejected = None
+
+    def propose(self, move: Move) -> bool:
+        """Select what an answer names: its cards, the pile it takes, or a place; False for a mere button."""
+        choice = self.choice
+        if choice is None:
+            return False
+        choice.clear()
+        if choice.slot_kind:
+            choice.slots = list(move.cards)
+            self.stage.director.settle()
+            return True
+        choice.selected = [card for card in move.cards if card in choice.piles]
+        if choice.selected:
+            return True
+        piles = self.stage.shown.piles
+        choice.pulled = next((pile for pile in piles if choice.pull(pile) == move), None)
+        places = (tokens[-1].id for pile, tokens in piles.items() if tokens and choice.place(pile) == move)
+        key = None if choice.pulled is not None else next(places, None)
+        if key is not None:
+            self.cursor.at, self.cursor.visible = ("card", key), True
+        return choice.pulled is not None or key is not None
 
     def cancel(self) -> bool:
         """Let a drag spring back, else give the selection up; False when there was neither."""

@@ -227,6 +227,15 @@ class Director:
         """Compute the places again (other size or order) and let every card glide there."""
         self._retarget(how, {token.id: token.card for token in self.shown.tokens()})
 
+    def magnify(self, by: float) -> None:
+        """Count everything in logical pixels that are ``1 / by`` times as large; on the screen nothing moves."""
+        if by == 1.0:
+            return
+        self.rest = {key: pose.times(by) for key, pose in self.rest.items()}
+        for glide in self._glides.values():
+            glide.start, glide.end = glide.start.times(by), glide.end.times(by)
+            glide.arc *= by
+
     def put(self, key: int, pose: Pose, *, dropped: bool = False) -> None:
         """Hold a card here until an event moves it; one that was ``dropped`` by hand springs from here."""
         self._glides[key] = Glide(pose, pose, HELD, flying=True, dropped=dropped)

@@ -23,6 +23,10 @@ class Pose(NamedTuple):
         """Height of the card, logical pixels."""
         return self.width * ASPECT
 
+    def times(self, by: float) -> "Pose":
+        """The same place in other logical pixels."""
+        return self._replace(x=self.x * by, y=self.y * by, width=self.width * by)
+
 
 class Placeable(Protocol):
     """A card to place: an id, a face and the number of the batch it came with."""
@@ -72,6 +76,8 @@ class Canvas(NamedTuple):
     height: float
     ui: float = 1.0
     """Factor of the size of plates, prompt and buttons, at most ``AROUND_MOST``."""
+    rim: float = 1.0
+    """Factor of the table's rail, which keeps its size where a bar or the drawer makes the canvas smaller."""
     left_handed: bool = False
     """Answers at the left of the hand; tools, own plate and own piles of the corner at the right."""
 
@@ -122,7 +128,7 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
     first, last = (beside, canvas.width - 120.0) if len(top) > 1 else (0.0, canvas.width)
     for i, seat in enumerate(top):
         middle = first + (last - first) * (i + 0.5) / len(top)
-        found[seat] = SeatPosition(middle - width / 2, 44.0, "top")
+        found[seat] = SeatPosition(middle - width / 2, 44.0 * canvas.rim, "top")
     return found
 
 

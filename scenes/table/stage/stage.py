@@ -6,7 +6,7 @@ from itertools import groupby
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved
 from engine.match.match import Match
-from engine.moves import TABLE, Pile, Seat
+from engine.moves import TABLE, Move, Pile, Seat
 from scenes.table.layouts.layout import GROUPED_ABOVE, ColumnSpread, Layout
 from scenes.table.stage import poses
 from scenes.table.stage.choice import Choice
@@ -34,6 +34,8 @@ class Stage:
         self.canvas = canvas
         self.hand = OwnHand(Pile("hand", self.viewer))
         self.choice: Choice | None = None
+        self.advice: Move | None = None
+        """The answer that a hint or a lesson shows: its cards rise, its button or pile lights up."""
         self.people: Mapping[Seat, Person] = {}
         self.seats: Mapping[int, SeatPosition] = {}
         self._places: dict[Pile, PilePlace | None] = {}
@@ -60,9 +62,10 @@ class Stage:
 
     # --- changes ----------------------------------------------------------------------------------------------------
 
-    def resize(self, canvas: Canvas) -> None:
-        """Take another size; everything glides there."""
+    def resize(self, canvas: Canvas, by: float = 1.0) -> None:
+        """Take another size, whose logical pixels are ``1 / by`` times as large; everything glides there."""
         self.canvas = canvas
+        self.director.magnify(by)
         self._seat_people()
         self.director.settle()
 
@@ -137,6 +140,24 @@ class Stage:
         tokens = self.shown.piles.get(pile)
         pose = self.director.rest.get(tokens[-1].id) if tokens and isinstance(place.spot.spread, ColumnSpread) else None
         return place._replace(down=pose.y - place.y) if pose else place
+
+    def advised(self) -> set[int]:
+        """The tokens that a hint or a lesson shows, while nothing else is selected."""
+        choice = self.choice
+        if self.advice is None or choice is None or choice.begun:
+            return set()
+        return {key for card in self.advice.cards if (key := self.find(card)) is not None}
+
+    def advised_pile(self) -> Pile | None:
+        """Where the shown answer's cards go, or the pile that it takes or turns over."""
+        choice, move = self.choice, self.advice
+        if choice is None or move is None or choice.begun or choice.slot_kind:
+            return None
+        if not move.cards:
+            several = (pile for pile in self.shown.piles if move in (choice.pull(pile), choice.place(pile)))
+            return next(several, None)
+        piles = (pile for pile in self.places() if pile.owner in (TABLE, self.viewer))
+        return next((pile for pile in piles if choice.drop(move.cards, pile) == move), None)
 
     def own_keys(self) -> list[int]:
         """The tokens of the viewer's own piles whose faces are seen, and others to choose from, lowest first.

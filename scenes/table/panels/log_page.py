@@ -1,4 +1,4 @@
-"""The log: a panel at the right that grows at its foot, can be scrolled, and has normal or large type."""
+"""The log: a page of the drawer that grows at its foot, can be scrolled, and has normal or large type."""
 
 from __future__ import annotations
 
@@ -11,74 +11,70 @@ from pygame import FRect, Surface
 from engine.events import Event
 from engine.moves import TABLE
 from scenes.look import box_styles
-from scenes.look.boxes import Box
+from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, Colour
-from scenes.look.widgets import IconButton, Widget
+from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECOND, Colour
 from scenes.look.widgets.base import Pos, is_press
-from scenes.table.felt.obstacles import PLAYED, Obstacle
-from scenes.table.felt.room import APART, covered, gaps
 from scenes.table.panels.names import name_colour
+from scenes.table.panels.page import Page, fade_edges
 from scenes.text.narrator import LogLine, Narrator
-from scenes.text.words import Words
 
 LogSize = Literal["closed", "open", "large"]
 SIZES: tuple[LogSize, ...] = get_args(LogSize)
 """Values of the setting, in the order of the key."""
-_HEAD = 44.0
-_TOP = 66.0
-"""Upper edge, below the tools in the corner."""
-_LEAST = 112.0
-"""Least height, for a few lines."""
 _PAD = 16.0
 _BAR = 6.0
 _WHEEL = 60.0
 _ARROW = 48.0
 _ALL = 1e9
-_OWN_BAR = Box(1.5, ((0, GOLD),))
+_KEYS = Box(12, border=Stroke(INK_BROWN, 2))
+"""Around the log while arrows scroll it."""
+_OWN_BAR = Box(1.5, ((0, INK_BROWN),))
 
 
 class _Size(NamedTuple):
     """Measures of the log at a size."""
 
-    width: float
-    narrow: float
-    """Least width, where more would cover cards in play."""
     style: str
     heading: str
     gap: float
 
 
-_SET = {"open": _Size(336, 190, "plate", "strong_body", 5), "large": _Size(520, 250, "large", "heading", 10)}
+_SET = {"open": _Size("plate", "strong_body", 5), "large": _Size("large", "heading", 10)}
 
 
-class Log(Widget):
+class Log(Page):
     """All lines of what has been shown of the match.
 
     Args:
         narrate: makes a narrator that has heard these events; called again when words or look change.
         size: at the beginning.
-        close: what the cross does.
+        close: closes it.
+        prompt: what is asked, repeated at the foot in large type.
     """
 
     def __init__(
-        self, narrate: Callable[[Iterable[Event]], Narrator], size: LogSize, close: Callable[[], None]
+        self,
+        narrate: Callable[[Iterable[Event]], Narrator],
+        size: LogSize,
+        close: Callable[[], None],
+        prompt: Callable[[], str],
     ) -> None:
-        super().__init__()
         self._narrate = narrate
         self._close = close
+        self._prompt = prompt
+        self.area = FRect(0, 0, 0, 0)
+        self.hovered = False
         self._events: list[Event] = []
         self._narrator: Narrator | None = None
         self._lines: list[LogLine] | None = None
         self._heights: list[float] = []
         """Heights of the last lines, the newest first; as many as were needed."""
         self.size: LogSize = size
-        self.title = ""
-        self.prompt = ""
-        """The prompt, repeated at the foot of the large log."""
+        self._set_as = _SET.get(size, _SET["open"])
+        """How the lines are set, also while the drawer closes."""
         self.up = 0.0
         """Distance scrolled up from the newest line, logical pixels."""
-        self.cross = IconButton("cross", close)
         self._foot = 0.0
         """Height of the prompt at the foot."""
         self._counted = 0
@@ -123,12 +119,14 @@ class Log(Widget):
     def refresh(self, size: LogSize) -> None:
         """Write everything again: for other words, another window, another setting."""
         self.size = size
+        self._set_as = _SET.get(size, self._set_as)
         self._narrator = None
         self._forget()
 
     def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
         """Close the log, or open it at a size with the newest lines in view; ``keyboard``: arrows scroll it."""
         self.size = size
+        self._set_as = _SET.get(size, self._set_as)
         self.up = 0.0
         self.keyboard = keyboard and self.shown
         self._counted = 0
@@ -144,59 +142,25 @@ class Log(Widget):
 
     # --- where it is ------------------------------------------------------------------------------------------------
 
-    def place_in(self, look: Look, words: Words, prompt: str, floor: float, taken: Sequence[Obstacle] = ()) -> None:
-        """Take the place at the right edge.
+    @property
+    def lasts(self) -> bool:
+        """True: an open log comes back after what is newer."""
+        return True
 
-        Where there is room for that, the log leaves free what is ``taken``, unless it is large, or at least what the
-        player plays with; by being narrower, if need be.
+    def close(self) -> None:
+        self._close()
 
-        Args:
-            look: of texts and buttons.
-            words: texts.
-            prompt: repeated at the foot of the large log.
-            floor: the lower end, logical pixels from the top.
-            taken: what it had better not cover.
-        """
-        self.title = words("app.table.log_title")
-        self.prompt = prompt
-        self._foot = 0.0
-        if not self.shown:
-            self.rect = FRect(0, 0, 0, 0)
-            return
-        before, self.rect = self.rect.width, self._place(look, floor, taken)
-        if self.rect.width != before:
+    def lay_out(self, look: Look, area: FRect) -> None:
+        if area.width != self.area.width:
             self._heights = []
-        self.cross.name = words("app.button.close")
-        if self.prompt and self.size == "large":
-            self._foot = self._asked(look).get_height() / look.scale + 20
-        self.cross.rect = FRect(self.rect.right - 48, self.rect.top, 44, 44)
-
-    def _place(self, look: Look, floor: float, taken: Sequence[Obstacle]) -> FRect:
-        size, right = _SET[self.size], look.width - 20
-        left = right - min(size.width, look.width - 48)
-        usual = FRect(left, _TOP, right - left, max(_LEAST, floor - _TOP))
-        for least in (0.0, PLAYED) if self.size != "large" else ():
-            kept = [one.rect for one in taken if one.weight >= least]
-            if not covered(usual, kept):
-                return usual
-            free = gaps(left, right, _TOP, floor, kept)
-            top, bottom = max(free, key=lambda gap: gap[1] - gap[0], default=(0.0, 0.0))
-            if bottom - top >= _LEAST:
-                return FRect(left, top, usual.width, bottom - top)
-        played = (one.rect for one in taken if one.weight >= PLAYED)
-        beside = max([left, *(rect.right + APART for rect in played if rect.colliderect(usual))])
-        if right - beside < size.narrow:
-            return usual
-        return FRect(beside, _TOP, right - beside, usual.height)
+        self.area = area
 
     def _asked(self, look: Look) -> Surface:
-        wide = self.rect.width - 2 * _PAD
-        return look.paragraph(self.prompt, _SET[self.size].style, CREAM, wide, emphasis=GOLD)
+        return look.paragraph(self._prompt(), self._set_as.style, INK, self.area.width, emphasis=INK_BROWN)
 
     def inner(self) -> FRect:
         """The area of the lines."""
-        high = self.rect.height - _HEAD - 10 - self._foot
-        return FRect(self.rect.left + _PAD, self.rect.top + _HEAD, self.rect.width - 2 * _PAD, high)
+        return FRect(self.area.left, self.area.top, self.area.width, self.area.height - self._foot)
 
     # --- input ------------------------------------------------------------------------------------------------------
 
@@ -223,47 +187,35 @@ class Log(Widget):
         return True
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        """Scroll with the wheel; presses on the log go no further."""
-        if not self.shown:
-            return False
+        """Scroll with the wheel; a press on the lines lets the arrows scroll, too."""
+        over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
         if event.type == pygame.MOUSEWHEEL:
-            over = self.hovered if pos is None else bool(self.rect.collidepoint(pos))
             return over and self.scroll(getattr(event, "precise_y", event.y) * _WHEEL)
-        if pos is None:
-            return False
-        changed = self.cross.handle(event, pos)
         if event.type == pygame.MOUSEMOTION:
-            self.hovered = bool(self.rect.collidepoint(pos))
-        elif is_press(event):
-            self.keyboard = bool(self.rect.collidepoint(pos))
-            return self.keyboard or self.cross.contains(pos)  # elsewhere the cross has only lost its glow
-        return changed
+            changed, self.hovered = over != self.hovered, over
+            return changed
+        if is_press(event):
+            before, self.keyboard = self.keyboard, over
+            return before != over
+        return False
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draw the panel with the lines in view."""
-        if not self.shown:
-            return
-        look.draw_box(target, box_styles.PANEL_BOX, self.rect)
-        look.blit(target, look.icon("log", 22, GOLD), self.rect.left + 26, self.rect.top + 23, "center")
-        if look.text_width(self.title, "tag") <= self.rect.width - 98:
-            look.blit(target, look.text(self.title, "tag", CREAM), self.rect.left + 46, self.rect.top + 23, "midleft")
-        look.blit(
-            target, look.icon("cross", 20, CREAM if self.cross.hovered else MUTED), *self.cross.rect.center, "center"
-        )
+        """Draw the lines in view."""
+        asked = self._asked(look) if self._prompt() and self.size == "large" else None
+        self._foot = asked.get_height() / look.scale + 20 if asked else 0.0
         inner = self.inner()
-        look.fill(target, HAIRLINE, FRect(inner.left, inner.top - 3, inner.width, 1))
-        with look.clipped(target, inner.inflate(2 * _PAD - 4, 0)):
+        with look.clipped(target, inner):
             self._draw_lines(look, target, inner)
-        if self._foot:
-            look.fill(target, HAIRLINE, FRect(inner.left, inner.bottom + 6, inner.width, 1))
-            look.blit(target, self._asked(look), inner.left, inner.bottom + 14)
+        if asked:
+            look.fill(target, HAIRLINE_PAPER, FRect(inner.left, inner.bottom + 6, inner.width, 1))
+            look.blit(target, asked, inner.left, inner.bottom + 14)
         if self.keyboard:
-            look.draw_box(target, box_styles.FOCUS, self.rect.inflate(-6, -6))
+            look.draw_box(target, _KEYS, self.area.inflate(12, 12))
 
     def _draw_lines(self, look: Look, target: Surface, inner: FRect) -> None:
-        lines, gap = self.lines, _SET[self.size].gap
+        lines, gap = self.lines, self._set_as.gap
         fresh, self._counted = max(0, len(lines) - self._counted), len(lines)
         self._measure(look, inner, inner.height + self.up)
         if self.up and fresh:  # what is being read stays where it is
@@ -283,11 +235,13 @@ class Log(Widget):
             if y < inner.bottom:
                 self._draw_line(look, target, line, FRect(inner.left, y, inner.width, height))
         if not everything or whole > inner.height:
-            self._draw_bar(look, target, inner, whole * len(lines) / max(1, len(self._heights)))
+            total = whole * len(lines) / max(1, len(self._heights))
+            fade_edges(look, target, inner, above=total - inner.height - self.up, below=self.up)
+            self._draw_bar(look, target, inner, total)
 
     def _measure(self, look: Look, inner: FRect, wanted: float, least: int = 0) -> None:
         """Measure lines from the newest up until they make up a height, and at least this many."""
-        lines, gap = self.lines, _SET[self.size].gap
+        lines, gap = self.lines, self._set_as.gap
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < wanted or len(self._heights) < least) and len(self._heights) < len(lines):
             line = lines[-1 - len(self._heights)]
@@ -299,24 +253,24 @@ class Log(Widget):
         return 14.0 if line.kind == "deal" else 0.0
 
     def _set(self, look: Look, line: LogLine, width: float) -> Surface:
-        size = _SET[self.size]
+        size = self._set_as
         if line.kind == "deal":
-            return look.paragraph(line.text, size.heading, GOLD, width)
-        colour = CREAM if line.kind in ("act", "loud") else MUTED
-        return look.paragraph(line.text, size.style, colour, width - 10, emphasis=self._emphasis(line))
+            return look.paragraph(line.text, size.heading, INK_BROWN, width - _PAD)
+        colour = INK if line.kind in ("act", "loud") else INK_SECOND
+        return look.paragraph(line.text, size.style, colour, width - 10 - _PAD, emphasis=self._emphasis(line))
 
     def _emphasis(self, line: LogLine) -> Colour:
-        """The colour of the seat's name; gold for announcements and the viewer's own name."""
+        """The colour of the seat's name; brown for announcements and the viewer's own name."""
         narrator = self._narrator
         if line.kind != "act" or narrator is None or line.seat in (narrator.viewer, TABLE):
-            return GOLD
+            return INK_BROWN
         return name_colour(line.seat)
 
     def _draw_line(self, look: Look, target: Surface, line: LogLine, rect: FRect) -> None:
         drawn = self._set(look, line, rect.width)
         above = self._above(line)
         if line.kind == "deal":
-            look.fill(target, HAIRLINE, FRect(rect.left, rect.top + 5, rect.width, 1))
+            look.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top + 5, rect.width, 1))
             look.blit(target, drawn, rect.left, rect.top + above)
             return
         if self._narrator is not None and line.kind == "act" and line.seat == self._narrator.viewer:
@@ -328,4 +282,4 @@ class Log(Widget):
         far = max(1.0, whole - inner.height)
         y = inner.bottom - high - (inner.height - high) * min(1.0, self.up / far)
         box = box_styles.THUMB_HOVER if self.hovered else box_styles.THUMB
-        look.draw_box(target, box, FRect(self.rect.right - _BAR - 6, y, _BAR, high))
+        look.draw_box(target, box, FRect(inner.right - _BAR, y, _BAR, high))

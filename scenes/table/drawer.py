@@ -1,0 +1,240 @@
+"""The drawer: the one place for help, at the right inside the brass. The table makes room for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pygame
+from pygame import FRect, Rect, Surface
+
+from scenes.look import speeds
+from scenes.look.backgrounds import DRAWER_EDGE, FELT_BELOW, FELT_SIDE, FELT_TOP
+from scenes.look.look import Look
+from scenes.look.theme import INK
+from scenes.look.widgets import Link
+from scenes.look.widgets.base import Pos, is_press, is_release
+from scenes.table.panels.page import Page, Reachable
+from scenes.table.panels.portrait import Portrait
+from scenes.text.words import Words
+
+WIDE = 320.0
+"""Width at the usual size of texts, logical pixels at 1280 x 720."""
+SLIDE = 180.0
+"""Milliseconds in which it opens or closes."""
+MOST = 1.25
+"""Largest factor of its texts."""
+_RAIL = 24.0
+"""How far the table's own right edge lies below the drawer: seats keep less distance from it than from the rail."""
+_PAD = 20.0
+_HEAD = 88.0
+"""From the felt's upper edge to the page: the heading lies below the tools in the corner."""
+_FACE = 46.0
+
+
+class Drawer:
+    """Shows one page at a time; what is newer takes the place of what is older.
+
+    Args:
+        moved: called when it begins to open or to close: the table has another width from then on.
+    """
+
+    def __init__(self, moved: Callable[[], None]) -> None:
+        self._moved = moved
+        self._pages: list[Page] = []
+        """The present page, last, above those that come back after it."""
+        self._seen: Page | None = None
+        """The page that is drawn, also while the drawer closes."""
+        self._part = 0.0
+        """How far it is open, 0 … 1."""
+        self._held = False
+        self.calm = False
+        """Reduced motion, or no motion at all: it doesn't slide."""
+
+    @property
+    def page(self) -> Page | None:
+        """The present page; None while the drawer is closed."""
+        return self._pages[-1] if self._pages else None
+
+    # --- what it shows ------------------------------------------------------------------------------------------------
+
+    def show(self, page: Page) -> None:
+        """Show a page, or what it says now."""
+        was = self.page
+        if page in self._pages:
+            self._pages.remove(page)
+        self._pages.append(page)
+        for other in self._pages[:-1]:
+            if not other.lasts:
+                other.close()
+        self._pages = [other for other in self._pages if other is page or other.lasts]
+        self._change(was)
+
+    def withdraw(self, page: Page) -> None:
+        """Show this page no more."""
+        was = self.page
+        if page in self._pages:
+            self._pages.remove(page)
+            self._change(was)
+
+    def escape(self) -> bool:
+        """Send a page away that doesn't last; False when there is none."""
+        page = self.page
+        if page is None or page.lasts:
+            return False
+        page.close()
+        return True
+
+    def _change(self, was: Page | None) -> None:
+        if (was is None) != (self.page is None):
+            self._moved()
+        elif self.page is not None:
+            self._set(self.page)
+
+    # --- size ---------------------------------------------------------------------------------------------------------
+
+    def aside(self, plain: Look, ui: float) -> int:
+        """Pixels at the right that the table leaves free; 0 while the drawer is closed.
+
+        Args:
+            plain: the look at a factor of 1.
+            ui: size of texts.
+        """
+        return plain.px(_width(ui) + FELT_SIDE + DRAWER_EDGE - _RAIL) if self._pages else 0
+
+    def lay_out(self, plain: Look, look: Look, words: Words, low: float, *, calm: bool) -> None:
+        """Place everything.
+
+        Args:
+            plain: the look at a factor of 1, in which the felt is drawn.
+            look: of the texts, at most ``MOST`` times as large.
+            words: texts.
+            low: where the table ends, logical pixels at a factor of 1.
+            calm: reduced motion, or none at all.
+        """
+        self.plain, self.look, self.words, self.calm = plain, look, words, calm
+        by = look.scale / plain.scale
+        self.width = _width(by)
+        """Width at a factor of 1, without its edge."""
+        right, bottom = plain.width - FELT_SIDE, min(plain.height - FELT_BELOW, low)
+        self.rect = FRect((right - self.width) / by, FELT_TOP / by, self.width / by, (bottom - FELT_TOP) / by)
+        """Its area in its own look."""
+        self.area = FRect(self.rect.inflate(-2 * _PAD, 0))
+        self.area.top += _HEAD / by
+        self.area.height = self.rect.bottom - _PAD - self.area.top
+        if self.page is not None:
+            self._set(self.page)
+
+    def _set(self, page: Page) -> None:
+        """Lay the present page out, with its heading."""
+        look = self.look
+        page.lay_out(look, self.area)
+        self._seen = page
+        self.close_link = Link(
+            self.words("app.button.close"), self._send_away, icon="", style="explanation", dark=False
+        )
+        self.close_link.visible = page.closes
+        self.close_link.rect = FRect(0, 0, *self.close_link.preferred(look))
+        tools = 99.0 * self.plain.scale / look.scale  # the tools in the corner
+        self.close_link.rect.midright = (self.rect.right - tools, self._middle)
+        self.close_link.set_reach(look.reach)
+
+    def _send_away(self) -> None:
+        if self.page is not None:
+            self.page.close()
+
+    @property
+    def _middle(self) -> float:
+        """Height of the middle of the heading."""
+        return (self.rect.top + self.area.top) / 2
+
+    # --- time ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def moving(self) -> bool:
+        """Whether it slides."""
+        return self._part != (1.0 if self._pages else 0.0)
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when it slides."""
+        if not self.moving:
+            return False
+        step = 1.0 if self.calm else dt / SLIDE
+        self._part = min(1.0, self._part + step) if self._pages else max(0.0, self._part - step)
+        return True
+
+    def finish(self) -> None:
+        """End the slide."""
+        self._part = 1.0 if self._pages else 0.0
+
+    # --- input --------------------------------------------------------------------------------------------------------
+
+    def reachable(self) -> Sequence[Reachable]:
+        """What the keyboard can press: on the page, then the link that closes it."""
+        page = self.page
+        if page is None:
+            return ()
+        close = [Reachable(self.close_link, self.close_link.rect)] if self.close_link.visible else []
+        return [*page.reachable(), *close]
+
+    def key(self, event: pygame.Event) -> bool:
+        """Let the page use a key."""
+        return self.page is not None and self.page.key(event)
+
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        """Use an event of the pointer, at a place in its own look; a press on the paper goes no further."""
+        page = self.page
+        if page is None:
+            return False
+        inside = pos is not None and bool(self.rect.collidepoint(pos))
+        used = self.close_link.handle(event, pos) if self.close_link.visible else False
+        if not (used and is_press(event)) and self.page is page:
+            used |= page.handle(event, pos)
+        if is_press(event):
+            self._held = inside
+            return inside
+        if is_release(event) and self._held:
+            self._held = False
+            return True
+        return used
+
+    # --- drawing ------------------------------------------------------------------------------------------------------
+
+    def draw(self, target: Surface) -> None:
+        """Draw the drawer, as far as it is open."""
+        page = self._seen
+        if page is None or not self._part:
+            return
+        plain, look = self.plain, self.look
+        off = self.width * (1 - speeds.ease_out(self._part))
+        left, before = plain.width - FELT_SIDE - self.width, target.get_clip()
+        seen = FRect(left + off - DRAWER_EDGE, 0, self.width - off + DRAWER_EDGE, plain.height)
+        target.set_clip(Rect(plain.area(seen)).clip(before))
+        plain.blit(target, plain.drawer(self.width), left, FELT_TOP)
+        plain.blit(target, plain.drawer_edge(), left + off - DRAWER_EDGE, FELT_TOP)
+        with look.shifted(off * plain.scale / look.scale, 0.0):
+            self._draw_heading(page, target)
+            page.draw(look, target)
+        target.set_clip(before)
+
+    def _draw_heading(self, page: Page, target: Surface) -> None:
+        look, x = self.look, self.area.left
+        if page.portrait:
+            face = Portrait(page.portrait, _FACE)
+            face.rect.midleft = (x, self._middle)
+            face.draw(look, target)
+            x += _FACE + 12
+        end = self.close_link.rect.left - 12 if self.close_link.visible else self.close_link.rect.right
+        room = max(1.0, end - x)
+        title = look.text(page.title, "tag", INK)
+        if look.text_width(page.title, "tag") > room:
+            title = look.paragraph(page.title, "tag", INK, room)
+        look.blit(target, title, x, self._middle, "midleft")
+        if self.close_link.visible:
+            self.close_link.draw(look, target)
+            self.close_link.draw_focus(look, target)
+
+
+def _width(ui: float) -> float:
+    """Width for a size of texts: larger texts get some of the room that they need, the table keeps the rest."""
+    return WIDE * math.sqrt(min(MOST, max(1.0, ui)))
