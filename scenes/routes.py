@@ -39,8 +39,8 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return _begin(context, record)
         case to.Resume(slug):
             return _resume(context, slug)
-        case to.DealOfTheDay(slug, day):
-            return _begin(context, begin_day(context, slug, day))
+        case to.DealOfTheDay(slug, day, whole):
+            return _begin(context, begin_day(context, slug, day, whole=whole))
         case to.DealResult():
             return ResultsScreen(context, destination)
         case to.ReplayList(chosen, incoming):

@@ -261,6 +261,41 @@ def test_earlier_attempts_are_found_after_setting_the_clock_back(pilot: Pilot) -
     assert said_of(pilot).endswith(": +3 points, par 60")
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_nobody_plays_better_than_those_who_were_beaten_unless_the_player_dares(
+    pilot: Pilot, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daily, "WEEK", (("hard", "master"),) * 7)
+    app = pilot.app
+
+    def levels() -> set[str]:
+        return {chair.level for chair in pilot.table.match.record.chairs[1:]}
+
+    own = {chair.level for chair in deal_of(slug, MONDAY).chairs[1:]}
+    app.open(day_dialog(app, slug))
+    assert buttons(pilot) == ["Play", "Play the day’s table", "Close"]
+    pilot.key(pygame.K_RETURN)
+    assert levels() == {"easy"}, "a beginner meets beginners"
+    app.forget(slug)
+    app.go(Home())
+    app.go(DealOfTheDay(slug, MONDAY, True))
+    assert levels() == own, "chosen by the player"
+    app.forget(slug)
+    monkeypatch.setattr(daily, "WEEK", (("medium",),) * 7)
+    note_day(app, slug, MONDAY - 3, None)
+    assert app.statistics.beaten(slug, app.settings.name) == {"medium"}
+    monkeypatch.setattr(daily, "WEEK", (("hard", "master"),) * 7)
+    app.go(DealOfTheDay(slug, MONDAY))
+    assert levels() == {"medium"}
+    note_day(app, slug, MONDAY - 2, None, hinted=1)
+    assert app.statistics.beaten(slug, app.settings.name) == {"medium"}, "help doesn't count"
+    note_day(app, slug, MONDAY - 1, None)
+    app.forget(slug)
+    app.go(Home())
+    app.open(day_dialog(app, slug))
+    assert "Play the day’s table" not in buttons(pilot)
+
+
 def test_each_person_has_attempts_of_their_own(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DealOfTheDay(GAME, MONDAY))

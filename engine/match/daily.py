@@ -10,6 +10,8 @@ every version of the program. ``tests/test_daily.py`` pins several days.
   on. The person sits at seat 0.
 - Levels depend on the weekday, so a player knows what to expect: ``WEEK`` runs from an easy Monday to a Sunday among
   masters. On days with two levels the opponents alternate, the first level at seat 1.
+- A person who has not beaten such opponents yet gets the same characters at the level beaten so far, unless they choose
+  the day's own.
 - House rules are the standard ones.
 """
 
@@ -19,6 +21,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.moments import iso_date, weekday
+from engine.people import LEVELS
 
 DEALS = 100_000_000
 """Number of deal numbers that can be typed, counted from 0."""
@@ -60,13 +63,14 @@ def levels(day: int) -> tuple[str, ...]:
     return WEEK[weekday(day)]
 
 
-def deal_of(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES) -> Record:
+def deal_of(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, most: str = LEVELS[-1]) -> Record:
     """The record of a new match that plays the deal of a day.
 
     Args:
         slug: the game.
         day: a ``date.toordinal`` number.
         games: registry in which to look up the game.
+        most: the highest level at which anybody plays; the day's own levels where they are lower.
 
     Raises:
         ValueError: no such day exists.
@@ -74,7 +78,7 @@ def deal_of(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES) -> Rec
     game = games[slug]
     key = f"{slug} {iso_date(day)}"
     company = sorted(CAST, key=lambda who: number(f"{key} {who}"))[: game.seats_default - 1]
-    mixed = levels(day)
+    mixed = [min(level, most, key=LEVELS.index) for level in levels(day)]
     opponents = (Chair(who, mixed[i % len(mixed)]) for i, who in enumerate(company))
     chairs = (Chair(PERSON), *opponents)
     return Record(slug, game.seats_default, number(key) % DEALS, game.Options(), chairs, games=games, daily=day)

@@ -335,6 +335,18 @@ class Statistics:
 
         return self._file.read(work, [])
 
+    def beaten(self, game: str, name: str) -> set[str]:
+        """The levels that a person has beaten in a game, without help.
+
+        Each is that of the strongest opponent in a match, or a deal of the day, that the person won.
+        """
+        query = (
+            "SELECT level FROM results WHERE game = :game AND name = :name AND won AND NOT helped "
+            "UNION SELECT level FROM days WHERE game = :game AND name = :name AND won AND NOT helped"
+        )
+        values = {"game": game, "name": name}
+        return self._file.read(lambda file: {row[0] for row in file.execute(query, values)}, set())
+
     def rating(self, game: str, name: str, most: int = 2) -> RatingHistory | None:
         """A person's rating in a game; None if no match was rated.
 

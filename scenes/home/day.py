@@ -6,6 +6,7 @@ from engine.games import GAMES
 from engine.match.daily import deal_of
 from engine.match.record import Record
 from engine.moments import day_of
+from engine.people import LEVELS
 from engine.profile.daily_attempts import DailyAttempt
 from engine.statistics.daily import day_streak, first_attempt
 from scenes.shell.context import Clock, Context, Services
@@ -60,17 +61,27 @@ def _open_day(context: Context, slug: str) -> None:
     context.open(day_dialog(context, slug))
 
 
+def level_beaten(services: Services, slug: str) -> str:
+    """The highest level that the player has beaten in a game; easy for a beginner."""
+    beaten = services.statistics.beaten(slug, services.settings.name)
+    return max((level for level in LEVELS if level in beaten), key=LEVELS.index, default=LEVELS[0])
+
+
 def day_dialog(context: Context, slug: str) -> Dialog:
     """The dialog about today's deal of a game, with its players, its state and a button to play it."""
     words, day = context.words, today(context)
     state = state_of(context, slug, day)
+    saved = context.saves.of(slug)
+    eased, whole = deal_of(slug, day, most=level_beaten(context, slug)), deal_of(slug, day)
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
         Paragraph(words("app.daily.about"), heading=date_of_day(words, day)),
-        Paragraph(opponents_text(words, deal_of(slug, day)), heading=words("app.daily.company")),
+        Paragraph(opponents_text(words, (saved if state.waits else None) or eased), heading=words("app.daily.company")),
         Paragraph(long_state(words, state), heading=streak_text(words, days_in_a_row) or words("app.daily.try")),
     ]
     play = partial(confirm_replacing, context, slug, lambda: context.go(DealOfTheDay(slug, day)))
+    if eased.chairs != whole.chairs and not state.waits:
+        lines.insert(2, Paragraph(words("app.daily.eased", company=opponents_text(words, whole))))
     choices = [DialogButton(words("app.button.close"))]
     if state.waits:
         choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(Resume(slug)), "play"))
@@ -78,14 +89,21 @@ def day_dialog(context: Context, slug: str) -> Dialog:
         choices.insert(0, DialogButton(words("app.seating.play"), play, "play"))
     else:
         choices.append(DialogButton(words("app.daily.again"), play, "restart"))
+    if eased.chairs != whole.chairs and not state.waits:
+        dare = partial(confirm_replacing, context, slug, lambda: context.go(DealOfTheDay(slug, day, True)))
+        choices.insert(1, DialogButton(words("app.daily.whole"), dare, "trophy"))
     choices[0] = choices[0]._replace(hint=words("app.key.enter"))
     title = words("app.daily.of_game", game=words(f"{slug}.title"))
     return Dialog(context, title, lines, choices, width=620)
 
 
-def begin_day(services: Services, slug: str, day: int) -> Record:
-    """Note an attempt at the deal of a day; returns its record, which says whether the player knew the cards."""
-    record, state = deal_of(slug, day), state_of(services, slug, day)
+def begin_day(services: Services, slug: str, day: int, *, whole: bool = False) -> Record:
+    """Note an attempt at the deal of a day; returns its record, which says whether the player knew the cards.
+
+    Nobody plays at a higher level than the player has beaten, unless ``whole``.
+    """
+    most = LEVELS[-1] if whole else level_beaten(services, slug)
+    record, state = deal_of(slug, day, most=most), state_of(services, slug, day)
     record.known = int(state.seen or state.first is not None)
     services.notices += services.daily_attempts.begin(DailyAttempt(slug, day, services.settings.name))
     return record

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from pygame import FRect
 
+from engine.match.daily import deal_of
 from engine.match.record import PERSON
 from engine.rng import Rng
 from scenes.look import speeds
@@ -402,7 +403,9 @@ class ResultsScreen(Screen):
 
     def again(self) -> None:
         """Play the deal of this day again, which does not count."""
-        self.context.go(DealOfTheDay(self.match.record.game, self.match.record.daily))
+        record = self.match.record
+        whole = record.chairs[1:] == deal_of(record.game, record.daily).chairs[1:]
+        self.context.go(DealOfTheDay(record.game, record.daily, whole))
 
     def confirm(self) -> None:
         if self.summary.of_day:

@@ -58,6 +58,8 @@ class DealOfTheDay(NamedTuple):
 
     slug: str
     day: int
+    whole: bool = False
+    """Against the day's own opponents, even if the player has never beaten such."""
 
 
 class DealResult(NamedTuple):
