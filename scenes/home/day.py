@@ -46,15 +46,11 @@ def days_dialog(context: Context) -> Dialog:
         )
         for slug in order
     ]
-    lines = [Paragraph(words("app.daily.about"), heading=date_of_day(words, day))]
-    return Dialog(
-        context,
-        words("app.daily.title"),
-        lines,
-        [*choices, DialogButton(words("app.button.close"), None, "", words("app.key.esc"))],
-        column=True,
-        width=560,
-    )
+    close = DialogButton(words("app.button.close"), None, "", words("app.key.esc"))
+    title = words("app.daily.tag", date=date_of_day(words, day))
+    dialog = Dialog(context, title, (), [*choices, close], column=True, width=560)
+    dialog.least = (dialog.least[0], 476.0)  # there is no text
+    return dialog
 
 
 def _open_day(context: Context, slug: str) -> None:

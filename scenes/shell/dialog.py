@@ -91,7 +91,7 @@ class Dialog(Screen):
         head = title.preferred(look)[1] + 14
         foot = (len(buttons) * self._pitch - 8 if column else 48.0) + (16 if self.lines else 6)
         text, text_height = self._text(inner - 12)
-        room = min(text_height, look.height - 2 * MARGIN - 2 * _PAD - head - foot)
+        room = max(0.0, min(text_height, look.height - 2 * MARGIN - 2 * _PAD - head - foot))
         high = 2 * _PAD + head + room + foot
         panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
