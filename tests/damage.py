@@ -35,6 +35,7 @@ from engine.rng import Rng
 from engine.settings import Settings
 from engine.statistics.store import Selection, Statistics
 from engine.statistics.writing import TimeSpent
+from engine.updates.memory import UpdateMemory
 from scenes.app import App
 from scenes.home.home import HomeScreen
 from scenes.replays.replays import ReplaysScreen
@@ -202,6 +203,17 @@ def read_learned(folder: Path) -> list[Notice]:
     return found.load() + found.mark_lesson("gurch")
 
 
+def updates(folder: Path, seed: int) -> Path:
+    found = UpdateMemory(Profile(folder))
+    found.note(1_800_000_000 + seed, f"1.{seed}.0")
+    return found.path
+
+
+def read_updates(folder: Path) -> list[Notice]:
+    found = UpdateMemory(Profile(folder))
+    return found.load() + found.note(1_800_000_000, "1.2.0")
+
+
 def window(folder: Path, seed: int) -> Path:
     found = WindowPlacement(Profile(folder))
     found.keep(Placement((1200 + seed % 100, 700), (40, -30), maximised=True))
@@ -273,6 +285,7 @@ KINDS: Mapping[str, Kind] = {
     "index": Kind(index, read_index, ReplaysScreen),
     "learned": Kind(learned, read_learned),
     "window": Kind(window, read_window),
+    "updates": Kind(updates, read_updates),
     "attempts": Kind(attempts, read_attempts),
     "persons": Kind(persons, read_persons, lambda app: SeatingScreen(app, "roped")),
     "statistics": Kind(statistics, read_statistics, StatisticsScreen),

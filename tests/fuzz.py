@@ -36,6 +36,9 @@ from engine.profile.tutorial_progress import TutorialProgress
 from engine.profile.window_placement import Placement, WindowPlacement
 from engine.rng import Rng
 from engine.settings import Settings
+from engine.updates.asking import OddAnswerError, answer_in
+from engine.updates.memory import UpdateMemory
+from engine.updates.versions import version_of
 from scenes.shell.placing import opening
 from scenes.text.words import Words
 
@@ -200,6 +203,43 @@ def check_learned(text: str) -> None:
         assert newer or (again.load(), again.snapshot) == ([], found.snapshot), "the content differs after writing"
 
 
+def updates() -> list[str]:
+    """The file as the program writes it."""
+    return ['format = 1\nlooked = 1800000000\nnewest = "1.2.0"\n']
+
+
+def check_updates(text: str) -> None:
+    """No error is raised; unusable values are reported and kept, and only a version is ever believed."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        content = _bytes(text)
+        (folder / "updates.toml").write_bytes(content)
+        found = UpdateMemory(Profile(folder))
+        notices = found.load()
+        for notice in notices:
+            complete(notice, "updates.toml")
+        assert found.newest == "" or version_of(found.newest)
+        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not kept"
+        found.note(found.looked, found.newest)
+        again = UpdateMemory(Profile(folder))
+        same = (again.load(), again.looked, again.newest) == ([], found.looked, found.newest)
+        assert said_in(text) > 1 or same, "the content differs after writing"
+
+
+def answers() -> list[str]:
+    """What a server answers about the newest version."""
+    return ['{"tag_name": "v1.2.0", "draft": false, "assets": [{"size": 1}]}', '{"tag_name": "1.3.0-rc.1+linux"}']
+
+
+def check_answer(text: str) -> None:
+    """Either it is refused, or it names a version that can be shown."""
+    try:
+        answer = answer_in(_bytes(text))
+    except (OddAnswerError, ValueError, RecursionError):
+        return
+    assert answer.kind == "found" and version_of(answer.version) and answer.version.isprintable()
+
+
 def check_edit(text: str) -> None:
     """No error is raised; either nothing is edited, or these values are set and everything else stays."""
     values: dict[str, Any] = {"speed": "2", "fullscreen": False, "volume": 7}
@@ -233,6 +273,8 @@ READERS: Mapping[str, Reader] = {
     "settings": Reader(several_settings, check_settings),
     "learned": Reader(learned, check_learned),
     "window": Reader(window, check_window),
+    "updates": Reader(updates, check_updates),
+    "answer": Reader(answers, check_answer),
     "edit": Reader(several_settings, check_edit),
 }
 

@@ -31,7 +31,7 @@ _STATUS: Mapping[int, Kind] = MappingProxyType({404: "none", 403: "busy", 429: "
 HTTPS = frozenset({"https"})
 
 
-class _OddError(Exception):
+class OddAnswerError(Exception):
     """The answer is not what was asked for."""
 
 
@@ -55,11 +55,11 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         """The request that follows a redirect.
 
         Raises:
-            _OddError: it leads elsewhere.
+            OddAnswerError: it leads elsewhere.
         """
         before, after = urlsplit(req.full_url), urlsplit(newurl)
         if (before.scheme, before.netloc) != (after.scheme, after.netloc):
-            raise _OddError
+            raise OddAnswerError
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -99,7 +99,7 @@ def newest(address: str, seconds: float, schemes: Collection[str] = HTTPS) -> An
     if urlsplit(address).scheme not in schemes:
         return Answer("odd")
     try:
-        return _answer_in(_fetched(address, seconds, schemes))
+        return answer_in(_fetched(address, seconds, schemes))
     except urllib.error.HTTPError as error:
         error.close()
         return Answer(_STATUS.get(error.code, "odd"))
@@ -109,7 +109,7 @@ def newest(address: str, seconds: float, schemes: Collection[str] = HTTPS) -> An
         return Answer("late")
     except urllib.error.URLError as error:
         return Answer(_kind_of(error.reason))
-    except (_OddError, HTTPException, UnicodeError, ValueError, RecursionError):
+    except (OddAnswerError, HTTPException, UnicodeError, ValueError, RecursionError):
         return Answer("odd")
     except OSError:
         return Answer("unreachable")
@@ -128,30 +128,30 @@ def _fetched(address: str, seconds: float, schemes: Collection[str]) -> bytes:
 
     Raises:
         TimeoutError: the next part takes too long.
-        _OddError: it is too large.
+        OddAnswerError: it is too large.
         OSError, HTTPException, ValueError: it can't be had.
     """
     content = bytearray()
     with _opener(schemes).open(address, timeout=seconds) as response:
         if int(response.headers.get("Content-Length") or 0) > LARGEST:
-            raise _OddError
+            raise OddAnswerError
         while part := response.read1(_PART):
             content += part
             if len(content) > LARGEST:
-                raise _OddError
+                raise OddAnswerError
     return bytes(content)
 
 
-def _answer_in(content: bytes) -> Answer:
+def answer_in(content: bytes) -> Answer:
     """The answer in a body.
 
     Raises:
         ValueError, RecursionError: it is not UTF-8 or not JSON.
-        _OddError: it names no version.
+        OddAnswerError: it names no version.
     """
     found: Any = json.loads(content.decode("utf-8"))
     named = found.get("tag_name") if isinstance(found, dict) else None
     version = plain_version(named) if isinstance(named, str) else ""
     if not version:
-        raise _OddError
+        raise OddAnswerError
     return Answer("found", version)
