@@ -145,8 +145,9 @@ def of_package(name: str) -> Part:
         text = (TEXTS / "LGPL-2.1-or-later.txt").read_text(encoding="utf-8")
     if not text:
         raise UnknownLicenceError(f"the package {name} has no licence")
-    links = [link.split(",", 1)[-1].strip() for link in package.metadata.get_all("Project-URL", [])]
-    home = next(iter([*package.metadata.get_all("Home-page", []), *links]), "")
+    links = [link.partition(",") for link in package.metadata.get_all("Project-URL", [])]
+    links.sort(key=lambda link: not link[0].lower().startswith("home"))
+    home = next(iter([*package.metadata.get_all("Home-page", []), *(link[2].strip() for link in links)]), "")
     return Part(f"{package.metadata['Name']} {package.version}", home, text)
 
 
