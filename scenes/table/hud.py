@@ -183,7 +183,7 @@ class Hud:
         """Tell the player why not, for this many milliseconds."""
         self.refusal = (refusal, left)
         self.why = RefusalPill(self.look, self.words, self.match.game.slug, refusal, self._read)
-        self._prompts.place(self.why, self._button_rects())
+        self._prompts.place(self.why, self._button_rects(), moves=True)
 
     def drop_refusal(self) -> None:
         """Take the reason of a refusal away."""

@@ -42,20 +42,23 @@ class Prompts:
         y = self.stage.layout.prompt_y + canvas.extra * 0.5
         pill.place(look, look.width / 2, y / canvas.ui, "center")
 
-    def place(self, pill: Pill, answers: Sequence[FRect], *, countdown: bool = False) -> None:
-        """Place it beside the answers, with room for a ``countdown`` at its left."""
+    def place(self, pill: Pill, answers: Sequence[FRect], *, countdown: bool = False, moves: bool = False) -> None:
+        """Place it beside the answers, with room for a ``countdown`` at its left.
+
+        One that ``moves`` goes elsewhere if it would lie on a caption; a prompt stays where it is looked for.
+        """
         self._usual(pill)
         ring = _RING if countdown else 0.0
         key = (pill.string, ring, tuple(map(tuple, answers)))
         if self._kept is None or self._kept[0] != key:
             touched = any(self._touches(pill.rect, answer, ring) for answer in answers)
-            self._kept = key, self._found(pill, answers, ring) if touched else self._broken(pill)
+            self._kept = key, self._found(pill, answers, ring) if touched else self._broken(pill, moves=moves)
         pill.max_width, pill.rect = self._kept[1][0], self._kept[1][1].copy()
 
-    def _broken(self, pill: Pill) -> tuple[float | None, FRect]:
+    def _broken(self, pill: Pill, *, moves: bool) -> tuple[float | None, FRect]:
         """The usual place, in more lines if a long prompt would lie on cards of the seats at the sides.
 
-        If it would still lie on something that the player plays with, it goes elsewhere, if it covers nothing there.
+        One that ``moves`` and would still lie on something goes where it covers nothing, if there is such a place.
         """
         taken = [one for one in self._obstacles() if one.weight >= SEATS]
         best, least = (pill.max_width, pill.rect.copy()), cost_of(pill.rect, taken)
@@ -66,7 +69,7 @@ class Prompts:
             cost = cost_of(rect, taken)
             if cost < least:
                 best, least = (width, rect), cost
-        if cost_of(best[1], [one for one in taken if one.weight >= PLAYED]):
+        if moves and cost_of(best[1], [one for one in taken if one.weight >= PLAYED]):
             pill.rect.center = best[1].center
             other = self._found(pill, (), 0.0)
             return best if cost_of(other[1], self._obstacles()) else other

@@ -124,11 +124,12 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
     if sides == 0:
         top = others
     width = layout.top.width
+    top_y = 44.0 + min(44.0 * (canvas.rim - 1), 0.06 * canvas.extra)
     beside = 300.0 + 60.0 * max(0.0, canvas.ui - 1)  # the game's name and house rules grow at the left
     first, last = (beside, canvas.width - 120.0) if len(top) > 1 else (0.0, canvas.width)
     for i, seat in enumerate(top):
         middle = first + (last - first) * (i + 0.5) / len(top)
-        found[seat] = SeatPosition(middle - width / 2, 44.0 * canvas.rim, "top")
+        found[seat] = SeatPosition(middle - width / 2, top_y, "top")
     return found
 
 
