@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import pygame
@@ -35,7 +35,7 @@ from scenes.shell.dialog import notices_dialog
 from scenes.shell.dropped import Offer, dropped, offer
 from scenes.shell.failure import Failures
 from scenes.shell.placing import opening, smallest_for
-from scenes.shell.scene import Scene
+from scenes.shell.scene import Moment, Scene
 from scenes.shell.sdl import work_areas
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
@@ -61,11 +61,21 @@ LOOK_FOR_FILES = 500.0
 """Milliseconds between two looks for such a file, while the program is awake."""
 PLACEMENT_DELAY = 1000.0
 """Milliseconds from the last move of the window until its place is saved."""
+SPARE = 0.009
+"""Seconds left in a frame that suffice to draw something beforehand, in a very large window, too."""
+OPENING = 0.12
+"""Maximum seconds for which a screen that opens draws beforehand what will move on it at once."""
+STILL_AFTER = 0.4
+"""Seconds without a change or an event after which larger things are drawn beforehand."""
 LONGEST_STEP = 100.0
 """Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
 
 SceneFor = Callable[[Context, Destination], Scene]
 """Builds the scene of a destination."""
+
+
+def _seconds_since(begin: float) -> float:
+    return time.perf_counter() - begin
 
 
 class App:
@@ -98,6 +108,8 @@ class App:
         self.looks = Looks(self.window.picture)
         self.toast: Toast | None = None
         self._dirty = True
+        self._arriving = False
+        """Whether a screen has opened in this frame."""
         self._resting = 0.0
         self._inbox, self._looked = Inbox(profile.folder), 0.0
         self.notices: list[Notice] = [*notices, *of_window]
@@ -248,7 +260,7 @@ class App:
             self.window.forget()
         self.stack.clear()
         self.stack.push(scene)
-        self._dirty = True
+        self._dirty = self._arriving = True
 
     def open(self, what: Destination | Scene) -> None:
         """Open a scene over the present one."""
@@ -428,7 +440,10 @@ class App:
                 elapsed, last = max(0.0, now - last), now
                 drawn = self.pass_time(min(elapsed * 1000, rest * 1000 + LONGEST_STEP), events)
                 self._resting = 0.0 if drawn or events else self._resting + elapsed
-                rest = self.rest() if self._resting >= REST_AFTER else 0.0
+                opened, more = self._arriving, self.prepare(partial(_seconds_since, now))
+                if opened:
+                    last = time.perf_counter()  # the fade and what moves begin when all is ready
+                rest = self.rest() if self._resting >= REST_AFTER and not more else 0.0
                 if not rest:
                     time.sleep(min(FRAME, max(0.001, FRAME - (time.perf_counter() - now))))
                 elif not self.window.wait(rest):
@@ -447,6 +462,30 @@ class App:
             drawn = self.attempt(dt - FRAME * 1000, ())
             dt = FRAME * 1000
         return self.attempt(dt, events) or drawn
+
+    def prepare(self, elapsed: Callable[[], float]) -> bool:
+        """Draw what will be shown soon as long as this frame has time to spare; True if there may be more to draw.
+
+        Args:
+            elapsed: returns the seconds since the frame began.
+
+        Raises:
+            GaveUpError: as ``attempt``.
+        """
+        moment: Moment = "opening" if self._arriving else "still" if self._resting >= STILL_AFTER else "moving"
+        end = elapsed() + OPENING if self._arriving else FRAME - SPARE if moment == "moving" else 0.0
+        self._arriving = False
+        try:
+            while self.stack and not self.hidden and self.running:
+                if moment == "moving" and elapsed() > end:
+                    return True
+                if not any(scene.prepare(moment) for scene in self.stack.scenes[:-3:-1]):  # also below a message
+                    break
+                if elapsed() > end:
+                    return True
+        except Exception as error:
+            self.failures.recover(error)
+        return moment != "still"
 
     def rest(self) -> float:
         """Seconds that the program may sleep, ``REST`` to ``LONGEST_REST``: until anything is due without input.

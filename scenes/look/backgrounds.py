@@ -4,7 +4,7 @@ Lengths are logical pixels unless a name ends in ``px``.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pygame
 from pygame import Rect, Surface
@@ -26,6 +26,27 @@ Texture = Callable[[str], Surface]
 _BRASS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
 
 
+class Begun:
+    """A drawing that is made in steps, each of which yields the surface as it is by then."""
+
+    def __init__(self, steps: Iterator[Surface]) -> None:
+        self._steps = steps
+        self._drawn: Surface | None = None
+
+    def step(self) -> bool:
+        """Go a step further; False if there is none left."""
+        following = next(self._steps, None)
+        self._drawn = following or self._drawn
+        return following is not None
+
+    def finish(self) -> Surface:
+        """The whole drawing, after all steps that are left."""
+        while self.step():
+            pass
+        assert self._drawn is not None, "a drawing without any step"
+        return self._drawn
+
+
 class Backgrounds:
     """Draws backgrounds for a window of ``size`` pixels."""
 
@@ -41,22 +62,31 @@ class Backgrounds:
 
     def table(self) -> Surface:
         """The room, the wooden rail, a brass inlay, felt with an inner shadow, and a stitched oval."""
+        return Begun(self.table_in_steps()).finish()
+
+    def table_in_steps(self) -> Iterator[Surface]:
+        """The same surface after each of several steps; it is complete after the last one."""
         wide, high = self.width, self.height
         drawn = self._room(((0, "#3a281a", 1), (0.6, "#1a110a", 1), (1, "#0c0705", 1)), (wide / 2, high * 0.2))
+        yield drawn
         self._drop(drawn, (8, 8, wide - 16, high + 62), 128, Shadow(18, 50, 0.7))
-        self._rail(drawn, (8, 8, wide - 16, high + 62), 128)
+        yield drawn
+        for _ in self._rail(drawn, (8, 8, wide - 16, high + 62), 128):
+            yield drawn
         self._inlay(drawn, (30, 30, wide - 60, high - 88), 107, 58)
-        self._cloth(
+        yield drawn
+        for _ in self._cloth(
             drawn,
             (FELT_SIDE, FELT_TOP, wide - 2 * FELT_SIDE, high - FELT_TOP - FELT_BELOW),
             FELT_RADII,
             ((wide / 2, 33 + (high - 94) * 0.36), (760 * wide / 1280, 470 * high / 720)),
             (Shadow(12, 26, 0.62), Shadow(0, 70, 0.42)),
-        )
+        ):
+            yield drawn
         oval = (228, 128, wide - 456, high - 328)
         if min(oval[2:]) > 0:
             self._thread(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
-        return raster.converted_opaque(drawn)
+        yield raster.converted_opaque(drawn)
 
     def drawer(self, wide: float) -> Surface:
         """Paper over the right end of the table's felt, cut by its corners, with a brass edge at its left."""
@@ -152,12 +182,12 @@ class Backgrounds:
         whole = (round((wide + 2 * margin) * self.scale), round((high + 2 * margin) * self.scale))
         drawn = raster.blank(whole)
         self._drop(drawn, (margin, margin, wide, high), high / 2, Shadow(18, 40, 0.6))
-        self._rail(drawn, (margin, margin, wide, high), high / 2)
+        list(self._rail(drawn, (margin, margin, wide, high), high / 2))
         self._inlay(drawn, (margin + 16, margin + 16, wide - 32, high - 32), high / 2 - 16, high / 2 - 16)
         inner = (margin + 19, margin + 19, wide - 38, high - 38)
         radii = (300 * wide / 540, 170 * high / 270)
         light = ((margin + wide / 2, margin + high * 0.36), radii)
-        self._cloth(drawn, inner, (high / 2 - 19, high / 2 - 19), light, (Shadow(8, 20, 0.55),))
+        list(self._cloth(drawn, inner, (high / 2 - 19, high / 2 - 19), light, (Shadow(8, 20, 0.55),)))
         return raster.converted(drawn)
 
     def _rect(self, box: tuple[float, float, float, float]) -> Rect:
@@ -176,16 +206,18 @@ class Backgrounds:
         mask = raster.blurred(body, (0, 0, size[0] / s, size[1] / s), size, shadow.blur * s)
         target.blit(tinted(mask, shadow.colour, shadow.alpha), (0, 0))
 
-    def _rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> None:
-        """Wood with a highlight on its upper edge."""
+    def _rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> Iterator[None]:
+        """Wood with a highlight on its upper edge, in several steps."""
         area, s = self._rect(box), self.scale
         size = area.size
         rail = raster.gradient_fill(self._wood, size)
         raster.tile(rail, self._texture("wood"), rail.get_rect())
+        yield
         head = (size[0], min(size[1], round((radius + 30) * s)))  # the light falls on the upper part only
         shine = rail.subsurface((0, 0, *head))
         glossy = inner_shadow(size, radius * s, Shadow(10, 14, 0.10, 0, (255, 200, 140)), s)
         shine.blit(glossy, (0, 0))
+        yield
         edge = rim(Stroke((255, 214, 160), 2, 0.42), size, radius * s, scale=s, brightness=1, foot=False)
         shine.blit(raster.svg(edge, (0, 0, *head), head), (0, 0))
         raster.mask_with(rail, raster.rounded_mask(size, radius * s))
@@ -193,6 +225,7 @@ class Backgrounds:
         dark = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.5" stroke-width="{2 * s:.2f}"/>'
         raster.draw_along_edges(rail, dark, 1, rail.get_rect(), (head[1], round(radius * s), round(4 * s)))
         target.blit(rail, area)
+        yield
 
     def _inlay(self, target: Surface, box: tuple[float, float, float, float], above: float, below: float) -> None:
         """The brass line: a whole plate, whose middle the felt will cover."""
@@ -218,22 +251,25 @@ class Backgrounds:
         radii: tuple[float, float],
         light: tuple[tuple[float, float], tuple[float, float]],
         shades: tuple[Shadow, ...],
-    ) -> None:
-        """Felt sunk into the table: light from above, weave, the rail's shadow."""
+    ) -> Iterator[None]:
+        """Felt sunk into the table: light from above, weave, the rail's shadow; in several steps."""
         area, s = self._rect(box), self.scale
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), self._felt, strict=True))
         cloth = raster.blank(area.size)
         centre = (light[0][0] - box[0], light[0][1] - box[1])
         cloth.blit(raster.wash(area.size, s, (stops, centre, light[1])), (0, 0))
+        yield
         raster.tile(cloth, self._texture("felt"), cloth.get_rect())
         for shade in shades:
             cloth.blit(inner_shadow(area.size, radii[0] * s, shade, s), (0, 0))
+            yield
         shape = two_radii((0, 0, area.width / s, area.height / s), *radii)
         raster.mask_with(cloth, raster.rounded_mask(area.size, radii[0] * s, radii[1] * s))
         line = f'<path d="{shape}" fill="none" stroke="#000000" stroke-opacity="0.6" stroke-width="2"/>'
         bands = (round((radii[0] + 2) * s), round((radii[1] + 2) * s), round(4 * s))
         raster.draw_along_edges(cloth, line, s, cloth.get_rect(), bands)
         target.blit(cloth, area)
+        yield
 
     def _thread(
         self,

@@ -11,6 +11,9 @@ from pygame import Surface
 from scenes.look import raster
 from scenes.look.theme import BLACK, Colour, hex_code
 
+_FADED = 3.0
+"""Distance from an edge, in radii of a blur, at which nothing is left of it."""
+
 
 class Shadow(NamedTuple):
     """A copy of the box below it, moved down, blurred and enlarged. A glow is a shadow in a bright colour."""
@@ -71,12 +74,10 @@ def draw(box: Box, size: tuple[int, int], scale: float, texture: Surface | None 
     whole = (size[0] + 2 * margin, size[1] + 2 * margin)
     drawn = raster.blank(whole)
     for shadow in box.shadows:
-        drawn.blit(_shadow(box, shadow, size, margin, scale), (0, 0))
+        _draw_shadow(drawn, box, shadow, size, margin=margin, scale=scale)
     if box.fill:
         _fill(drawn, box, size, margin=margin, scale=scale, texture=texture)
-    lines = _lines(box, size, scale)
-    if lines:
-        drawn.blit(raster.svg(lines, (-margin, -margin, *whole), whole), (0, 0))
+    _draw_lines(drawn, box, size, margin=margin, scale=scale)
     return drawn
 
 
@@ -91,7 +92,9 @@ def narrowest(box: Box, scale: float) -> int | None:
 
 def widened(drawn: Surface, more: int) -> Surface:
     """A drawing with its middle column repeated ``more`` times."""
-    return _stretched(drawn, (more, 0))
+    whole = raster.blank((drawn.get_width() + more, drawn.get_height()))
+    raster.draw_slices(whole, drawn)
+    return whole
 
 
 def margin_px(box: Box, scale: float) -> int:
@@ -99,35 +102,20 @@ def margin_px(box: Box, scale: float) -> int:
     return math.ceil(box.margin * scale)
 
 
-def _shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
-    """Shadow of a box, as a nine-slice of a small one's where the box is large: blurring is what takes time."""
-    corner = (box.radius + shadow.spread + 3 * shadow.blur + abs(shadow.down)) * scale
-    least = 2 * math.ceil(corner) + 1
-    small = (min(size[0], least), min(size[1], least))
-    drawn = _whole_shadow(box, shadow, small, margin, scale)
-    return drawn if small == size else _stretched(drawn, (size[0] - small[0], size[1] - small[1]))
+def _draw_shadow(
+    target: Surface, box: Box, shadow: Shadow, size: tuple[int, int], *, margin: int, scale: float
+) -> None:
+    """Draw a box's shadow, as a nine-slice of a small one's where the box is large: blurring is what takes time."""
+    corner = (box.radius + shadow.spread + _FADED * shadow.blur + abs(shadow.down)) * scale
+    small = _small(size, math.ceil(corner))
+    reach = min(margin, math.ceil((_FADED * shadow.blur + abs(shadow.down) + shadow.spread) * scale))
+    area = (margin - reach, margin - reach, size[0] + 2 * reach, size[1] + 2 * reach)
+    raster.draw_slices(target.subsurface(area), _whole_shadow(box, shadow, small, reach, scale))
 
 
-def _stretched(drawn: Surface, more: tuple[int, int]) -> Surface:
-    """A drawing with its middle column and row repeated ``more`` times."""
-    for axis in (0, 1):
-        wide, high = drawn.get_size()
-        if not more[axis]:
-            continue
-        half = (wide, high)[axis] // 2
-        grown = raster.blank((wide + more[0], high) if not axis else (wide, high + more[1]))
-        if not axis:
-            column = pygame.transform.scale(drawn.subsurface((half, 0, 1, high)), (more[0], high))
-            grown.blit(drawn.subsurface((0, 0, half, high)), (0, 0))
-            grown.blit(column, (half, 0))
-            grown.blit(drawn.subsurface((half, 0, wide - half, high)), (half + more[0], 0))
-        else:
-            row = pygame.transform.scale(drawn.subsurface((0, half, wide, 1)), (wide, more[1]))
-            grown.blit(drawn.subsurface((0, 0, wide, half)), (0, 0))
-            grown.blit(row, (0, half))
-            grown.blit(drawn.subsurface((0, half, wide, high - half)), (0, half + more[1]))
-        drawn = grown
-    return drawn
+def _small(size: tuple[int, int], corner: int) -> tuple[int, int]:
+    """Size of the smallest box with the same corners, each ``corner`` pixels wide and high."""
+    return min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)
 
 
 def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
@@ -157,10 +145,9 @@ def _fill(
         raster.tile(filled, texture, filled.get_rect())
     if box.inner_shadow:
         filled.blit(inner_shadow(size, box.radius * scale, box.inner_shadow, scale), (0, 0))
-    mask = raster.rounded_mask(size, box.radius * scale)
+    raster.round_corners(filled, box.radius * scale)
     if box.alpha < 1:
-        mask.fill((255, 255, 255, round(255 * box.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
-    raster.mask_with(filled, mask)
+        filled.fill((255, 255, 255, round(255 * box.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
     target.blit(filled, (margin, margin))
 
 
@@ -173,6 +160,16 @@ def inner_shadow(size: tuple[int, int], radius: float, shadow: Shadow, scale: fl
     body = f'<path fill-rule="evenodd" fill="#ffffff" d="{edge}{hole}"/>'
     mask = raster.blurred(body, (-reach, -reach, *whole), whole, shadow.blur * scale)
     return tinted(mask.subsurface((reach, reach, *size)), shadow.colour, shadow.alpha)
+
+
+def _draw_lines(target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float) -> None:
+    """Draw a box's strokes, those of a large one from a small one's: rasterising empty pixels takes time, too."""
+    thick = max(edge.width for edge in (box.shade, box.highlight, box.border, Stroke(BLACK, 1)) if edge)
+    small = size if box.dashes else _small(size, math.ceil((box.radius + thick) * scale) + 1)
+    whole = (small[0] + 2 * margin, small[1] + 2 * margin)
+    lines = _lines(box, small, scale)
+    if lines:
+        raster.draw_slices(target, raster.svg(lines, (-margin, -margin, *whole), whole), hollow=True)
 
 
 def _lines(box: Box, size: tuple[int, int], scale: float) -> str:

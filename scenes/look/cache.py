@@ -3,8 +3,10 @@
 import os
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
+import pygame
 from pygame import Surface
 
 FIXED, SCREENS = 48 << 20, 3.4
@@ -17,7 +19,7 @@ without drawings, the window included, and may take 300.
 """
 SHARE = 12
 """The budget is at most one part in so many of the machine's memory."""
-FEW_PARTS = 16
+FEW_PARTS = 6
 """Parts that take at most one in so many of the budget's bytes are not dropped before other drawings."""
 USUAL_MEMORY = 4 << 30
 """Bytes of memory where the system doesn't tell (Windows)."""
@@ -56,6 +58,8 @@ class SurfaceCache:
         """Maximum bytes of pixels. A single drawing larger than this is kept until the next one."""
         self.held = 0
         """Bytes of pixels in the cache."""
+        self.made = 0
+        """Number of surfaces that were made so far."""
         self._kept: OrderedDict[Hashable, Surface] = OrderedDict()
         self._parts: OrderedDict[Hashable, Surface] = OrderedDict()
         self._parts_held = 0
@@ -77,6 +81,7 @@ class SurfaceCache:
             shelf.move_to_end(key)
             return kept
         made = make()
+        self.made += 1
         shelf[key] = made
         self.held += pixel_bytes(made)
         if shelf is self._parts:
@@ -102,6 +107,35 @@ class SurfaceCache:
         self._kept.clear()
         self._parts.clear()
         self.held = self._parts_held = 0
+
+
+class Scratch:
+    """Surfaces for scaled drawings of one frame each, used again in the next: new memory costs as much as scaling."""
+
+    def __init__(self) -> None:
+        self._free: dict[tuple[int, int], list[Surface]] = {}
+        self._used: list[Surface] = []
+
+    @contextmanager
+    def frame(self) -> Iterator[None]:
+        """Draw a frame inside the ``with``, on the surfaces of the last one; those it doesn't need are freed."""
+        for surface in self._used:
+            self._free.setdefault(surface.get_size(), []).append(surface)
+        self._used = []
+        yield
+        self._free.clear()
+
+    def scaled(self, drawing: Surface, size: tuple[int, int], *, soft: bool = False) -> Surface:
+        """A copy of a drawing in another size for this frame; a ``soft`` one has no edges that would show steps."""
+        scale = pygame.transform.scale if soft else pygame.transform.smoothscale
+        width, height = drawing.get_size()
+        whole = width + width // 8, height + height // 8  # cards and words may overshoot a little
+        if size[0] > whole[0] or size[1] > whole[1]:
+            return scale(drawing, size)
+        free = self._free.get(whole)
+        sheet = free.pop() if free else Surface(whole, pygame.SRCALPHA)
+        self._used.append(sheet)
+        return scale(drawing, size, sheet.subsurface((0, 0, *size)))
 
 
 def pixel_bytes(surface: Surface) -> int:

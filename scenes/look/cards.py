@@ -5,7 +5,7 @@ Angles are whole degrees, clockwise. Every drawing is centred on the card.
 
 import itertools
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 from pygame import Surface
@@ -33,6 +33,10 @@ _RESTING = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD = 4
 """Pixels of paper around the source of a turned card, so that a mask cuts a clean edge."""
+LARGE = 200
+"""Width in pixels from which a card is turned from its upright drawing: nobody sees that a finer one is sharper."""
+SOFT = 6.0
+"""Blur in pixels from which a card's shadow is turned as a picture: it has no edges to lose."""
 
 RINGS = {
     "selected": ((2.0, RING_INK), (3.0, GOLD)),
@@ -123,10 +127,7 @@ class CardArt:
         return self._kept(key, lambda: self._face(name, self.size(width), angle, dim))
 
     def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
-        if angle:
-            drawn = self._turned(name, size, angle)
-        else:
-            drawn = raster.svg(self.elements(name), (0, 0, 500, 700), size, stretch=True)
+        drawn = self._turned(name, size, angle) if angle else self._upright(name, size)
         if dim:
             self._dim(drawn)
             if self._high_contrast:
@@ -154,29 +155,68 @@ class CardArt:
         raster.mask_with(lines, self._silhouette(size, angle))
         drawn.blit(lines, (0, 0))
 
+    def prepare(self, card: Card, width: float, angle: int) -> None:
+        """Make the source of a card, or else its edge, unless a drawing of it at this angle or both are kept."""
+        size, name = self.size(width), file_name(card)
+        if self._store.has((self.scale, ("face", name, size, angle, False))):
+            return
+        if size[0] >= LARGE or angle:
+            made = self._store.made
+            self._source(name, size)
+            if made == self._store.made and angle:
+                self.edge(size, angle)
+
+    def _upright(self, name: str, size: tuple[int, int]) -> Surface:
+        """A new drawing of an upright card; that of a large one is also the source of turned ones."""
+        if size[0] >= LARGE:
+            return self._source(name, size).subsurface((0, 0, *size)).copy()
+        return raster.svg(self.elements(name), (0, 0, 500, 700), size, stretch=True)
+
     def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
-        """A card turned from a drawing of twice the size, which is sharpest; its edge is a vector mask."""
-        source = self._part(("source", name, size), lambda: self._source(name, size))
-        turned = pygame.transform.rotozoom(source, -angle, 0.5)
-        edge = self._part(("edge", size, angle), lambda: raster.converted(self._silhouette(size, angle)))
+        """A card turned from its source; its edge is a vector mask."""
+        source = self._source(name, size)
+        large = size[0] >= LARGE
+        turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
+        edge = self.edge(size, angle)
         paper = Surface(edge.get_size(), pygame.SRCALPHA)
         paper.fill(CARD_FACE)
-        paper.blit(turned, turned.get_rect(center=edge.get_rect().center))
+        at = turned.get_rect(center=edge.get_rect().center)
+        paper.blit(turned, at.move(size[0] % 2, size[1] % 2) if large else at)
         raster.mask_with(paper, edge)
         return paper
 
+    def edge(self, size: tuple[int, int], angle: int) -> Surface:
+        """The mask of a turned card of ``size`` pixels, which all cards share."""
+        return self._part(("edge", size, angle), lambda: raster.converted(self._silhouette(size, angle)))
+
     def _source(self, name: str, size: tuple[int, int]) -> Surface:
+        """What a card is turned from: a large one's upright drawing, else a drawing of twice the size."""
+        return self._part(("source", name, size), lambda: self._draw_source(name, size))
+
+    def _draw_source(self, name: str, size: tuple[int, int]) -> Surface:
         wide, high = size
+        if wide >= LARGE:
+            drawn = raster.svg(self.elements(name), (0, 0, 500, 700), size, stretch=True)
+            even = raster.blank((wide + wide % 2, high + high % 2))  # whose middle turning keeps
+            even.blit(drawn, (0, 0))
+            return even
         paper = Surface((2 * (wide + _PAD), 2 * (high + _PAD)))
         paper.fill(CARD_FACE)
         paper.blit(raster.svg(self.elements(name), (0, 0, 500, 700), (2 * wide, 2 * high), stretch=True), (_PAD, _PAD))
         return raster.converted(paper)
 
     def _silhouette(
-        self, size: tuple[int, int], angle: int, *, grow: float = 0.0, margin: int = 0, blur: float = 0.0
+        self,
+        size: tuple[int, int],
+        angle: int,
+        *,
+        grow: float = 0.0,
+        margin: int = 0,
+        blur: float = 0.0,
+        radius: float | None = None,
     ) -> Surface:
         whole = turned_size(size, angle, margin)
-        body = f'<path d="{outline(size, grow)}" fill="#ffffff" {turn(angle)}/>'
+        body = f'<path d="{outline(size, grow, radius)}" fill="#ffffff" {turn(angle)}/>'
         return raster.blurred(body, centred(whole), whole, blur)
 
     def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
@@ -187,11 +227,60 @@ class CardArt:
     def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
         shadows = _LIFTED if lifted else _RESTING
         margin = math.ceil(max(raster.blur_reach(s.blur) + s.down for s in shadows) * self.scale)
-        drawn = raster.blank(turned_size(size, angle, margin))
+        whole = turned_size(size, angle, margin)
+        wide = [shadow for shadow in shadows if angle and shadow.blur * self.scale >= 2 * SOFT]
+        drawn = self._wide_shadows(size, wide, angle, whole) if wide else raster.blank(whole)
         for shadow in shadows:
-            soft = self._silhouette(size, angle, margin=margin, blur=shadow.blur * self.scale)
-            drawn.blit(tinted(soft, shadow.colour, shadow.alpha), (0, round(shadow.down * self.scale)))
+            if shadow not in wide:
+                soft = self._soft_turned(size, shadow, angle) if angle else self._soft(size, shadow)
+                at = soft.get_rect(center=drawn.get_rect().center)
+                drawn.blit(soft, at.move(0, round(shadow.down * self.scale)))
         return drawn
+
+    def _wide_shadows(
+        self, size: tuple[int, int], shadows: Sequence[Shadow], angle: int, whole: tuple[int, int]
+    ) -> Surface:
+        """The parts of a turned shadow that are so soft that half the pixels do."""
+        drawn = raster.blank((whole[0] // 2, whole[1] // 2))
+        for shadow in shadows:
+            turned = pygame.transform.rotozoom(self._soft_half(size, shadow), -angle, 1.0)
+            at = turned.get_rect(center=drawn.get_rect().center)
+            drawn.blit(turned, at.move(0, round(shadow.down * self.scale / 2)))
+        return pygame.transform.smoothscale(drawn, whole)
+
+    def _soft_half(self, size: tuple[int, int], shadow: Shadow) -> Surface:
+        """A part of an upright shadow at half its size."""
+
+        def make() -> Surface:
+            upright = self._soft(size, shadow)
+            return pygame.transform.smoothscale(upright, (upright.get_width() // 2, upright.get_height() // 2))
+
+        return self._part(("soft half", size, shadow), make)
+
+    def _soft(self, size: tuple[int, int], shadow: Shadow) -> Surface:
+        """One of the two parts of an upright shadow, right below the card."""
+
+        def make() -> Surface:
+            blur = shadow.blur * self.scale
+            margin = math.ceil(raster.blur_reach(blur)) + 1
+            small = _small(size, blur)
+            soft = self._silhouette(small, 0, margin=margin, blur=blur, radius=size[0] * CARD_RADIUS)
+            tinted(soft, shadow.colour, shadow.alpha)
+            if small == size:
+                return raster.converted(soft)
+            whole = raster.blank(turned_size(size, 0, margin))
+            raster.draw_slices(whole, soft)
+            return whole
+
+        return self._part(("soft", size, shadow), make)
+
+    def _soft_turned(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
+        """The same of a turned shadow; where it is soft enough, a picture of the upright one is turned."""
+        blur = shadow.blur * self.scale
+        if blur < SOFT:
+            margin = math.ceil(raster.blur_reach(blur)) + 1
+            return tinted(self._silhouette(size, angle, margin=margin, blur=blur), shadow.colour, shadow.alpha)
+        return pygame.transform.rotozoom(self._soft(size, shadow), -angle, 1.0)
 
     def whole(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
         """An upright card on its shadow in one drawing, which halves the work of a frame."""
@@ -289,10 +378,18 @@ def _along(points: list[tuple[float, float]], lengths: list[float], way: float) 
     return points[-1]
 
 
-def outline(size: tuple[int, int], grow: float) -> str:
-    """Path data of a card's edge around the origin, moved outwards by ``grow`` pixels."""
+def outline(size: tuple[int, int], grow: float, radius: float | None = None) -> str:
+    """Path data of a card's edge around the origin, moved outwards by ``grow`` pixels; a card's usual ``radius``."""
     wide, high = size[0] + 2 * grow, size[1] + 2 * grow
-    return raster.rounded(-wide / 2, -high / 2, wide, high, max(1.0, size[0] * CARD_RADIUS + grow))
+    usual = size[0] * CARD_RADIUS if radius is None else radius
+    return raster.rounded(-wide / 2, -high / 2, wide, high, max(1.0, usual + grow))
+
+
+def _small(size: tuple[int, int], blur: float) -> tuple[int, int]:
+    """Size of a smaller card with the same corners when it is blurred: odd or even as this one, or it itself."""
+    corner = math.ceil(size[0] * CARD_RADIUS + 3 * blur)
+    wide, high = (min(length, 2 * corner + 1 + (length + 1) % 2) for length in size)
+    return wide, high
 
 
 def turn(angle: int) -> str:

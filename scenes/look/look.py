@@ -12,19 +12,28 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from scenes.look import boxes, high_contrast, overlays, pictures, raster, typesetting
-from scenes.look.backgrounds import Backgrounds
+from scenes.look.backgrounds import Backgrounds, Begun
 from scenes.look.boxes import Box
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.cards import CardArt, drawn_angle
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, SUITS_FOUR, SUITS_TWO, TEXT_STYLES, Colour
 from scenes.look.typesetting import Typesetter
-from scenes.look.viewport import Viewport
+from scenes.look.viewport import Anchor, Viewport
 
 RingKind = Literal["selected", "legal", "focus", "target", "hint"]
 SampleKind = Literal["table", "back"]
 """Kinds of small pictures that show a setting's values."""
 Align = Literal["left", "center", "right"]
+_QUARTERS: tuple[tuple[bool, bool, Anchor], ...] = (
+    (False, False, "topleft"),
+    (True, False, "topright"),
+    (False, True, "bottomleft"),
+    (True, True, "bottomright"),
+)
+"""Quarters of the rays: whether it is the left and the upper one, and its corner in the centre."""
+_MEASURED = 512
+"""Maximum number of paragraphs whose heights are kept."""
 _WORD = 630.0
 """Maximum width of an announcement's word, logical pixels: it stays between the cards of the seats at the sides."""
 
@@ -80,12 +89,17 @@ class Look(Viewport):
         self._table = theme.high_contrast if high_contrast else theme
         self._typesetter = Typesetter(self.scale, self._suit)
         self._textures: dict[str, Surface] = {}
+        self._heights: dict[tuple[str, str, int], float] = {}
+        """Heights of paragraphs that were measured."""
+        self._table_begun: Begun | None = None
+        """The table's background, while it is drawn beforehand."""
         self._high_contrast_boxes: dict[Box, Box] = {}
 
     def forget(self) -> None:
         """Free all kept drawings and fonts now, not only when the last reference to this object is gone."""
         self.store.clear()
         self._textures.clear()
+        self._table_begun = None
         self._typesetter.forget()
 
     def _kept(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
@@ -111,6 +125,10 @@ class Look(Viewport):
     def card_whole(self, card: int, width: float = OWN_CARD, *, dim: bool = False, lifted: bool = False) -> Surface:
         """An upright card on its shadow in one surface. Draw it by its centre."""
         return self.cards.whole(Card(card), width, dim=dim, lifted=lifted)
+
+    def prepare_card(self, card: int, width: float, angle: float) -> None:
+        """Make what this card is turned from and cut to, unless the turned card or all of that is kept."""
+        self.cards.prepare(Card(card), width, drawn_angle(angle))
 
     def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
         """The lines that mark a card. Draw them by the card's centre."""
@@ -190,9 +208,28 @@ class Look(Viewport):
 
     # Overlays
 
-    def rays(self) -> Surface:
-        """Rays over a dark disc, for behind an announcement. Draw it by its centre."""
-        return self._kept("rays", lambda: raster.converted(overlays.rays(self.scale)))
+    def rays(self, left: bool, above: bool) -> Surface:
+        """A quarter of the rays."""
+
+        def make() -> Surface:
+            if not left and not above:
+                return raster.converted(overlays.rays(self.scale))
+            return raster.converted(pygame.transform.flip(self.rays(False, False), left, above))
+
+        return self._kept(("rays", left, above), make)
+
+    def draw_rays(self, target: Surface, x: float, y: float) -> None:
+        """Draw rays over a dark disc, for behind an announcement; ``x``, ``y`` is its centre."""
+        for left, above, anchor in _QUARTERS:
+            self.blit(target, self.rays(left, above), x, y, anchor)
+
+    def prepare_rays(self) -> bool:
+        """Draw a quarter of the rays that isn't drawn yet; False if there is none."""
+        for left, above, _ in _QUARTERS:
+            if not self.store.has((self.scale, ("rays", left, above))):
+                self.rays(left, above)
+                return True
+        return False
 
     def letters(self, word: str, *, max_width: float = 900.0) -> Surface:
         """An announcement's word in gold letters, shrunk to ``max_width``. Draw it by its centre."""
@@ -347,9 +384,14 @@ class Look(Viewport):
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
         """Logical height of a ``paragraph``, measured without drawing it: for trying several widths."""
-        set_as = TEXT_STYLES[style]
-        lines = self._typesetter.wrapped(string, set_as, max(1, self.px(width)))
-        return self._typesetter.block_height(lines, set_as) / self.scale
+        key = (string, style, max(1, self.px(width)))
+        if key not in self._heights:
+            set_as = TEXT_STYLES[style]
+            lines = self._typesetter.wrapped(string, set_as, key[2])
+            if len(self._heights) >= _MEASURED:
+                self._heights.clear()
+            self._heights[key] = self._typesetter.block_height(lines, set_as) / self.scale
+        return self._heights[key]
 
     def text_shade(self, string: str, style: str, blur: float, *, max_width: float | None = None) -> Surface:
         """The soft dark shadow of a line of text, ``blur`` logical pixels wide. Draw it by the text's centre."""
@@ -382,7 +424,20 @@ class Look(Viewport):
 
     def table_background(self) -> Surface:
         """The table, filling the window."""
-        return self._kept("table", lambda: self._make_backgrounds().table())
+        return self._kept("table", self._rest_of_table)
+
+    def _rest_of_table(self) -> Surface:
+        begun, self._table_begun = self._table_begun, None
+        return (begun or Begun(self._make_backgrounds().table_in_steps())).finish()
+
+    def prepare_table(self) -> bool:
+        """Draw a part of the table's background, which takes a while in a large window; False if all of it is drawn."""
+        if self.store.has((self.scale, "table")):
+            return False
+        self._table_begun = self._table_begun or Begun(self._make_backgrounds().table_in_steps())
+        if not self._table_begun.step():
+            self.table_background()
+        return True
 
     def drawer(self, width: float) -> Surface:
         """The paper of the drawer at the right end of the felt, of this logical width."""

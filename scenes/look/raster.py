@@ -223,6 +223,13 @@ def rounded_mask(size: Size, above: float, below: float | None = None) -> Surfac
     """A white rectangle with round corners; radii in pixels. Only its corners are rasterised."""
     mask = blank(size)
     mask.fill((255, 255, 255, 255))
+    round_corners(mask, above, below)
+    return mask
+
+
+def round_corners(surface: Surface, above: float, below: float | None = None) -> None:
+    """Round the corners of a surface, in place; radii of the upper and lower ones in pixels."""
+    size = surface.get_size()
     low = above if below is None else below
     for asked, y in ((above, 0), (low, 1)):
         radius = max(0.0, min(asked, size[0] / 2, size[1] / 2))
@@ -231,15 +238,43 @@ def rounded_mask(size: Size, above: float, below: float | None = None) -> Surfac
             continue
         body = f'<path d="{rounded(0, 0, *size, radius)}" fill="#ffffff"/>'
         top = y * (size[1] - cell)
-        for left in (0, size[0] - cell):
-            mask.fill((0, 0, 0, 0), (left, top, cell, cell))
-            mask.blit(svg(body, (left, top, cell, cell), (cell, cell)), (left, top))
-    return mask
+        for left in dict.fromkeys((0, size[0] - cell)):
+            mask_with(surface, svg(body, (left, top, cell, cell), (cell, cell)), (left, top))
 
 
 def mask_with(surface: Surface, mask: Surface, at: tuple[int, int] = (0, 0)) -> None:
     """Cut the surface to a white mask, in place."""
     surface.blit(mask, at, special_flags=pygame.BLEND_RGBA_MULT)
+
+
+def draw_slices(target: Surface, drawing: Surface, *, hollow: bool = False) -> None:
+    """Draw a smaller drawing over the whole target: its corners as they are, its middle column and row repeated.
+
+    With ``hollow`` there is nothing between the edges.
+    """
+    columns, rows = (_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
+    for i, (x, left, width, wide) in enumerate(columns):
+        for j, (y, top, height, high) in enumerate(rows):
+            if hollow and i == 1 and j == 1:
+                continue
+            if (width, height) == (wide, high):
+                target.blit(drawing, (x, y), (left, top, width, height))
+            else:
+                part = drawing.subsurface((left, top, width, height))
+                target.blit(pygame.transform.scale(part, (wide, high)), (x, y))
+
+
+def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:
+    """Place, place in the smaller drawing, length there and length of each of three parts; of one if both are equal."""
+    if length == small:
+        return [(0, 0, small, small)]
+    half = small // 2
+    more = length - small
+    return [
+        (0, 0, half, half),
+        (half, half, 1, more + 1),
+        (half + more + 1, half + 1, small - half - 1, small - half - 1),
+    ]
 
 
 def tile(target: Surface, texture: Surface, area: pygame.Rect) -> None:

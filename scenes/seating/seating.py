@@ -1,7 +1,9 @@
 """The seating screen: players, house rules and deal number of the next match."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import pygame
@@ -14,7 +16,7 @@ from engine.options import differing
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 from scenes.look.look import Look
-from scenes.look.theme import INK, INK_SECOND, MUTED
+from scenes.look.theme import INK, INK_SECOND, MUTED, OWN_CARD, PORTRAIT
 from scenes.look.widgets import (
     Button,
     Fact,
@@ -38,9 +40,12 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesPage
 from scenes.shell.dialog import confirm_replacing
 from scenes.shell.lessons import has_lesson
+from scenes.shell.scene import Moment
 from scenes.shell.screen import MARGIN, Screen
+from scenes.table.felt.ahead import Make, closed, in_hand, made_beforehand
 from scenes.table.goal import is_new
 from scenes.table.layouts import LAYOUTS
+from scenes.table.stage.poses import AROUND_MOST
 from scenes.text.people import unnamed_person
 from scenes.text.rules import rules_in_force
 from scenes.text.words import grouped
@@ -60,6 +65,8 @@ _LEVELS_NAMED = 660.0
 _TABLE_MOST = 400.0
 """Maximum height of the table with its plates in a list."""
 _DIGITS = 8
+_FAN = 5
+"""Most degrees that a card of a hand is turned, in most hands."""
 
 
 class Emblem(Widget):
@@ -93,6 +100,8 @@ class SeatingScreen(Screen):
         self.set_seed(context.new_seed())
         line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
+        self._for_table: Iterator[bool] | None = None
+        """What the table will need, being drawn beforehand."""
         self._list: Scroll | None = None
         self._panel_area = FRect(0, 0, 0, 0)
         self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.known)
@@ -183,6 +192,27 @@ class SeatingScreen(Screen):
         plate = self._plates[self.chair]
         plate.name = name or self.unnamed(self.chair)
         plate.place(self.look, *plate.rect.center, "center")
+
+    def prepare(self, moment: Moment) -> bool:
+        """Draw the table's background and what all cards in hand need: the next screen shows them."""
+        if moment != "still":
+            return False
+        look = self.context.look_at(1.0)
+        if self._for_table is None:
+            layout = LAYOUTS[self.slug].for_seats(self.seats)
+            spots = (*layout.centre, *layout.own, *layout.side.spots, *layout.top.spots)
+            widths = dict.fromkeys(spot.width for spot in spots)
+            drawings = chain(in_hand(look, OWN_CARD, _FAN), self._portraits(), closed(look, widths))
+            self._for_table = made_beforehand(look.store, drawings)
+        return look.prepare_table() or next(self._for_table, False) or look.prepare_rays()
+
+    def _portraits(self) -> Iterator[Make]:
+        """The portraits of the table's plates."""
+        look = self.context.look_at(min(self.context.ui, AROUND_MOST))
+        for turn in (False, True):
+            for chair in self.chairs:
+                person = chair.portrait or self.context.person.portrait
+                yield partial(look.portrait, person if chair.who == PERSON else chair.who, PORTRAIT, turn=turn)
 
     def random_deal(self) -> None:
         """Choose a random deal number."""

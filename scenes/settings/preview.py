@@ -3,12 +3,13 @@
 from pygame import FRect, Surface
 
 from engine.people import CHARACTERS
+from scenes.look.cache import Scratch
 from scenes.look.look import Look
 from scenes.look.widgets import Clickable, Pill
 from scenes.look.widgets.plate import Fact, Plate
 from scenes.settings.sample_table import ME, OTHER, PLATE, SampleTable
 from scenes.shell.context import Context
-from scenes.table.felt.picture import draw_gliding
+from scenes.table.felt.picture import Gliding, draw_gliding
 from scenes.table.turns import pause
 
 _CHARACTER = next(iter(CHARACTERS.values()))
@@ -23,6 +24,7 @@ class Preview(Clickable):
         super().__init__(sample.play)
         self.context = context
         self.sample = sample
+        self._scratch = Scratch()
         self.focusable = False  # a button does the same
 
     def place_at(self, rect: FRect) -> None:
@@ -74,9 +76,10 @@ class Preview(Clickable):
         director = self.sample.director
         shown = [(director.pose(token.id), token) for token in director.shown.tokens()]
         drawn = [(pose, token) for pose, token in shown if pose and (not pose.buried or director.moving(token.id))]
-        for pose, token in sorted(drawn, key=lambda one: one[0].z):
-            if director.moving(token.id):
-                widest = max(pose.width, director.widest(token.id))
-                draw_gliding(look, target, director, token, pose, widest=widest)
-            else:
-                look.draw_card(target, token.card, pose.x, pose.y, pose.width, angle=pose.angle)
+        with self._scratch.frame():
+            for pose, token in sorted(drawn, key=lambda one: one[0].z):
+                if director.moving(token.id):
+                    gliding = Gliding(token, pose, max(pose.width, director.widest(token.id)))
+                    draw_gliding(look, target, director, gliding, self._scratch)
+                else:
+                    look.draw_card(target, token.card, pose.x, pose.y, pose.width, angle=pose.angle)

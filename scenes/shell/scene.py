@@ -1,12 +1,16 @@
 """The base class of scenes: screens and overlays."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Literal, Protocol
 
 import pygame
 
 from scenes.look.look import Look
 from scenes.look.widgets import Pos
+
+Moment = Literal["opening", "moving", "still"]
+"""When something is drawn beforehand: while the scene opens, only what it is sure to show; in a frame with time to
+spare, as cards may move or the player may act; or while nothing moves and the player has done nothing for a while."""
 
 
 class LookProvider(Protocol):
@@ -75,6 +79,13 @@ class Scene:
         anything. The program may sleep until then.
         """
         return 0.0
+
+    def prepare(self, moment: Moment) -> bool:
+        """Draw one thing that will be shown soon, while there is time to spare; False if there is nothing left.
+
+        It takes a few milliseconds in a large window, and some tens at most while all is ``still``.
+        """
+        return False
 
     @property
     def calm(self) -> bool:

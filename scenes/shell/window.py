@@ -172,7 +172,8 @@ class Window:
         if stretched:
             pygame.transform.smoothscale(sheet, self.surface.get_size(), self.surface)
         elif fading and self._old is not None:
-            self._old.set_alpha(round(255 * max(0.0, self._fade) / self._fade_length))
+            alpha = round(255 * max(0.0, self._fade) / self._fade_length)
+            self._old.set_alpha(None if alpha == 255 else alpha)  # 255 would blend for nothing, which takes long
             self.surface.blits(((sheet, (0, 0)), (self._old, (0, 0))))
         elif self._canvas.painted != [self.surface.get_rect()]:
             if self._canvas.painted:

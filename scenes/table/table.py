@@ -17,9 +17,10 @@ from scenes.look.widgets import Pos
 from scenes.look.widgets.base import is_press, pointed
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage
-from scenes.shell.scene import Scene
+from scenes.shell.scene import Moment, Scene
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MOST, Drawer
+from scenes.table.felt.ahead import Ahead
 from scenes.table.felt.picture import TablePicture
 from scenes.table.hud import Hud
 from scenes.table.layouts import LAYOUTS
@@ -117,6 +118,7 @@ class Table(Scene):
         captions = context.look_at(min(1.0, self.factor * self.stage.canvas.ui), aside=self._aside)
         self.hud.lay_out(around, self.words, self.play.tools(), flat=self.look, captions=captions, calm=calm)
         self.picture.lay_out(self.look, self.words, captions)
+        self.ahead = Ahead(self.look, self.stage, self.hud.plates, self.hud.announcement)
         self.match.patience = float(settings.thinking)
         self.stage.director.speed = context.speed
         self.stage.director.reduced = self.control.reduced = calm
@@ -167,6 +169,9 @@ class Table(Scene):
             return 0.0
         return min(self.control.due, self.hud.due, self.play.due)
 
+    def prepare(self, moment: Moment) -> bool:
+        return self.ahead.step(moment)
+
     @property
     def calm(self) -> bool:
         return self.stage.director.quiet and not self.animating
@@ -188,6 +193,7 @@ class Table(Scene):
 
     def _hear(self, event: Event) -> None:
         """Follow an event that is being shown."""
+        self.ahead.restart()
         self.sounds.hear(event)
         self.log.hear(event)
         self.hud.hear(event)
@@ -196,6 +202,7 @@ class Table(Scene):
     def show(self, events: Iterable[Event]) -> None:
         """Show what has happened."""
         self.stage.director.feed(events)
+        self.ahead.restart()
         self.stage.director.update(0)
         self.hud.refresh_answers()
 

@@ -206,6 +206,42 @@ def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str,
     }
 
 
+class FirstFlights(NamedTuple):
+    """Milliseconds of the processor at a table that is opened for the first time since the program began."""
+
+    worst: float
+    """The slowest frame in which anything moves or fades, from the second one on until the player is asked."""
+    late: float
+    """Number of such frames that took longer than the 16.7 ms of a frame."""
+    opening: float
+    """From the start of the match to the end of the first picture, with what is drawn beforehand then."""
+    asked: float
+    """The frame in which the player is asked, and panels appear."""
+
+
+@cache
+def first_flights(slug: str, size: tuple[int, int], run: int) -> FirstFlights:
+    """Frames from the seating screen, shown for two seconds, to the first question; in a process of its own."""
+    mode = f"first_{slug}_{size[0]}x{size[1]}"
+    found = window(mode, run)
+    return FirstFlights(*(found[name] for name in FirstFlights._fields))
+
+
+def first_figures(name: str, size: tuple[int, int], wanted: dict[str, str]) -> dict[str, Bench]:
+    """First flights of every game at one size of the window."""
+
+    def figure(slug: str, which: str) -> Bench:
+        unit = "frames" if which == "late" else "ms"
+        return lambda: Figure(
+            f"{name}_{which}_{slug}",
+            unit,
+            [getattr(first_flights(slug, size, run), which) for run in range(3)],
+            wanted.get(which, ""),
+        )
+
+    return {f"{name}_{which}_{slug}": figure(slug, which) for slug in GAMES for which in FirstFlights._fields}
+
+
 class NotMeasuredError(RuntimeError):
     """A window ended without printing figures; the message says why."""
 
@@ -378,6 +414,8 @@ BENCHES: dict[str, Bench] = {
     **frame_figures("frame_1080p", (1920, 1080), Frames(5, 16.7, 2)),
     **frame_figures("frame_1440p", (2560, 1440), Frames(9, 16.7, 2)),
     **frame_figures("frame_4k", (3840, 2160), Frames(9, 16.7, 2)),
+    **first_figures("first_1440p", (2560, 1440), {"worst": "< 16.7", "late": "0"}),
+    **first_figures("first_4k", (3840, 2160), {"worst": "< 16.7", "late": "0"}),
     **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},
     **{f"lab_matches_{slug}": lab_figure(slug, 1, "lab_matches", "in 20 s", "") for slug in GAMES},
     **{f"lab_stable_{slug}_{name}": stable_figure(slug, name) for slug in GAMES for name in STABLE},

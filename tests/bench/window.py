@@ -3,7 +3,7 @@
 ``table`` stays there without any input. ``quiet`` and ``thinking`` keep twelve cards in the air at a table while nobody
 thinks, or while a master thinks without end; in ``par`` and ``review`` the par of a deal, or the review of a match, is
 computed besides. ``lab`` and ``review_shown`` show the screen of the rule lab, or of a review, while it works, and then
-leave it. ``played_4k`` plays a little of every game in a large window.
+leave it. ``played_4k`` plays a little of every game in a large window, and ``first_GAME_WIDTHxHEIGHT`` deals once.
 """
 
 import json
@@ -27,7 +27,7 @@ from scenes.review.review import ReviewScreen
 from scenes.routes import scene_for
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.selftest.selftest import new_record
-from scenes.shell.destinations import Begin, Home
+from scenes.shell.destinations import Begin, Home, Seating
 from scenes.table.table import Table
 from scenes.work.background import Work
 from scenes.work.reviews import Reviews
@@ -198,6 +198,41 @@ def lab_frames(folder: Path) -> dict[str, float]:
     return {**spread(app.took), "leaving": app.leaving}
 
 
+def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, float]:
+    """The first deal after two seconds on the seating screen, until the player is asked; see ``FirstFlights``."""
+    (folder / "settings.toml").write_text("auto_answer = false\n", encoding="utf-8")
+    pilot = Pilot(folder, size)
+    app, took, moved = pilot.app, list[float](), list[float]()
+
+    def frame() -> None:
+        before = time.process_time()
+        drawn = app.step(1000 / 60, ())
+        if hasattr(app, "prepare"):  # not in earlier versions
+            app._resting = 0.0 if drawn else app._resting + 1 / 60
+            app.prepare(lambda: time.process_time() - before)
+        took.append((time.process_time() - before) * 1000)
+
+    app.notices += app.tutorial_progress.mark_explained(f"{slug}.goal")  # or a picture of it would come first
+    for destination, count in ((Home(), 60), (Seating(slug), 120)):
+        app.go(destination)
+        for _ in range(count):
+            frame()
+    took.clear()
+    before = time.process_time()
+    app.go(Begin(new_record(slug, 7)))
+    frame()
+    opening = (time.process_time() - before) * 1000
+    while pilot.table.stage.choice is None:
+        frame()
+        app.thinker.wait(1 / 60)
+        if pilot.table.stage.director.busy and pilot.table.stage.choice is None:
+            moved.append(took[-1])
+    asked = took[-1]
+    app.close_all()
+    late = sum(one > 1000 / 60 for one in moved)
+    return {"worst": max(moved), "late": late, "opening": opening, "asked": asked}
+
+
 def played(folder: Path) -> dict[str, float]:
     """Memory at 3840x2160: the most that is taken at rest at a table where cards flew, one game after the other."""
     pilot = Pilot(folder, (3840, 2160))
@@ -223,6 +258,11 @@ FRAMES_OF: dict[str, Callable[[Path], dict[str, float]]] = {
     "review_shown": review_shown_frames,
     "lab": lab_frames,
     "played_4k": played,
+    **{
+        f"first_{slug}_{wide}x{high}": partial(first_flights, slug=slug, size=(wide, high))
+        for slug in GAMES
+        for wide, high in ((2560, 1440), (3840, 2160))
+    },
 }
 
 

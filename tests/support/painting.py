@@ -49,6 +49,7 @@ def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(FrameCache, "fill", lambda *_, **__: NOWHERE)
     for name in ("table", "home", "felt", "room", "curtain"):
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
+    patch.setattr(Backgrounds, "table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw", _box)
     patch.setattr(ScaledFont, "render", _line)
     patch.setattr(raster, "tile", lambda *_: None)

@@ -160,11 +160,11 @@ class Pill(Widget):
         if self.max_width is None or width <= self.max_width:
             return width, 38.0
         room = self.max_width - aside
-        high = self._lines(look, room).get_height()
-        even = min(room, 1.15 * (width - aside) / max(1, round(high / self._lines(look, width).get_height())))
-        if self._lines(look, even).get_height() == high:
+        high, line = (look.paragraph_height(self.string, "prompt", wide) for wide in (room, width))
+        even = min(room, 1.15 * (width - aside) / max(1, round(high / line)))
+        if look.paragraph_height(self.string, "prompt", even) == high:
             room = even
-        return room + aside, high / look.scale + 16
+        return room + aside, high + 16
 
     def draw(self, look: Look, target: Surface) -> None:
         """Draw the pill, the icon and the text."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-import pygame
 from pygame import FRect, Surface
 
 from engine.events import Said
 from engine.moves import Seat
 from scenes.look import speeds
+from scenes.look.cache import Scratch
 from scenes.look.look import Look
 from scenes.table.felt.boards import Boards
 from scenes.table.felt.extent import extent
@@ -39,6 +39,7 @@ class Announcement:
         self.boards = boards
         self.calm = False
         """Reduced motion: nothing pops."""
+        self._scratch = Scratch()
         self.now: tuple[Said, float] | None = None
         """What is announced, and the milliseconds at speed 1 until it goes."""
 
@@ -96,10 +97,18 @@ class Announcement:
         rect.center = self._middle
         return rect
 
+    def prepare(self, said: Said) -> None:
+        """Draw letters and ribbon beforehand."""
+        word, fact = self._texts(said)
+        if self.boards.tells(said.note):
+            self.look.ribbon(fact)
+        else:
+            self.look.announcement(word, fact)
+
     def draw_rays(self, target: Surface) -> None:
         """Draw the rays, under plates and cards: the seats concerned stay bright."""
         if self.now is not None:
-            self.look.blit(target, self.look.rays(), *self._middle, "center")
+            self.look.draw_rays(target, *self._middle)
 
     def draw(self, target: Surface) -> None:
         """Draw the word and its ribbon, over everything but tooltips."""
@@ -116,7 +125,8 @@ class Announcement:
         drawn = self.look.announcement(word, fact)
         if grown != 1.0:
             size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))
-            drawn = pygame.transform.smoothscale(drawn, size)
+            with self._scratch.frame():
+                drawn = self._scratch.scaled(drawn, size)
         self.look.blit(target, drawn, *self._middle, "center")
 
     def _draw_path(self, target: Surface, said: Said) -> None:

@@ -1,11 +1,13 @@
 """The cards of the table: slots, piles, hands, what is dragged, what glows."""
 
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 import pygame
 
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile
+from scenes.look.cache import Scratch
 from scenes.look.cards import BURNT
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
@@ -24,6 +26,8 @@ from scenes.text.words import Words
 
 TOGETHER = 14.0
 """Cards in the air whose middles are closer than this share a shadow, logical pixels."""
+SOFT_SCALE = 1.5
+"""Scale from which shadows in the air are so soft that scaling them pixel by pixel doesn't show."""
 FLYING = 1000.0
 """Height (z) from which a card is on its way or in the player's fingers."""
 
@@ -47,6 +51,7 @@ class TablePicture:
         self._glowing: set[Card] = set()
         self._covers: dict[Pile, str] = {}
         """The cover of each pile; kept for one frame."""
+        self._scratch = Scratch()
         self._aloft: list[tuple[float, float]] = []
         """Where shadows of cards in the air were drawn in this frame."""
 
@@ -70,6 +75,10 @@ class TablePicture:
         self._covers.clear()
         self._aloft.clear()
         self._advised_pile = self.stage.advised_pile()
+        with self._scratch.frame():
+            self._draw_all(target, captions, over_rest)
+
+    def _draw_all(self, target: pygame.Surface, captions: bool, over_rest: Callable[[], None]) -> None:
         self._draw_places(target, captions)
         choice = self.stage.choice
         playable = choice.playable() if choice and not choice.slot_kind else None
@@ -174,7 +183,8 @@ class TablePicture:
             return
         widest = max(pose.width, director.widest(token.id), held.widest(token.id) if held else hovered)
         shadow = not lifted or not self._in_stack(pose)
-        draw_gliding(look, target, director, token, pose, widest=widest, dim=dim, lifted=lifted, shadow=shadow)
+        gliding = Gliding(token, pose, widest, dim=dim, lifted=lifted, shadow=shadow)
+        draw_gliding(look, target, director, gliding, self._scratch)
         if ring:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
@@ -239,23 +249,22 @@ class TablePicture:
         self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y + place.down, "center")
 
 
-def draw_gliding(
-    look: Look,
-    target: pygame.Surface,
-    director: Director,
-    token: Token,
-    pose: Pose,
-    *,
-    widest: float,
-    dim: bool = False,
-    lifted: bool = False,
-    shadow: bool = True,
-) -> None:
-    """Draw a card that moves, perhaps being turned over or fading.
+class Gliding(NamedTuple):
+    """How a card that moves is drawn."""
 
-    Its width changes all the time, so the card is drawn once at its ``widest`` and scaled down. A card in a stack has
-    no ``shadow``.
-    """
+    token: Token
+    pose: Pose
+    widest: float
+    """Its greatest width on its way, logical pixels. It is drawn once at this width and scaled down."""
+    dim: bool = False
+    lifted: bool = False
+    shadow: bool = True
+    """Not for a card in a stack."""
+
+
+def draw_gliding(look: Look, target: pygame.Surface, director: Director, gliding: Gliding, scratch: Scratch) -> None:
+    """Draw a card that moves, perhaps being turned over or fading."""
+    token, pose, widest, dim, lifted, shadow = gliding
     card, share = director.face(token.id, token.card)
     part, seen = pose.width / widest, director.opacity(token.id)
     images = [look.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
@@ -264,7 +273,8 @@ def draw_gliding(
         drawn = image
         if part < 0.995 or share < 1.0:
             size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
-            drawn = pygame.transform.smoothscale(image, size)
+            soft = lifted and image is not images[-1] and look.scale >= SOFT_SCALE
+            drawn = scratch.scaled(image, size, soft=soft)
         if seen < 1.0:
             drawn = drawn.copy()
             drawn.set_alpha(round(255 * seen))

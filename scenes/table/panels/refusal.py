@@ -43,8 +43,7 @@ class RefusalPill(Pill):
     def preferred(self, look: Look) -> tuple[float, float]:
         wide = look.text_width(self.string, "prompt") + 2
         room = wide if self.max_width is None else max(120.0, min(wide, self.max_width - self._beside))
-        drawn = self._lines(look, room)
-        high = drawn.get_height() / look.scale
+        high = look.paragraph_height(self.string, "prompt", room)
         return room + self._beside, 42.0 if room >= wide else high + 18
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:

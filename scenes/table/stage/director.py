@@ -4,7 +4,7 @@ Time is a parameter; there is no pygame here. The director never decides anythin
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card
@@ -39,6 +39,11 @@ class Glide:
     """Held where it was dropped."""
     fades: bool = False
     """Reduced motion: it fades out at the start and in at the end, and doesn't travel."""
+    widest: float = 0.0
+    """The card's greatest width on its way, logical pixels; on the way before, too, if that had another end."""
+
+    def __post_init__(self) -> None:
+        self.widest = max(self.widest, self.start.width, self.end.width)
 
     def pose(self) -> Pose:
         """The card's pose now."""
@@ -212,7 +217,9 @@ class Director:
         arc = distance * speeds.ARC if flying and not by_hand else 0.0
         ease = "" if how == "return" else "drop" if how == "drop" else "" if flying else "settle"
         if self.speed:
-            self._glides[key] = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
+            glide = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
+            glide.widest = max(glide.widest, self.widest(key))
+            self._glides[key] = glide
         else:
             self._glides.pop(key, None)
 
@@ -267,7 +274,17 @@ class Director:
     def widest(self, key: int) -> float:
         """The greatest width of a card while it glides, logical pixels."""
         glide = self._glides.get(key)
-        return max(glide.start.width, glide.end.width) if glide else 0.0
+        return glide.widest if glide else 0.0
+
+    @property
+    def waiting(self) -> Sequence[Event]:
+        """The events that aren't shown yet."""
+        return self._queue
+
+    @property
+    def glides(self) -> Mapping[int, Glide]:
+        """The cards on their way."""
+        return self._glides
 
     def moving(self, key: int) -> bool:
         """Whether a card is on its way."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Shuffled, Turned
@@ -36,6 +36,13 @@ class ShownPiles:
         size = game.packs(game.seats) * 52
         self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
         self._batch = 0
+
+    def copy(self) -> "ShownPiles":
+        """The same piles with tokens of their own."""
+        other = ShownPiles(self.game, self.viewer, self.eyes)
+        other.piles = {pile: [replace(token) for token in tokens] for pile, tokens in self.piles.items()}
+        other._batch = self._batch
+        return other
 
     def apply(self, event: Event) -> None:
         """Apply an event as the viewer sees it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.cards import HIDDEN, Card
-from engine.events import Event, Moved
+from engine.events import Event, Moved, Scored
 from engine.match.match import Match
 from engine.moves import TABLE, Move, Pile, Seat
 from scenes.table.layouts.layout import GROUPED_ABOVE, ColumnSpread, Layout
@@ -87,6 +87,16 @@ class Stage:
         self.hand.sort(shown, self.match.game)
         self.hand.keep(shown, self.director.shown)
         self.director.replace(shown)
+
+    def to_come(self) -> tuple[ShownPiles, Mapping[int, Pose]]:
+        """The piles and poses after everything that waits to be shown, up to the next result."""
+        shown = self.director.shown.copy()
+        for event in self.director.waiting:
+            if isinstance(event, Scored):
+                break
+            shown.apply(event)
+        self.hand.sort(shown, self.match.game)
+        return shown, self._poses(shown)
 
     # --- looking up -------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,205 @@
+"""What a table will show, or may show soon, drawn beforehand: flights, cards to be dealt, plates, the own hand."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain
+
+from pygame import Surface
+
+from engine.cards import HIDDEN, Card
+from engine.events import Moved, Said
+from engine.moves import Pile
+from scenes.look import speeds
+from scenes.look.cache import SurfaceCache
+from scenes.look.cards import drawn_angle
+from scenes.look.look import Look, RingKind
+from scenes.shell.scene import Moment
+from scenes.table.felt.announcement import Announcement
+from scenes.table.felt.plates import Plates
+from scenes.table.stage.choice import Choice
+from scenes.table.stage.poses import Pose
+from scenes.table.stage.stage import Stage
+
+_TURN = 2.0
+"""Degrees between two drawings of a card that turns."""
+_LISTS: dict[Moment, tuple[str, ...]] = {
+    "opening": ("flights", "announcements"),
+    "moving": ("flights", "backs"),
+    "still": ("flights", "announcements", "backs", "hand"),
+}
+"""What is made when, what is needed first at first."""
+RINGS_OF_TARGETS: tuple[RingKind, ...] = ("target", "selected")
+"""Marks of places where a card may be put down, and of the one under the card."""
+Make = Callable[[], object]
+"""Makes one drawing, or takes it from the store."""
+
+
+def made_beforehand(store: SurfaceCache, drawings: Iterable[Make]) -> Iterator[bool]:
+    """Make the drawings that aren't in the store; True after each of them."""
+    before = store.made
+    for make in drawings:
+        make()
+        if store.made != before:
+            yield True
+            before = store.made
+
+
+def in_hand(look: Look, width: float, most: int) -> Iterator[Make]:
+    """What all cards need that fly into a hand and lie there, turned by up to ``most`` degrees."""
+    yield from moving(look, HIDDEN, width, 0.0, lifted=True)
+    angles = sorted(range(-most, most + 1), key=abs)
+    for angle in angles:
+        yield partial(look.prepare_card, HIDDEN, width, angle)
+    for lifted in (False, True):
+        for angle in angles:
+            yield partial(look.card_shadow, width, lifted=lifted, angle=angle)
+
+
+def closed(look: Look, widths: Iterable[float]) -> Iterator[Make]:
+    """Backs in these widths, upright in the air and at rest."""
+    for width in widths:
+        yield from moving(look, HIDDEN, width, 0.0, lifted=True)
+        yield from lying(look, HIDDEN, Pose(0, 0, width))
+
+
+def moving(look: Look, card: Card, width: float, angle: float, *, lifted: bool) -> Iterator[Make]:
+    """What a card that moves is drawn from."""
+    yield partial(look.card_shadow, width, lifted=lifted, angle=angle)
+    yield partial(look.prepare_card, card, width, angle)
+    yield partial(look.prepare_card, card, width, angle)
+    yield partial(look.card, card, width, angle=angle)
+
+
+def lying(look: Look, card: Card, pose: Pose) -> Iterator[Make]:
+    """What a card at rest is drawn from."""
+    if drawn_angle(pose.angle):
+        yield from moving(look, card, pose.width, pose.angle, lifted=False)
+    else:
+        yield partial(look.card_whole, card, pose.width)
+
+
+class Ahead:
+    """Makes drawings of a table that aren't in the store yet, one at a time, what is needed first at first.
+
+    Args:
+        look: of the cards.
+        stage: the table.
+        plates: of the seats.
+        announcement: for everybody.
+    """
+
+    def __init__(self, look: Look, stage: Stage, plates: Plates, announcement: Announcement) -> None:
+        self.look = look
+        self.stage = stage
+        self.plates = plates
+        self.announcement = announcement
+        self._seen: tuple[Choice | None, bool] | None = None
+        """The choice, and whether anything moved, when the drawings were listed; None while they aren't."""
+        self._left: dict[str, Iterator[bool]] = {}
+        """What is left to make of each list."""
+
+    def restart(self) -> None:
+        """List the drawings anew: something else will be shown."""
+        self._seen = None
+
+    def step(self, moment: Moment) -> bool:
+        """Make one drawing; False if there is nothing left to make. What may never be shown has to wait for rest."""
+        now = self.stage.choice, self.stage.director.busy
+        if self._seen != now:
+            self._seen = now
+            lists = {
+                "flights": chain(self._flights(), self._turns(), self._to_come()),
+                "announcements": self._announced(),
+                "backs": self._closed(),
+                "hand": self._hand(),
+            }
+            self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
+        if any(next(self._left[name], False) for name in _LISTS[moment]):
+            return True
+        return moment == "still" and self.look.prepare_rays()
+
+    # --- what is certain ----------------------------------------------------------------------------------------------
+
+    def _flights(self) -> Iterator[Make]:
+        """What the cards on their way need until they lie."""
+        director = self.stage.director
+        cards = {token.id: token.card for token in self.stage.shown.tokens()}
+        glides = [(cards[key], glide) for key, glide in director.glides.items() if key in cards]
+        for card, glide in glides:
+            for angle in _angles(glide.pose().angle, glide.end.angle):
+                yield from moving(self.look, card, glide.widest, angle, lifted=glide.flying)
+        for card, glide in glides:
+            yield from lying(self.look, card, glide.end)
+
+    def _to_come(self) -> Iterator[Make]:
+        """The cards as they will lie when everything that waits has been shown."""
+        if not self.stage.director.waiting:
+            return
+        stage, look = self.stage, self.look
+        for event in list(stage.director.waiting):
+            place = stage.place(event.target) if isinstance(event, Moved) else None
+            for card in event.cards if isinstance(event, Moved) and place is not None else ():
+                if card != HIDDEN and place is not None:
+                    yield partial(look.prepare_card, card, place.width, 0.0)
+        shown, poses = stage.to_come()
+        held = [poses[token.id] for token in shown.piles.get(stage.hand.pile, ()) if token.id in poses]
+        if held:
+            most = round(max(abs(pose.angle) for pose in held))
+            yield from in_hand(look, max(pose.width for pose in held), most)
+        seen = [(token.card, poses[token.id]) for token in shown.tokens() if token.id in poses]
+        seen = [(card, pose) for card, pose in seen if not pose.buried]
+        for card, pose in seen:
+            yield partial(look.prepare_card, card, pose.width, pose.angle)
+        for card, pose in seen:
+            yield from lying(look, card, pose)
+
+    def _announced(self) -> Iterator[Make]:
+        """Letters and ribbons, which take longest."""
+        for event in list(self.stage.director.waiting):
+            if isinstance(event, Said) and event.loud:
+                yield partial(self.announcement.prepare, event)
+
+    # --- what is likely -----------------------------------------------------------------------------------------------
+
+    def _closed(self) -> Iterator[Make]:
+        """Backs and shadows upright in every width that cards have here."""
+        return closed(self.look, {place.width for place in self.stage.places().values()})
+
+    def _turns(self) -> Iterator[Make]:
+        """The plates of the seats while it is their turn, and while it isn't."""
+        nowhere = Surface((1, 1))
+        for turn in (True, False):
+            for seat in self.stage.seats:
+                yield partial(self.plates.plate(seat, turn=turn).draw, self.plates.look, nowhere)
+
+    def _hand(self) -> Iterator[Make]:
+        """The own cards as they may be played, under the pointer, picked up, and where they may be put."""
+        look, stage = self.look, self.stage
+        poses = [(stage.card(key), stage.rest(key)) for key in stage.own_keys()]
+        places = {Pile(kind): stage.place(Pile(kind)) for kind in stage.layout.drops.values()}
+        widths = {place.width for place in places.values() if place is not None}
+        for width in widths:
+            for kind in RINGS_OF_TARGETS:
+                yield partial(look.card_ring, width, kind)
+        for _, pose in poses:
+            yield partial(look.card_ring, pose.width, "legal", pose.angle)
+            yield partial(look.card_shadow, pose.width, lifted=True, angle=pose.angle)
+        for card, pose in poses:
+            larger = pose._replace(width=pose.width * speeds.HOVER_SCALE)
+            yield from moving(look, card, larger.width, pose.angle, lifted=False)
+            yield from lying(look, card, larger)
+        for card, pose in poses:
+            yield from moving(look, card, pose.width * speeds.PICK_SCALE, pose.angle, lifted=True)
+            for width in widths:
+                yield from lying(look, card, Pose(0, 0, width))
+
+
+def _angles(start: float, end: float) -> list[float]:
+    """The angles of a card on its way, degrees.
+
+    >>> _angles(0.0, -5.0), _angles(3.0, 3.0)
+    ([0.0, -2.0, -4.0, -5.0], [3.0])
+    """
+    count = int(abs(end - start) // _TURN)
+    way = _TURN if end > start else -_TURN
+    return [*(start + i * way for i in range(count + 1) if start + i * way != end), end]

@@ -1,0 +1,212 @@
+"""What a table will show is drawn beforehand: nothing large is made in a frame in which cards move."""
+
+import math
+from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import Surface
+
+from engine.cards import parse
+from engine.games import GAMES
+from scenes.app import LONGEST_REST, App
+from scenes.look import raster
+from scenes.look.cache import Scratch, SurfaceCache
+from scenes.look.cards import LARGE, centred, turned_size
+from scenes.look.look import Look
+from scenes.shell.destinations import Begin, Home, Seating
+from scenes.shell.scene import Moment
+from tests.support.at_table import new_record, settings
+from tests.support.piloting import Pilot
+
+LARGE_PARTS = ("source", "soft", "shadow", "edge", "table", "rays")
+"""Kinds of drawings of a table that take several milliseconds in a large window."""
+
+
+class Made:
+    """Notes which drawings are made."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.keys: list[Hashable] = []
+        for name in ("get", "part"):
+            patch.setattr(SurfaceCache, name, self._noting(getattr(SurfaceCache, name)))
+
+    def _noting(self, original: Callable[..., Surface]) -> Callable[..., Surface]:
+        def take(cache: SurfaceCache, key: Hashable, make: Callable[[], Surface]) -> Surface:
+            def noted() -> Surface:
+                self.keys.append(key)
+                return make()
+
+            return original(cache, key, noted)
+
+        return take
+
+    def large(self) -> list[Hashable]:
+        """Those of them that take long."""
+        return [key for key in self.keys if kind_of(key) in LARGE_PARTS]
+
+
+def kind_of(key: Hashable) -> str:
+    """The kind of a drawing of one scale, by its key."""
+    what = key[1] if isinstance(key, tuple) else key
+    return str(what[0] if isinstance(what, tuple) else what)
+
+
+def prepare(app: App, moment: Moment, most: int = 10_000) -> int:
+    """Let the screen draw beforehand until nothing is left, at most so often; return how often it did."""
+    return next((i for i in range(most) if not app.top.prepare(moment)), most)
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_large_is_drawn_while_the_first_cards_fly(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings(tmp_path, speed="1", auto_answer=False)
+    pilot = Pilot(tmp_path, (3840, 2160))
+    app = pilot.app
+    app.go(Home())
+    app.go(Seating(slug))
+    pilot.step()
+    assert prepare(app, "still") > 20, "the table is drawn on the seating screen"
+    app.go(Begin(new_record(slug, 7)))
+    pilot.step()
+    prepare(app, "opening", 40)
+    made, late = Made(monkeypatch), list[Hashable]()
+    while pilot.table.stage.choice is None:
+        made.keys.clear()
+        pilot.step()
+        if pilot.table.stage.director.busy:
+            late += made.large()
+        prepare(app, "moving", 1)
+    assert len(late) <= 2, "a card that an opponent plays at once, at most"
+    app.close_all()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Pilot]:
+    settings(tmp_path, speed="1", coach="off")
+    pilot = Pilot(tmp_path, (1280, 720))
+    pilot.app.go(Begin(new_record("big_two", 7)))
+    yield pilot
+    pilot.app.close_all()
+
+
+def test_when_everything_is_drawn_the_program_rests(table: Pilot) -> None:
+    table.rest()
+    assert prepare(table.app, "still") > 10
+    assert prepare(table.app, "still") == 0
+    for _ in range(8):
+        table.step(dt=500)
+    table.app._arriving, table.app._resting = False, 3.0
+    assert not table.app.prepare(lambda: 0.0)
+    assert table.app.rest() == LONGEST_REST
+
+
+def test_what_may_never_be_shown_waits_for_rest(table: Pilot) -> None:
+    table.rest()
+    prepare(table.app, "moving")
+    own = table.table.stage.own_keys()[0]
+    card, width = table.table.stage.card(own), table.table.stage.rest(own).width * 1.05
+    table.table.stage.hand._hovers[own] = 1.0
+    before = table.table.look.store.made
+    table.table.look.card(card, width, angle=table.table.stage.rest(own).angle)
+    assert table.table.look.store.made > before, "the card under the pointer isn't drawn before cards are at rest"
+
+
+def test_a_frame_without_time_to_spare_draws_nothing_beforehand(table: Pilot) -> None:
+    table.app._arriving = False
+    before = table.table.look.store.made
+    assert table.app.prepare(lambda: 0.012), "there is more to draw"
+    assert table.table.look.store.made == before
+    table.app.prepare(lambda: 0.001 if table.table.look.store.made == before else 0.012)
+    assert table.table.look.store.made > before
+
+
+def test_a_mistake_while_drawing_beforehand_is_reported_as_any_other(
+    table: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(_: Moment) -> bool:
+        raise ValueError("wrong")
+
+    scene = table.table
+    monkeypatch.setattr(scene, "prepare", wrong)
+    table.app.prepare(lambda: 0.0)
+    assert scene not in table.app.stack and table.app.running
+
+
+@pytest.mark.painted
+def test_a_large_turned_card_is_close_to_the_one_drawn_turned(screen: Surface) -> None:
+    """Its pixels differ less from the true ones than those of a card turned from a drawing of twice the size did."""
+    look = Look((3840, 2160))
+    for width in (112.0, 117.6):
+        size = look.cards.size(width)
+        assert size[0] >= LARGE
+        whole = turned_size(size, 12, 0)
+        scale = f"scale({size[0] / 500:.6f} {size[1] / 700:.6f})"
+        body = f'<g transform="rotate(12) {scale} translate(-250 -350)">{look.cards.elements("7H")}</g>'
+        true = raster.svg(body, centred(whole), whole)
+        drawn = look.card(parse("7H"), width, angle=12)
+        assert drawn.get_size() == whole
+        points = [(x, y) for x in range(8, whole[0], 5) for y in range(8, whole[1], 5) if true.get_at((x, y)).a == 255]
+        apart = [
+            sum((a - b) ** 2 for a, b in zip(true.get_at(at)[:3], drawn.get_at(at)[:3], strict=True)) for at in points
+        ]
+        assert math.sqrt(sum(apart) / len(apart) / 3) < 8
+
+
+@pytest.mark.painted
+def test_quarters_of_the_rays_meet_in_the_middle(screen: Surface) -> None:
+    for size in ((1280, 720), (3840, 2160)):
+        look, target = Look(size), Surface((300, 300))
+        look.draw_rays(target, 150 / look.scale, 150 / look.scale)
+        for x, y in ((30, 7), (100, 64), (3, 110)):
+            around = {tuple(target.get_at((150 + dx, 150 + dy))) for dx in (x, -1 - x) for dy in (y, -1 - y)}
+            assert len(around) == 1, "the four quarters are alike"
+
+
+@pytest.mark.painted
+def test_surfaces_of_a_frame_are_used_again_and_freed_at_rest() -> None:
+    scratch, card = Scratch(), Surface((80, 112), pygame.SRCALPHA)
+    sheets = []
+    for _ in range(3):
+        with scratch.frame():
+            one, other = (scratch.scaled(card, (40 + i, 56)) for i in range(2))
+            assert one.get_size() == (40, 56) and one.get_parent() is not other.get_parent()
+            sheets.append({id(one.get_parent()), id(other.get_parent())})
+    assert sheets[0] == sheets[1] == sheets[2]
+    assert scratch.scaled(card, (200, 280)).get_size() == (200, 280), "much larger: a surface of its own"
+    with scratch.frame():
+        pass
+    assert not scratch._free and not scratch._used
+
+
+def test_a_card_sent_elsewhere_on_its_way_is_drawn_from_the_same_picture(table: Pilot) -> None:
+    director = table.table.stage.director
+    key = next(iter(director.rest))
+    end = director.rest[key]
+    director.send(key, end._replace(width=120.0), end, "play")
+    director.update(100)
+    now = director.pose(key)
+    assert now is not None and end.width < now.width < 120
+    director.send(key, now, end._replace(x=end.x + 300), "play")
+    assert director.widest(key) == 120
+
+
+@pytest.mark.painted
+def test_a_fade_begins_with_the_old_picture_as_it_was(tmp_path: Path) -> None:
+    """Blending with full opacity would take ten times as long as copying."""
+    settings(tmp_path, speed="1")
+    pilot = Pilot(tmp_path, (960, 540))
+    pilot.app.go(Home())
+    pilot.app.finish()
+    before = pilot.app.window.surface.get_buffer().raw
+    pilot.app.go(Begin(new_record("gurch", 5)))
+    pilot.app.draw()
+    assert pilot.app.window.surface.get_buffer().raw == before
+    assert pilot.app.window._old is not None and not pilot.app.window._old.get_flags() & pygame.SRCALPHA
+    assert pilot.app.window._old.get_alpha() is None
+    pilot.step()
+    assert pilot.app.window.surface.get_buffer().raw != before
+    pilot.app.close_all()
