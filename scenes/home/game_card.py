@@ -6,8 +6,8 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.home.ribbon import Ribbon
-from scenes.look import box_styles, speeds
-from scenes.look.boxes import Box
+from scenes.look import box_styles, raster, speeds
+from scenes.look.boxes import Box, margin_px
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, rgb
 from scenes.look.widgets import Clickable
@@ -128,10 +128,11 @@ class GameCard(Clickable):
     def _render(self, look: Look, up: float) -> Surface:
         """The whole card in one surface; upright when raised, so that it is easy to read."""
         box = _box(up)
-        drawn = look.shape(box, *self.rect.size).copy()
-        margin = (drawn.get_width() - look.px(self.rect.width)) / 2 / look.scale
-        card = FRect(margin, margin, *self.rect.size)
+        around = margin_px(box, look.scale)
+        drawn = raster.blank((look.px(self.rect.width) + 2 * around, look.px(self.rect.height) + 2 * around))
+        card = FRect(around / look.scale, around / look.scale, *self.rect.size)
         with look.at_origin(0, 0):
+            look.draw_box(drawn, box, card)
             self._draw_contents(look, drawn, card)
             if self.ribbon is not None:
                 self.ribbon.draw_on(look, drawn, card)

@@ -390,7 +390,7 @@ class HomeScreen(Screen):
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         used = super().handle(event, pos)
-        if event.type == pygame.MOUSEMOTION and event.rel == (0, 0):  # the window has opened under the pointer
+        if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (0, 0):  # the window opened below it
             self.finish()
         return used
 

@@ -75,6 +75,8 @@ class Pilot(Generic[P]):
         self.app = app
         self.watch = watch
         self.frame = frame
+        self._pointer = (0, 0)
+        """Where the pointer is, pixels."""
 
     # --- time and events --------------------------------------------------------------------------------------------
 
@@ -119,7 +121,9 @@ class Pilot(Generic[P]):
         scale = self.app.top.look.scale
         pos = (round(at[0] * scale), round(at[1] * scale))
         if kind == pygame.MOUSEMOTION:
-            return pygame.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0), touch=False)
+            rel = (pos[0] - self._pointer[0], pos[1] - self._pointer[1])
+            self._pointer = pos
+            return pygame.Event(kind, pos=pos, rel=rel, buttons=(0, 0, 0), touch=False)
         return pygame.Event(kind, pos=pos, button=button, touch=False)
 
     def press(self, at: tuple[float, float]) -> None:
