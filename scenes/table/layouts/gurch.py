@@ -16,7 +16,7 @@ _CENTRE = (
 )
 _OWN = (
     Spot("hand", 0, -93, 112, FanSpread()),
-    Spot("up", 262, -93, 112, z=210),
+    Spot("up", 248, -93, 112, z=210),
     Spot("trick", 0, -268, 88, _FAN, room=240),
 )
 _SIDE = SeatFrame(

@@ -142,7 +142,7 @@ class SuggestionRow(Clickable):
         box = box_styles.LIGHT_HOVER if self.hovered or self.focused else box_styles.LIGHT
         look.draw_box(target, box, self.rect)
         x, y = self.rect.left + _PAD, self.rect.top + _PAD - 3
-        if self._aside:
+        if self._aside or self.cards is None:
             y = self.rect.centery - self._said / 2
         for part in self.parts:
             part.rect.topleft = (x + self._aside, y)
