@@ -19,7 +19,7 @@ import pytest
 from pygame import FRect, Rect, Surface
 
 from scenes.app import App
-from scenes.look import typesetting
+from scenes.look import boxes, raster, typesetting
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.looks import Looks
@@ -275,7 +275,7 @@ def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool
 
 _NOTHING = (
     "card", "card_shadow", "card_whole", "card_ring", "slot", "portrait", "icon", "suit", "sample", "emblem", "rays",
-    "countdown", "shape", "svg", "table_background", "home_background", "felt_background", "room_background",
+    "countdown", "svg", "table_background", "home_background", "felt_background", "room_background",
     "small_table",
 )  # fmt: skip
 """Methods of Look that return a single transparent pixel."""
@@ -346,6 +346,11 @@ def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         place = look.area(FRect(x - width / 2, y - high / 2, width, high))
         recorder.card_drawn(target, place, card >= 0 and width >= READ)
 
+    def shape(look: Look, box: Box, width: float, height: float) -> Surface:
+        margin = 2 * boxes.margin_px(box, look.scale)
+        return raster.blank((look.px(width) + margin, look.px(height) + margin))  # the cards of games are set on it
+
+    patch.setattr(Look, "shape", shape)
     for name in _NOTHING:
         patch.setattr(Look, name, lambda *_, **__: pixel)
     patch.setattr(Look, "blit", blit)
