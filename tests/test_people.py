@@ -18,7 +18,6 @@ from scenes.seating.tiles import PortraitTile
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin
 from scenes.shell.system_window import ICON
-from scenes.table.table import Table
 from tests.support.piloting import Pilot
 from tests.support.scripts import script
 
@@ -78,8 +77,7 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
     assert (pilot.app.settings.portrait, pilot.app.settings.name) == (OWN_PORTRAITS[6], "Zoë D")
     assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
     pilot.app.go(Begin(new_record("gurch", 3)))
-    table = pilot.app.top
-    assert isinstance(table, Table)
+    table = pilot.table_below()
     viewer = table.match.viewer
     plate = table.hud.plates.plate(viewer)
     assert (plate.portrait, plate.name) == (OWN_PORTRAITS[6], "Zoë D")
