@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 OF_GLIBC = re.compile(r"(ld-linux[-\w]*|ld64|lib(c|m|dl|pthread|resolv|rt|util))\.so\.\d+")
-"""Libraries that come with glibc. Everything else has to be included in the program."""
+"""Libraries that come with glibc."""
+OF_GCC = re.compile(r"lib(stdc\+\+|gcc_s)\.so\.\d+")
+"""Libraries that are left to the system: its OpenGL drivers want its own. All others have to be included."""
 Version = tuple[int, ...]
 
 
@@ -73,7 +75,7 @@ def is_elf(file: Path) -> bool:
 
 
 def missing(needs: Iterable[Needs], included: Iterable[str]) -> list[str]:
-    """Libraries that are neither included nor part of glibc, each with the files that want it.
+    """Libraries that are neither included nor part of glibc or GCC, each with the files that want it.
 
     >>> one = Needs("_hashlib.so", frozenset({"libcrypto.so.3", "libc.so.6", "libz.so.1"}), (2, 4))
     >>> missing([one], ["libz.so.1"])
@@ -83,7 +85,7 @@ def missing(needs: Iterable[Needs], included: Iterable[str]) -> list[str]:
     wanted: dict[str, list[str]] = {}
     for one in needs:
         for library in one.libraries:
-            if library not in there and not OF_GLIBC.fullmatch(library):
+            if library not in there and not any(known.fullmatch(library) for known in (OF_GLIBC, OF_GCC)):
                 wanted.setdefault(library, []).append(one.file)
     return [f"{library}, wanted by {', '.join(files)}" for library, files in sorted(wanted.items())]
 
@@ -91,10 +93,13 @@ def missing(needs: Iterable[Needs], included: Iterable[str]) -> list[str]:
 def report(folder: Path, newest: str | None) -> bool:
     """Print what the program in a folder needs. Return whether that is at most glibc ``newest`` and nothing else."""
     needs = needs_of(folder)
-    lacking = missing(needs, [file.name for file in folder.rglob("*")])
+    included = [file.name for file in folder.rglob("*")]
+    lacking, surplus = missing(needs, included), list(filter(OF_GCC.fullmatch, included))
     for line in lacking:
         print(f"not included: {line}")
+    for name in surplus:
+        print(f"included, but the system's OpenGL drivers want their own: {name}")
     version = max(one.glibc for one in needs)
     by = ", ".join(sorted({one.file for one in needs if one.glibc == version}))
     print(f"glibc: {'.'.join(map(str, version))} or newer (for {by}){f'; {newest} must do' if newest else ''}")
-    return not lacking and (newest is None or version <= version_of(newest))
+    return not lacking and not surplus and (newest is None or version <= version_of(newest))

@@ -196,6 +196,9 @@ def test_what_a_built_program_needs_is_told(tmp_path: Path, capsys: pytest.Captu
     version = int(told[1])
     assert system_needs.report(tmp_path, f"2.{version}")
     assert not system_needs.report(tmp_path, f"2.{version - 1}")
+    (tmp_path / "libstdc++.so.6").touch()
+    assert not system_needs.report(tmp_path, None), "the system's OpenGL drivers want its own"
+    (tmp_path / "libstdc++.so.6").unlink()
     next(tmp_path.glob("libogg*")).unlink()
     capsys.readouterr()
     assert not system_needs.report(tmp_path, None)
