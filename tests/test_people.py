@@ -81,7 +81,7 @@ def test_portrait_and_name_are_chosen_kept_and_shown(tmp_path: Path, by_keys: bo
     viewer = table.match.viewer
     plate = table.hud.plates.plate(viewer)
     assert (plate.portrait, plate.name) == (OWN_PORTRAITS[6], "Zoë D")
-    assert pilot.table.words.seat_name(viewer) == "You"  # sentences address the player
+    assert table.words.seat_name(viewer) == "You"  # sentences address the player
 
 
 def test_the_plate_follows_typing_and_an_empty_name_is_you(tmp_path: Path) -> None:
