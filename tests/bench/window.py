@@ -270,7 +270,7 @@ def main(mode: str, folder: str) -> None:
     give_back_memory()
     pygame.display.init()
     pygame.font.init()
-    Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\n', encoding="utf-8")
+    Path(folder, "settings.toml").write_text('speed = "4"\nauto_answer = false\ncoach = "off"\n', encoding="utf-8")
     if mode in FRAMES_OF:
         print(json.dumps(FRAMES_OF[mode](Path(folder))))
         return
