@@ -12,6 +12,7 @@ import pygame
 
 from engine.game import Game
 from engine.match.record import Record
+from engine.match.replay import SLICE
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.inbox import Inbox
@@ -269,6 +270,14 @@ class App:
         self.stack.push(scene)
         self._dirty = True
 
+    def replace(self, scene: Scene, by: Destination | Scene) -> None:
+        """Put another scene in the place of the top one, alone or over the same scenes."""
+        if self.stack.scenes == [scene]:
+            self.go(by)
+        else:
+            self.close(scene)
+            self.open(by)
+
     def close(self, scene: Scene) -> None:
         """Close a scene and everything above it."""
         if scene not in self.stack:
@@ -327,7 +336,7 @@ class App:
             self._dirty = False
             self.draw()
         elif self.saves.unread and not self._dirty:
-            self.saves.read_one()
+            self.saves.read_more(SLICE)
         self.sound.update(dt, still=not drawn)
         return drawn
 
@@ -495,7 +504,7 @@ class App:
         due = [scene.due for scene in self.stack.scenes[-2:]]
         if self.toast is not None:
             due.append(self.toast.left)
-        if self._dirty or self.background:
+        if self._dirty or self.background or self.saves.unread:
             due.append(0.0)
         return max(REST, min(LONGEST_REST, self.sound.due / 1000, *(one / 1000 for one in due)))
 

@@ -4,6 +4,8 @@ from typing import assert_never
 
 from engine.match.match import Match
 from engine.match.record import Record
+from engine.match.replay import History
+from engine.moves import Seat
 from scenes.about.about import AboutScreen
 from scenes.home.day import begin_day
 from scenes.home.home import HomeScreen
@@ -19,9 +21,11 @@ from scenes.seating.seating import SeatingScreen
 from scenes.settings.settings import SettingsScreen
 from scenes.shell import destinations as to
 from scenes.shell.context import Context
+from scenes.shell.preparing import prepared
 from scenes.shell.scene import Scene
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import sit
+from scenes.work.reviews import Reviews
 
 
 def scene_for(context: Context, destination: to.Destination) -> Scene:
@@ -50,7 +54,7 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
         case to.WatchFrom(record, at, seat):
             return watch_from(context, record, at, seat)
         case to.ReviewPage(reviews, seat, owner):
-            return ReviewScreen(context, reviews, seat, owner=owner)
+            return _review(context, reviews, seat, owner=owner)
         case to.RulesPage(slug, rule, options):
             return RulesReader(context, slug, rule, options)
         case to.HouseRulesPage():
@@ -79,7 +83,29 @@ def _begin(context: Context, record: Record) -> Scene:
 
 def _resume(context: Context, slug: str) -> Scene:
     """The table of a game's saved match, exactly as it was left; the seats of the game if its file was unusable."""
-    saved = context.saves.of(slug) if slug else context.saved
-    if saved is None:
+    saves = context.saves
+    games = (slug,) if slug else saves.games
+    saved = next((record for game in games if (record := saves.unchecked(game)) is not None), None)
+
+    def instead() -> Scene:
         return SeatingScreen(context, slug) if slug else HomeScreen(context)
-    return sit(context, Match(saved, context.keep, context.thinker))
+
+    if saved is None:
+        return instead()
+    history = History(saved)
+
+    def table() -> Scene:
+        if saves.check(history.record.game, history) is None:
+            return instead()
+        return sit(context, Match(history, context.keep, context.thinker))
+
+    return prepared(context, history, table, lambda _: context.go(to.Home()))
+
+
+def _review(context: Context, reviews: Reviews, seat: Seat | None, *, owner: bool) -> Scene:
+    shown = reviews.first if seat is None else seat
+
+    def screen() -> Scene:
+        return ReviewScreen(context, reviews, shown, owner=owner)
+
+    return prepared(context, reviews.search(shown), screen, context.close)

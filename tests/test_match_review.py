@@ -10,6 +10,7 @@ from engine.games import GAMES
 from engine.match.record import PERSON, Record
 from engine.review import Decision, Reviewer, Verdict
 from scenes.look.widgets import Button, Scroll, Segmented
+from scenes.look.widgets.progress import ProgressLine
 from scenes.replays.replays import ReplaysScreen
 from scenes.results.results import ResultsScreen
 from scenes.review.chance_plot import ChancePlot
@@ -17,7 +18,7 @@ from scenes.review.decision_row import DecisionRow
 from scenes.review.decision_sheet import DecisionSheet
 from scenes.review.decision_text import BEST, COSTLY, EVEN, WAITS, grade
 from scenes.review.review import ReviewScreen
-from scenes.review.score import ProgressLine, Score
+from scenes.review.score import Score
 from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES, Words

@@ -16,8 +16,9 @@ from engine.arena.command import house_rules
 from engine.formats import MOST_DEPTH, MOST_DOTS, parsed
 from engine.game import Game
 from engine.games import GAMES
-from engine.match.playback import APART, Playback
+from engine.match.playback import Playback
 from engine.match.record import LARGEST_HEAD, LARGEST_RECORD, MOST_MOVES, Record, RecordError
+from engine.match.replay import APART
 from engine.notices import MORE, MOST_TOLD, Notice, about
 from engine.options import Problem
 from engine.printable import UNKNOWN, printable
@@ -356,18 +357,18 @@ def test_the_start_replays_the_saved_match_once(tmp_path: Path, monkeypatch: pyt
     record = new_record("palacio", 3)
     play_at_random(record, Rng(3), 20)
     Profile(tmp_path).save_match(record)
-    replay, times = Record.replay, []
+    start, times = Record.start, []
 
-    def counted(record: Record, upto: int | None = None) -> Game:
-        times.append(upto)
-        return replay(record, upto)
+    def counted(record: Record) -> Game:
+        times.append(len(record.moves))
+        return start(record)
 
-    monkeypatch.setattr(Record, "replay", counted)
+    monkeypatch.setattr(Record, "start", counted)
     pilot = Pilot(tmp_path, (960, 540))
     for _ in range(3):
         pilot.app.go(Home())
         pilot.steps(2)
-    assert times == [None]
+    assert times == [20]
     pilot.app.close_all()
 
 
@@ -375,7 +376,7 @@ def test_a_watched_match_keeps_few_of_its_positions() -> None:
     record = new_record("palacio", 3)
     play_at_random(record, Rng(3), 100)
     match = Playback(record, Thinker())
-    assert len(match._positions) == 1 + len(record.moves) // APART
+    assert len(match.history._positions) == 1 + len(record.moves) // APART
     for at in (0, 1, APART - 1, APART, APART + 1, match.last, 5):
         match.go(at)
         there = record.replay(at)

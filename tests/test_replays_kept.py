@@ -116,7 +116,7 @@ def test_indexed_matches_are_not_replayed_again(tmp_path: Path, monkeypatch: pyt
     def never(record: Record) -> None:
         raise AssertionError("replayed")
 
-    monkeypatch.setattr(module, "PartialReplay", never)
+    monkeypatch.setattr(module, "Replay", never)
     again = ReplayStore(Profile(tmp_path))
     again.open()
     assert again.unread == 0 and again.entries == before

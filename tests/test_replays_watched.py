@@ -120,7 +120,7 @@ def test_the_table_shows_what_each_seat_saw(tmp_path: Path, slug: str) -> None:
 def test_events_are_shown_as_the_seats_saw_them(slug: str) -> None:
     match = playback(slug)
     match.go(match.last)
-    everything = match._past
+    everything = match.history.told(match.last)
     for open_, seat in ((True, 0), *((False, seat) for seat in range(match.game.seats))):
         match.open, match.viewer = open_, seat
         eyes = (1 << match.game.seats) - 1 if open_ else 1 << seat

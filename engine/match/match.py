@@ -6,9 +6,10 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.bots.common.base import Evaluation
-from engine.events import Event, Scored, seen_by
+from engine.events import Event, Scored, seen_by, seen_with
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
+from engine.match.replay import History
 from engine.moves import Move, Seat
 from engine.people import CHARACTERS, PLAIN_STYLE, Character, Style
 from engine.rng import Rng
@@ -26,13 +27,18 @@ class Match:
     """Plays moves, saves each before the next question, and lets the computer players think.
 
     Args:
-        record: a new match, or one to continue.
+        record: a new match, or one to continue; or its history, complete if it was replayed in parts before.
         save: writes the record to disk.
         thinker: answers for the computer players; shared by all matches.
+
+    Raises:
+        RecordError: a move of the record is illegal.
     """
 
-    def __init__(self, record: Record, save: Callable[[Record], Any], thinker: Thinker) -> None:
-        self.record = record
+    def __init__(self, record: Record | History, save: Callable[[Record], Any], thinker: Thinker) -> None:
+        self.history = record if isinstance(record, History) else History(record)
+        self.history.finish()
+        self.record = self.history.record
         self._save = save
         self._thinker = thinker
         self.patience = 1.0
@@ -46,27 +52,28 @@ class Match:
         """Milliseconds since the computer was asked."""
         self._hinting: int | None = None
         """Number of the question for a hint; 0 while it waits to be asked, None when no hint was requested."""
-        self._past: list[Event] = []
-        self._looked: dict[Seat, int] = {}
-        """Seat -> number of events before its last move."""
         self._undone: list[list[Move]] = []
         """Moves available for redo, one list per undone decision, the latest undo last."""
         self.game: Game
-        self._replay()
+        self._begin()
         self.viewer = self.first_person()
         """Seat of the person at the screen: only what that seat may know is shown and announced."""
-        save(record)
+        save(self.record)
 
-    def _replay(self) -> None:
-        game = self.record.start()
-        self._past = game.drain()
-        self._looked = {}
-        for move in self.record.moves:
-            game.play(move)
-            self._looked[move.seat] = len(self._past)
-            self._past += game.drain()
-        self.game = game
-        self.record.deal = game.deal_number
+    def _begin(self) -> None:
+        """Take the position from the complete history."""
+        if self.history.wrong is not None:
+            raise self.history.wrong
+        self._take_position()
+
+    def _take_position(self) -> None:
+        self.game = self.history.game
+        self.record.deal = self.game.deal_number
+
+    @property
+    def at(self) -> int:
+        """Number of moves before the position."""
+        return self.history.made
 
     @property
     def eyes(self) -> int:
@@ -110,20 +117,28 @@ class Match:
         return CHARACTERS.get(self.chair(seat).who)
 
     def past(self) -> list[Event]:
-        """All events so far, as the viewer saw them."""
-        return [seen_by(event, self.viewer) for event in self._past]
+        """The last events, from the beginning of a deal, as the viewer saw them; all of a match of usual length."""
+        return [seen_with(event, self.eyes) for event in self.history.told(self.at)]
+
+    @property
+    def past_deal(self) -> int:
+        """Number of the deal, from 1, with which ``past`` begins."""
+        return self.history.told_from(self.at)
 
     def deal_began(self) -> int:
-        """Number of events before the current deal."""
-        return max((i for i, event in enumerate(self._past, 1) if isinstance(event, Scored)), default=0)
+        """Number of ``past`` events before the current deal."""
+        return max((i for i, event in enumerate(self.history.told(self.at), 1) if isinstance(event, Scored)), default=0)
 
     def since(self) -> list[Event]:
         """Events since the viewer's last move, as the viewer saw them."""
-        return [seen_by(event, self.viewer) for event in self._past[self._looked.get(self.viewer, 0) :]]
+        moves = self.record.moves
+        own = next((at for at in range(self.at, 0, -1) if moves[at - 1].seat == self.viewer), 0)
+        steps = self.history.steps[own : self.at + 1]
+        return [seen_with(event, self.eyes) for step in steps for event in step]
 
     def scored(self) -> list[Scored]:
         """The results of all finished deals, in order."""
-        return [event for event in self._past if isinstance(event, Scored)]
+        return self.history.results(self.at)
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -134,14 +149,10 @@ class Match:
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
         asked = self.game.ask
-        self.game.play(move)
-        self.record.append(move)
+        events = self.history.play(move)
         self.record.deal = self.game.deal_number
         self._keep_redo(move)
         self._save(self.record)
-        events = self.game.drain()
-        self._looked[move.seat] = len(self._past)
-        self._past += events
         self._forget_thought()
         if self.game.ask is not asked or move.seat == self.viewer:
             self.drop_hint()
@@ -157,29 +168,25 @@ class Match:
         A forced answer is no decision: it is undone together with the decision before it. Moves of other persons at
         this computer are never undone.
         """
-        for i, move in reversed(list(enumerate(self.record.moves))):
-            if move.seat == self.viewer:
-                if len(self.record.replay(i).legal_moves(self.viewer)) > 1:
-                    return i
-            elif move.seat in self.person_seats:
-                return None
-        return None
+        others = [seat for seat in self.person_seats if seat != self.viewer]
+        return self.history.last_decision(self.viewer, others)
 
     def undo(self) -> bool:
         """Undo the viewer's last decision and everything since; False if there is none."""
         point = self.undo_point()
         if point is None:
             return False
-        self._undone.append(self.record.undo_to(point))
-        self._go_to_record()
+        self._undone.append(self.history.undo_to(point))
+        self._arrive()
         return True
 
     def redo(self) -> bool:
         """Replay the moves of the latest undo; False if there are none, or something else was played since."""
         if not self._undone:
             return False
-        self.record.moves += self._undone.pop()
-        self._go_to_record()
+        for move in self._undone.pop():
+            self.history.play(move)
+        self._arrive()
         return True
 
     @property
@@ -187,10 +194,10 @@ class Match:
         """Whether there is an undo to redo."""
         return bool(self._undone)
 
-    def _go_to_record(self) -> None:
+    def _arrive(self) -> None:
         self._forget_thought()
         self.drop_hint()
-        self._replay()
+        self._take_position()
         self._save(self.record)
 
     def _keep_redo(self, move: Move) -> None:

@@ -8,6 +8,7 @@ from engine.arena.play import LONGEST_DEAL, NamedBot, answer
 from engine.bots import bot_for
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
+from engine.match.replay import History
 from engine.moves import Seat
 from engine.people import CHARACTERS, PLAIN_STYLE
 from engine.rng import Rng
@@ -88,7 +89,9 @@ class Par(NamedTuple):
         return 50 * math.sqrt(((worse + better) / count - middle * middle) / count)
 
 
-def finished_deals(record: Record, numbers: Collection[int], seats: Sequence[Seat]) -> list[FinishedDeal]:
+def finished_deals(
+    record: Record, numbers: Collection[int], seats: Sequence[Seat], history: History | None = None
+) -> list[FinishedDeal]:
     """Finished deals of a record, one for each deal and seat, ordered by deal, then seat.
 
     Unfinished deals are left out. A deal whose beginning was adopted from another match starts where this match took
@@ -98,18 +101,21 @@ def finished_deals(record: Record, numbers: Collection[int], seats: Sequence[Sea
         record: the match.
         numbers: numbers of the deals in the match, from 1.
         seats: the seats whose par is wanted.
+        history: a complete history of the record, if there is one, so that only the moves from the first of these deals
+            on are replayed.
 
     Raises:
         ValueError: no such deal or seat.
     """
     if any(number < 1 for number in numbers) or any(not 0 <= seat < record.seats for seat in seats):
         raise ValueError(f"deals {numbers}, seats {seats}: deals count from 1, seats are 0 to {record.seats - 1}")
-    game = record.start()
+    first = history.deals[min(numbers) - 1] if history is not None and numbers else 0
+    game = history.position(first) if history is not None else record.start()
     game.events = None
     found = []
     begun: Game | None = None
     free = set[Seat]()
-    for at, move in enumerate(record.moves):
+    for at, move in enumerate(record.moves[first:], first):
         number = len(game.history) + 1
         if number in numbers and at >= record.adopted:
             begun = begun or game.clone()

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from engine import __version__
 from engine.formats import parsed
 from engine.game import Game
-from engine.match.record import LARGEST_RECORD, Record, RecordError, impossible
+from engine.match.record import LARGEST_RECORD, Record, RecordError
+from engine.match.replay import Replay
 from engine.notices import Notice
 from engine.profile.reading import read_text
 from engine.profile.storage import Profile
@@ -82,7 +83,7 @@ class ReplayStore:
         self.entries: list[ReplayEntry] = []
         """Matches read so far, newest first."""
         self._unread: list[Path] = []
-        self._reading: PartialReplay | None = None
+        self._reading: Replay | None = None
         """The replay of the first unread file, as far as it got."""
         self._index: dict[str, Any] = {}
         self._changed = False
@@ -155,24 +156,24 @@ class ReplayStore:
         self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
         self.entries.sort(key=lambda one: one.when, reverse=True)
 
-    def _begin(self, path: Path) -> "PartialReplay | ReplayEntry":
+    def _begin(self, path: Path) -> Replay | ReplayEntry:
         """Begin to replay a file; the entry if it can't be read."""
         text, notice = self._text(path)
         time = _stamp(path)[1] / 1e9
         if text is None:
             return ReplayEntry(path, time, notice=notice)
         try:
-            return PartialReplay(Record.from_text(text, self.profile.games))
+            return Replay(Record.from_text(text, self.profile.games))
         except RecordError as error:
             return ReplayEntry(path, time, notice=_notice(error, path.name))
 
-    def _entry(self, path: Path, replay: "PartialReplay") -> ReplayEntry:
+    def _entry(self, path: Path, replay: Replay) -> ReplayEntry:
         """The list entry of a replayed match; one without a mistake also goes into the index."""
         head, time = replace(replay.record, moves=[]), _stamp(path)[1] / 1e9
         if replay.wrong is not None:
-            return ReplayEntry(path, time, head, replay.result, _notice(replay.wrong, path.name))
-        self._add_to_index(path, head, replay.result)
-        return ReplayEntry(path, time, head, replay.result)
+            return ReplayEntry(path, time, head, _result(replay), _notice(replay.wrong, path.name))
+        self._add_to_index(path, head, _result(replay))
+        return ReplayEntry(path, time, head, _result(replay))
 
     def _read(self, path: Path) -> ReplayEntry:
         """Read a file at once if it is short; else it goes to the front of the unread files."""
@@ -372,45 +373,15 @@ class ReplayStore:
         return ReplayEntry(path, time / 1e9, record, result)
 
 
-class PartialReplay:
-    """A match that is replayed in parts, so that no frame of the window takes long; ends before an illegal move."""
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        self.wrong: RecordError | None = None
-        """Why the replay ended before the match; None if it didn't."""
-        self._game = record.start()
-        self._made = 0
-
-    @property
-    def done(self) -> bool:
-        """Whether all moves up to the first illegal one were made."""
-        return self.wrong is not None or self._made == len(self.record.moves)
-
-    @property
-    def result(self) -> MatchResult:
-        """The result of the moves made so far."""
-        return MatchResult.of(self._game, self._made)
-
-    def step(self, most: int) -> int:
-        """Make up to ``most`` more moves; return how many."""
-        begun, game = self._made, self._game
-        for move in self.record.moves[begun : begun + most]:
-            refusal = game.refusal(move)
-            if refusal is not None:
-                self.wrong = impossible(self.record, self._made + 1, game, refusal)
-                break
-            game.drain()
-            game.push(move)
-            self._made += 1
-        return self._made - begun
-
-
 def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
     """Replay a match; if a move is illegal, return the result up to there and the error."""
-    replay = PartialReplay(record)
-    replay.step(len(record.moves))
-    return replay.result, replay.wrong
+    replay = Replay(record)
+    replay.finish()
+    return _result(replay), replay.wrong
+
+
+def _result(replay: Replay) -> MatchResult:
+    return MatchResult.of(replay.game, replay.made)
 
 
 def _notice(error: RecordError, file: str) -> Notice:

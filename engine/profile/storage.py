@@ -16,6 +16,7 @@ from engine.formats import KEY, NewerError, Schema, parsed, said_in
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import LARGEST_RECORD, Chair, Record, RecordError, seated
+from engine.match.replay import Replay
 from engine.notices import Notice, about, not_toml, toml_line
 from engine.options import Option, Problem, options_of, short
 from engine.profile import replacing, rules_file
@@ -330,10 +331,20 @@ class Profile:
         return []
 
     def load_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
-        """Read a game's match in progress, by default the one that was saved last; None if there is none.
+        """Read and replay a game's match in progress, by default the one that was saved last; None if there is none.
 
         If it can't be replayed, a copy of the file is kept.
         """
+        record, notices = self.read_match(slug)
+        if record is None:
+            return None, notices
+        replay = Replay(record)
+        replay.finish()
+        notices += self.check_match(replay)
+        return (None if replay.wrong else record), notices
+
+    def read_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
+        """As ``load_match``, without the replay that shows whether the match can be continued."""
         notices: list[Notice] = []
         if not slug:
             notices = self.adopt_match()
@@ -344,19 +355,26 @@ class Profile:
             return None, notices + more
         try:
             record = Record.from_text(text, {slug: self.games[slug]})
-            record.games = self.games
-            game = record.replay()
         except RecordError as error:
             return None, [*notices, *self._lost(path, error)]
-        self._matches[slug] = text
-        record.deal = game.deal_number
+        record.games = self.games
         record.chairs = record.chairs or (Chair(), *seated(record)[1:])  # it can only be continued if somebody plays
-        self.over = game if game.outcome is not None else None
-        if record.version != __version__:
-            figures = {"file": path.name, "found": record.version, "allowed": __version__}
-            record.version = __version__  # it was just replayed with today's rules
-            notices += [Notice("notice.other_version", figures), *self.keep(path)]
+        self._matches[slug] = text
         return record, notices
+
+    def check_match(self, replay: Replay) -> list[Notice]:
+        """Take over what the complete replay of a match shows; if it is ``wrong``, the match can't be continued."""
+        record, game, path = replay.record, replay.game, self.match_path(replay.record.game)
+        self.over = None
+        if replay.wrong is not None:
+            return self._lost(path, replay.wrong)
+        record.deal = game.deal_number
+        self.over = game if game.outcome is not None else None
+        if record.version == __version__:
+            return []
+        figures = {"file": path.name, "found": record.version, "allowed": __version__}
+        record.version = __version__  # it was just replayed with today's rules
+        return [Notice("notice.other_version", figures), *self.keep(path)]
 
     def _lost(self, path: Path, error: RecordError) -> list[Notice]:
         """What to say about a match that can't continue, of which a copy is kept."""

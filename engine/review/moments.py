@@ -1,10 +1,10 @@
 """The positions of a record that a review looks at: the beginnings of deals and a seat's decisions."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.game import Game
 from engine.match.record import Record
+from engine.match.replay import Replay
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -55,34 +55,56 @@ class KeyMoments(NamedTuple):
     """The last position."""
 
 
+class KeyMomentSearch(Replay):
+    """Finds the key moments of a record for a seat, in parts.
+
+    Moves adopted from another match are skipped; an illegal move ends it.
+    """
+
+    def __init__(self, record: Record, seat: Seat) -> None:
+        super().__init__(record)
+        self.seat = seat
+        self.game.events = None
+        self._decisions: list[MatchMoment] = []
+        self._deals: list[MatchMoment] = []
+        self._deal = 0
+
+    @property
+    def found(self) -> KeyMoments:
+        """The key moments of the moves made so far."""
+        return KeyMoments(tuple(self._decisions), tuple(self._deals), self._here())
+
+    def step(self, most: int) -> int:
+        made = super().step(most)
+        if self.done:
+            self._look_at(None)
+        return made
+
+    def _push(self, move: Move) -> None:
+        self._look_at(move)
+        self.game.push(move)
+        self.made += 1
+
+    def _here(self) -> MatchMoment:
+        return MatchMoment(self.made, _deal(self.game), self.game)
+
+    def _look_at(self, move: Move | None) -> None:
+        """Keep the position if it is a key moment; ``move`` is played there, None at the end."""
+        if self.made < self.record.adopted:
+            return
+        game = self.game
+        if game.outcome is None and _deal(game) != self._deal:
+            self._deal = _deal(game)
+            self._deals.append(self._here().snapshot())
+        if move is not None and move.seat == self.seat and len(game.legal_moves(self.seat)) > 1:
+            self._decisions.append(self._here().snapshot(move))
+
+
 def key_moments(record: Record, seat: Seat) -> KeyMoments:
-    """Find the key moments of a record. Moves adopted from another match are skipped; an illegal move ends it."""
-    decisions, deals = [], []
-    deal = 0
-    for moment in _moments(record):
-        game, move = moment.position, moment.played
-        if moment.at < record.adopted:
-            continue
-        if moment.deal != deal and game.outcome is None:
-            deals.append(moment.snapshot())
-            deal = moment.deal
-        if move is not None and move.seat == seat and len(game.legal_moves(seat)) > 1:
-            decisions.append(moment.snapshot(move))
-    return KeyMoments(tuple(decisions), tuple(deals), moment)
-
-
-def _moments(record: Record) -> Iterator[MatchMoment]:
-    """All positions with the move played there, by any seat; each is valid until the next is requested."""
-    game = record.start()
-    game.events = None
-    at = 0
-    for move in record.moves:
-        if game.refusal(move) is not None:
-            break
-        yield MatchMoment(at, _deal(game), game, move)
-        game.push(move)
-        at += 1
-    yield MatchMoment(at, _deal(game), game)
+    """Find the key moments of a record for a seat at once."""
+    search = KeyMomentSearch(record, seat)
+    search.finish()
+    return search.found
 
 
 def _deal(game: Game) -> int:

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.match.record import Record
+from engine.match.replay import SLICE
 from engine.moves import Seat
 from engine.review.judge import DEEP, DEEP_OPEN, QUICK, QUICK_OPEN, Effort, judge
 from engine.review.line import PlayoutTotals, Point, play_out, share
-from engine.review.moments import KeyMoments, MatchMoment, key_moments
+from engine.review.moments import KeyMoments, KeyMomentSearch, MatchMoment, key_moments
 from engine.review.report import TURNING, Decision, Report
 from engine.work.workers import Workers
 
@@ -109,15 +110,25 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         seat: the seat to review.
         processes: number of processes; 0 for one per core. They run at the lowest priority.
         pace: amount of work.
+        search: finds the key moments; shared with others who need them, and continued here in parts.
     """
 
-    def __init__(self, record: Record, seat: Seat, *, processes: int = 0, pace: Pace = STANDARD) -> None:
+    def __init__(
+        self,
+        record: Record,
+        seat: Seat,
+        *,
+        processes: int = 0,
+        pace: Pace = STANDARD,
+        search: KeyMomentSearch | None = None,
+    ) -> None:
         super().__init__(do, self._in_stages(), processes=processes, idle=True)
         self.seat = seat
         self._pace = pace
         self._seed = record.seed
-        self._course = key_moments(record, seat)
-        self._points = _points(self._course, pace)
+        self._search = search or KeyMomentSearch(record, seat)
+        self._course = self._search.found
+        self._points: Sequence[MatchMoment] = ()
         self._decisions: dict[int, Decision] = {}
         self._playings: dict[int, PlayoutTotals] = {}
         self._moments: dict[int, MatchMoment] = {}
@@ -132,6 +143,8 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         """Share of the work done, 0 … 1."""
         if self._all_done:
             return 1.0
+        if not self._search.done:
+            return 0.0
         moments = len(self._course.decisions) + len(self._points)
         return self._finished / (moments * (QUICK_WORK + DEEP_WORK) + 2 * TURNING * DEEP_WORK)
 
@@ -141,7 +154,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         decisions = tuple(self._decisions[at] for at in sorted(self._decisions))
         line = [self._playings[at].point(at, self._moments[at].deal) for at in sorted(self._playings)]
         end = self._course.end
-        if end.position.outcome is not None:
+        if self._search.done and end.position.outcome is not None:
             line.append(Point(end.at, end.deal, share(end.position, self.seat), 0.0))
         return Report(self.seat, decisions, tuple(line))
 
@@ -157,7 +170,13 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
     # --- the tasks ----------------------------------------------------------------------------------------------------
 
     def _in_stages(self) -> Iterator[ReviewTask | None]:
-        """All tasks: quick ones first; then deep ones, the most important decisions first, alongside the line."""
+        """All tasks, once the key moments are found: quick ones first; then deep ones, the most important decisions
+        first, alongside the line."""
+        while not self._search.done:
+            self._search.step(SLICE)
+            yield None
+        self._course = self._search.found
+        self._points = _points(self._course, self._pace)
         for stage, work in ((self._quick, QUICK_WORK), (self._deep, DEEP_WORK), (self._around, DEEP_WORK)):
             for task in stage():
                 self._pending_work.append(work)

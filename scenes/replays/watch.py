@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from engine.events import Event, Scored
-from engine.match.playback import Playback
+from engine.match.playback import Playback, watchable
 from engine.match.record import Record
 from engine.moves import Seat
 from engine.notices import Notice
@@ -21,6 +21,8 @@ from scenes.replays.bar import HIGH, BarActions, BarState, ReplayBar
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_replacing
+from scenes.shell.preparing import prepared
+from scenes.shell.scene import Scene
 from scenes.table.layouts.layout import Layout
 from scenes.table.panels.tools import TableTools
 from scenes.table.play import Play
@@ -33,23 +35,32 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0)
 Leave = Callable[[], None]
 
 
-def watch(context: Context, record: Record) -> Table:
+def watch(context: Context, record: Record) -> Scene:
     """The table of a match from its first deal; the way back is the list of matches."""
 
     def to_list() -> None:
         context.go(ReplayList(context.replays.path_of(record)))
 
-    play = WatchedPlay(context, Playback(record, context.thinker), to_list, tells=True)
-    table = Table(context, play.match, play)
-    table.stage.director.feed(play.match.past())
-    return table
+    def table() -> Table:
+        play = WatchedPlay(context, Playback(history, context.thinker), to_list, tells=True)
+        table = Table(context, play.match, play)
+        table.stage.director.feed(play.match.past())
+        return table
+
+    history = watchable(record)
+    return prepared(context, history, table, lambda _: to_list())
 
 
-def watch_from(context: Context, record: Record, at: int, seat: Seat) -> Table:
+def watch_from(context: Context, record: Record, at: int, seat: Seat) -> Scene:
     """The table of a match after some moves as a seat saw it; the way back is the screen below."""
-    match = Playback(record, context.thinker)
-    match.open, match.viewer = False, seat
-    return _standing(WatchedPlay(context, match, None), at)
+
+    def table() -> Table:
+        match = Playback(history, context.thinker)
+        match.open, match.viewer = False, seat
+        return _standing(WatchedPlay(context, match, None), at)
+
+    history = watchable(record)
+    return prepared(context, history, table, context.close)
 
 
 def _standing(play: WatchedPlay, at: int) -> Table:

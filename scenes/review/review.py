@@ -6,22 +6,26 @@ from functools import partial
 import pygame
 from pygame import FRect
 
-from engine.match.playback import Playback
+from engine.match.playback import taken_over
+from engine.match.replay import AT_ONCE
 from engine.moves import Seat
 from engine.review import Decision, Report
 from engine.review.moments import MatchMoment
 from scenes.look.keys import command_key, plain_key
 from scenes.look.theme import BRASS, INK, MUTED
 from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
+from scenes.look.widgets.progress import ProgressLine
 from scenes.review.chance_plot import ChancePlot
 from scenes.review.decision_row import ROW, DecisionRow
 from scenes.review.decision_sheet import DecisionSheet
 from scenes.review.decision_text import COSTLY, grade
 from scenes.review.export import ReviewExport, ReviewFindings, ReviewText
-from scenes.review.score import ProgressLine, Score
+from scenes.review.score import Score
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, WatchFrom
 from scenes.shell.dialog import Dialog, DialogButton, confirm_replacing
+from scenes.shell.preparing import Preparing
+from scenes.shell.scene import Scene
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.people import players
 from scenes.text.words import Words
@@ -285,10 +289,23 @@ class ReviewScreen(Screen):
 
     def show_seat(self, seat: Seat) -> None:
         """Show the decisions of another seat."""
-        if seat != self.seat:
-            self.seat, self.chosen = seat, None
-            self._begin()
-            self.lay_out()
+        if seat == self.seat:
+            return
+        search = self.reviews.search(seat)
+        search.step(AT_ONCE)
+        if search.done:
+            self._show_seat(seat)
+        else:
+            self.context.open(Preparing(self.context, search, partial(self._found_seat, seat), self.context.close))
+
+    def _found_seat(self, seat: Seat, waiting: Scene) -> None:
+        self.context.close(waiting)
+        self._show_seat(seat)
+
+    def _show_seat(self, seat: Seat) -> None:
+        self.seat, self.chosen = seat, None
+        self._begin()
+        self.lay_out()
 
     def ask_seat(self) -> None:
         """Ask for the seat to show."""
@@ -340,9 +357,7 @@ class ReviewScreen(Screen):
     def play_on(self) -> None:
         """Begin a new match from the position of the current decision."""
         if self.moment is not None:
-            match = Playback(self.reviews.record, self.context.thinker)
-            match.go(self.moment.at)
-            record = match.taken_over(self.seat)
+            record = taken_over(self.reviews.record, self.moment.at, self.seat)
             confirm_replacing(self.context, record.game, lambda: self.context.go(Begin(record)))
 
     def export(self) -> None:

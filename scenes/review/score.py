@@ -1,38 +1,18 @@
-"""The quality of play as a figure, and how far the review has progressed."""
+"""The quality of play as a figure."""
 
 from pygame import FRect, Surface
 
 from engine.review import Report
 from scenes.look import box_styles
-from scenes.look.boxes import Box
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, CREAM, GOLD, MUTED, rgb
+from scenes.look.theme import CREAM, GOLD, MUTED
 from scenes.look.widgets import Widget
 from scenes.review.decision_text import count_good, total_loss
 from scenes.text.dates import NO_FIGURE
 from scenes.text.words import Words
 
-_FILLED = Box(2, ((0, BRASS),))
-_EMPTY = Box(2, ((0, rgb("#3d2c1b")),))
 _FACT = ("label", "total", "small")
 """Styles of the three lines of a fact."""
-
-
-class ProgressLine(Widget):
-    """The progress as a thin line; nothing once it is complete."""
-
-    def __init__(self, rect: FRect) -> None:
-        super().__init__(rect)
-        self.share = 0.0
-
-    def draw(self, look: Look, target: Surface) -> None:
-        if self.share >= 1:
-            return
-        rect = self.rect
-        look.draw_box(target, _EMPTY, rect)
-        done = rect.width * max(0.0, self.share)
-        if done >= rect.height:
-            look.draw_box(target, _FILLED, FRect(rect.left, rect.top, done, rect.height))
 
 
 class Score(Widget):

@@ -132,6 +132,9 @@ class Navigator(Protocol):
     def close(self, scene: Scene) -> None:
         """Close a scene and everything above it."""
 
+    def replace(self, scene: Scene, by: Destination | Scene) -> None:
+        """Put another scene in the place of the top one, alone or over the same scenes."""
+
     def uncover(self, scene: Scene) -> None:
         """Close everything above a scene."""
 

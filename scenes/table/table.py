@@ -142,9 +142,9 @@ class Table(Scene):
         """A seat's name in sentences; the person before the screen is spoken to."""
         return self.context.words("app.table.you") if seat == self.play.me else self.stage.people[seat].name
 
-    def _narrator(self, events: Iterable[Event]) -> Narrator:
+    def _narrator(self, events: Iterable[Event], deal: int = 1) -> Narrator:
         me = self.play.me
-        return Narrator(self.words, self.match.game, _NOBODY if me is None else me, events)
+        return Narrator(self.words, self.match.game, _NOBODY if me is None else me, events, deal=deal)
 
     # --- time -------------------------------------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class Table(Scene):
         self.stage.show_all()
         past = self.match.past()
         self.hud.recall(past)
-        self.log.begin(past)
+        self.log.begin(past, self.match.past_deal)
         self.hud.refresh_answers()
 
     def refuse(self, refusal: Refusal) -> None:
@@ -429,7 +429,7 @@ def _laid(context: Context, match: Match, tally: Tally | None, seat: Seat, upto:
     seen, new = (past, []) if upto is None else (past[:upto], past[upto:])
     table.stage.show_all(seen)
     table.stage.director.finish()
-    table.log.begin(seen)
+    table.log.begin(seen, match.past_deal)
     if not new:
         table.hud.recall(seen)
     table.stage.director.feed(new)

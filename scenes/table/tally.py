@@ -33,7 +33,7 @@ class Tally:
         self.pars = Pars(context, match)
         self._deciding = 0.0
         self._turns: dict[Seat, TimeSpent] = {}
-        self._before = len(record.replay(record.adopted).history) if record.adopted else 0
+        self._before = len(match.history.results(record.adopted)) if record.adopted else 0
         """Number of deals that were counted in the match that this one goes on from."""
 
     def pass_time(self, dt: float) -> None:

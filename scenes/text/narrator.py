@@ -70,6 +70,7 @@ class Narrator:
         events: first events.
         drawn: whether cards are drawn beside the text, which then does not name them.
         within: whether the events begin in the middle of a deal, which needs no heading.
+        deal: number of the deal with which the events begin, from 1.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Narrator:
         *,
         drawn: bool = False,
         within: bool = False,
+        deal: int = 1,
     ) -> None:
         self.words = words
         self._deeds = words.without_cards() if drawn else words
@@ -94,7 +96,7 @@ class Narrator:
         self._lines: list[LogLine] = []
         self._act: _Act | None = None
         self._asked: tuple[Seat, ...] = ()
-        self._deal = 1
+        self._deal = deal
         self._headed = within
         """Whether the present deal has its heading."""
         self._dealt: list[Moved] = []

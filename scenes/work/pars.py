@@ -57,7 +57,8 @@ class Pars:
             self._forget(which)
         if not self.services.settings.par or not self.services.thinker.in_process:
             return
-        found = [deal for deal in finished_deals(self.match.record, numbers, self.match.person_seats) if deal.free]
+        match = self.match
+        found = [deal for deal in finished_deals(match.record, numbers, match.person_seats, match.history) if deal.free]
         if found:
             work = ParWork(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
             self._works.append(work)

@@ -7,7 +7,7 @@ from typing import Protocol
 from engine.match.record import PERSON, Record, seated
 from engine.moves import Seat
 from engine.review import Report, Reviewer
-from engine.review.moments import KeyMoments, key_moments
+from engine.review.moments import KeyMoments, KeyMomentSearch
 from scenes.work.background import Background, Work
 
 
@@ -32,15 +32,15 @@ class Reviews:
     Args:
         background: queue for the jobs.
         record: a finished match, or one that can be replayed only so far.
-        make: creates the job that reviews a seat.
+        make: creates the job that reviews a seat; None for the usual one.
     """
 
-    def __init__(self, background: Background, record: Record, make: Make = Reviewer) -> None:
+    def __init__(self, background: Background, record: Record, make: Make | None = None) -> None:
         self._background = background
         self.record = replace(record, chairs=seated(record))
-        self._make = make
+        self._make = make or self._reviewer
         self._works: dict[Seat, SeatReview] = {}
-        self._courses: dict[Seat, KeyMoments] = {}
+        self._searches: dict[Seat, KeyMomentSearch] = {}
 
     def begin(self, seat: Seat, *, urgent: bool = False) -> SeatReview:
         """Review a seat; before other background work if the player is looking at it (``urgent``)."""
@@ -65,6 +65,15 @@ class Reviews:
 
     def key_moments(self, seat: Seat) -> KeyMoments:
         """The key moments of the match for a seat."""
-        if seat not in self._courses:
-            self._courses[seat] = key_moments(self.record, seat)
-        return self._courses[seat]
+        search = self.search(seat)
+        search.finish()
+        return search.found
+
+    def search(self, seat: Seat) -> KeyMomentSearch:
+        """The search for the key moments of a seat, as far as it got."""
+        if seat not in self._searches:
+            self._searches[seat] = KeyMomentSearch(self.record, seat)
+        return self._searches[seat]
+
+    def _reviewer(self, record: Record, seat: Seat) -> SeatReview:
+        return Reviewer(record, seat, search=self.search(seat))

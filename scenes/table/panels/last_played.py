@@ -40,7 +40,7 @@ def last_played(words: Words, game: Game, viewer: Seat, events: Sequence[Event],
         words: texts, with the names of the seats.
         game: its texts are used; its position is not read.
         viewer: the seat that is spoken to.
-        events: as the viewer saw them, from the beginning.
+        events: as the viewer saw them, from the beginning of a deal.
         short_deals: whether a deal is over as soon as everybody has acted.
     """
     deals = _deals(events)

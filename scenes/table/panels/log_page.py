@@ -44,10 +44,11 @@ _SET = {"open": _Size("plate", "strong_body", 5), "large": _Size("large", "headi
 
 
 class Log(Page):
-    """All lines of what has been shown of the match.
+    """The lines of what has been shown of the match; of a very long one, of its last deals.
 
     Args:
-        narrate: makes a narrator that has heard these events; called again when words or look change.
+        narrate: makes a narrator that has heard these events, of which the first belong to the deal of this number;
+            called again when words or look change.
         size: at the beginning.
         close: closes it.
         prompt: what is asked, repeated at the foot in large type.
@@ -66,6 +67,8 @@ class Log(Page):
         self.area = FRect(0, 0, 0, 0)
         self.hovered = False
         self._events: list[Event] = []
+        self._deal = 1
+        """Number of the deal with which the events begin."""
         self._narrator: Narrator | None = None
         self._lines: list[LogLine] | None = None
         self._heights: list[float] = []
@@ -86,7 +89,7 @@ class Log(Page):
 
     @property
     def events(self) -> Sequence[Event]:
-        """Every event so far, as the viewer saw it."""
+        """The events of the last deals so far, as the viewer saw them."""
         return self._events
 
     @property
@@ -99,13 +102,18 @@ class Log(Page):
         """All lines, the newest last."""
         if self._lines is None:
             if self._narrator is None:
-                self._narrator = self._narrate(self._events)
+                self._narrator = self._narrate(self._events, self._deal)
             self._lines = self._narrator.lines
         return self._lines
 
-    def begin(self, events: Iterable[Event]) -> None:
-        """Begin with these events, after resuming a match or taking a move back."""
-        self._events = list(events)
+    def begin(self, events: Iterable[Event], deal: int = 1) -> None:
+        """Begin with these events, after resuming a match or taking a move back.
+
+        Args:
+            events: of the last deals, as the viewer saw them.
+            deal: number of the deal with which they begin.
+        """
+        self._events, self._deal = list(events), deal
         self._narrator = None
         self._forget()
 
