@@ -48,6 +48,7 @@ from scenes.text.people import Person
 from scenes.text.settings_notes import annotate
 from scenes.text.words import Words
 from scenes.work.background import Background
+from scenes.work.recounting import Recounting
 
 FRAME = 1 / 60
 """Seconds per frame while something moves or the player acts."""
@@ -124,6 +125,7 @@ class App:
         self.daily_attempts = DailyAttempts(profile)
         self.notices += self.daily_attempts.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
+        self._recounting: Recounting | None = None
         self.failures = Failures(self, self.abandon)
 
     # --- the window -------------------------------------------------------------------------------------------------
@@ -322,6 +324,9 @@ class App:
             self._moved_for += dt
             if self._moved_for >= PLACEMENT_DELAY:
                 self._keep_placement()
+        if self.statistics.recounting and self._recounting is None:
+            self._recounting = Recounting(self.statistics)
+            self.background.add(self._recounting)
         self.background.update(process=self.thinker.in_process)
         self._look_for_files(dt)
         for scene in self.stack.scenes[-2:]:

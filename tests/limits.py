@@ -29,6 +29,7 @@ import pygame
 
 from engine.games import GAMES
 from engine.match.record import LARGEST_RECORD, MOST_MOVES, Chair, Record
+from engine.moves import Move
 from engine.options import options_of
 from engine.people import CHARACTERS
 from engine.profile.reading import LARGEST
@@ -37,8 +38,10 @@ from scenes.replays.replays import ReplaysScreen
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.lab import LabScreen
 from scenes.shell.destinations import Home, ReplayList, Resume, Watch
+from scenes.shell.preparing import Preparing
 from scenes.shell.scene import Scene
 from scenes.statistics.statistics import StatisticsScreen
+from scenes.table.table import Table
 from tests.support.piloting import Pilot
 
 MOST_SECONDS, MOST_MEGABYTES = 0.5, 100.0
@@ -77,6 +80,17 @@ def _run(pilot: Pilot, count: int = 40) -> Steps:
         yield
 
 
+def _press(pilot: Pilot, *keys: int) -> Steps:
+    """Wait for the table and press keys there."""
+    while isinstance(pilot.app.top, Preparing):
+        pilot.step()
+        yield
+    for key in keys:
+        if isinstance(pilot.app.top, Table):
+            pilot.key(key)
+            yield from _run(pilot, 3)
+
+
 def _opened(folder: Path) -> Pilot:
     pilot = Pilot(folder, (960, 540))
     pilot.app.go(Home())
@@ -107,6 +121,7 @@ def file_of_profile(name: str) -> Way:
         yield from _run(pilot)
         pilot.key(pygame.K_RETURN)
         yield from _run(pilot, 3)
+        yield from _press(pilot, pygame.K_u, pygame.K_y, pygame.K_l)
         if name == "settings.toml":
             pilot.app.mute()
             yield
@@ -151,7 +166,8 @@ def _dropped(folder: Path, event: Callable[[Path], pygame.Event]) -> Steps:
         yield
         if isinstance(record, Record):
             pilot.app.go(Watch(record))
-            yield from _run(pilot, 3)
+            yield
+            yield from _press(pilot, pygame.K_END, pygame.K_LEFT, pygame.K_l, pygame.K_v, pygame.K_HOME)
     pilot.app.close_all()
 
 
@@ -199,6 +215,25 @@ def long_match(slug: str, moves: int = MOST_MOVES) -> str:
     return best.to_text()
 
 
+def steered_match(slug: str, moves: int = MOST_MOVES) -> str:
+    """A match of as many moves as possible: of several ways to play a deal, that which brings the end least near."""
+    seats = max(GAMES[slug].seats_allowed)
+    chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
+    record = Record(slug, seats, 0, _longest_rules(slug), chairs)
+    game, rng = record.start(), Rng(0)
+    while game.outcome is None and len(record.moves) < moves:
+        ways = []
+        for _ in range(6):
+            other, played, deal = game.clone(), list[Move](), game.deal_number
+            while other.outcome is None and other.deal_number == deal and len(record.moves) + len(played) < moves:
+                played.append(rng.choice(other.legal_moves(other.waiting()[0])))
+                other.push(played[-1])
+            ways.append(((other.outcome is None, -max(map(abs, other.scores)), len(played)), played, other))
+        _, played, game = max(ways, key=lambda way: way[0])
+        record.moves += played
+    return record.to_text()
+
+
 def _longest_rules(slug: str) -> object:
     """The house rules with every number at its highest value and every switch on: matches take longest."""
     owner: Any = GAMES[slug].Options
@@ -242,6 +277,8 @@ NAMED: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     **{f"{slug}, the longest match at random": ("dropped file", partial(long_match, slug)) for slug in GAMES},
     f"{SLUG}, the longest match, to be continued": (f"saved/{SLUG}.toml", lambda: _unfinished(long_match(SLUG))),
     "gurch, the longest match of an earlier version": ("match.toml", lambda: _unfinished(long_match("gurch"))),
+    "gurch, 20,000 moves, watched": ("dropped file", lambda: steered_match("gurch")),
+    "gurch, 20,000 moves, to be continued": ("match.toml", lambda: _unfinished(steered_match("gurch"))),
 }
 """Input -> where it goes, and its content."""
 

@@ -40,9 +40,18 @@ class Database:
         steps: SQL scripts; the first creates the tables of format 1, each further one upgrades to the next format.
         mark: number that identifies this program's files (SQLite's ``application_id``).
         tell: called with notices for the player.
+        opened: called with a file that was just opened and isn't newer.
     """
 
-    def __init__(self, path: Path, steps: Sequence[str], mark: int, tell: Callable[[Notice], object]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        steps: Sequence[str],
+        mark: int,
+        tell: Callable[[Notice], object],
+        opened: Callable[[sqlite3.Connection], object] = lambda _: None,
+    ) -> None:
+        self._opened = opened
         self.path = path
         self.steps = tuple(steps)
         self.mark = mark
@@ -100,6 +109,8 @@ class Database:
             connection = self._connect()
             try:
                 self._prepare(connection)
+                if not self.newer:
+                    self._opened(connection)
             except UNUSABLE:
                 connection.close()
                 raise

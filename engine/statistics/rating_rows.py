@@ -46,27 +46,39 @@ def rate(file: sqlite3.Connection, match: int, before: int | None = None) -> Non
     if before is not None:
         file.execute(f"DELETE FROM ratings WHERE {_SAME} AND at = ? AND match = ?", (*line, before, match))
     since = (at if before is None else min(at, before), match)
-    start = file.execute(
-        f"SELECT mu, sigma, number FROM ratings WHERE {_SAME} AND (at, match) < (?, ?) "
-        "ORDER BY at DESC, match DESC LIMIT 1",
-        (*line, *since),
-    ).fetchone()
+    if file.execute("SELECT 1 FROM recount").fetchone():  # all are rated again: this one, too, when it is reached
+        again = "UPDATE recount SET at = ?, match = ? WHERE phase = 2 AND (at, match) >= (?, ?)"
+        file.execute(again, (since[0], since[1] - 1, *since))
+        return
     later = file.execute(f"SELECT at, match FROM ratings WHERE {_SAME} AND (at, match) > (?, ?)", (*line, *since))
     found = sorted([*later.fetchall(), *_counted(file, "AND id = ?", match).get(line, ())])
-    if start is None:  # also for the first match after an upgrade from a format without ratings
-        found = _counted(file, "AND game = ?", game).get(line, [])
-    if start is None:
-        _follow(file, line, Rating(), found)
-    else:
-        *rating, number = start
-        _follow(file, line, Rating(*rating), found, number)
+    _follow(file, line, *_before(file, line, since), found)
 
 
-def rate_all(file: sqlite3.Connection) -> None:
-    """Recompute all ratings."""
-    file.execute("DELETE FROM ratings")
-    for line, found in _counted(file).items():
-        _follow(file, line, Rating(), found)
+def rate_more(file: sqlite3.Connection, after: _RowOrder, most: int) -> _RowOrder | None:
+    """Recompute the ratings of up to ``most`` matches in order; return the last one of them, None if none was left.
+
+    Args:
+        file: the open file, within a transaction.
+        after: the match before the first one.
+        most: maximum number of matches.
+    """
+    query = "SELECT DISTINCT at, match FROM results WHERE (at, match) > (?, ?) ORDER BY at, match LIMIT ?"
+    several: list[_RowOrder] = file.execute(query, (*after, most)).fetchall()
+    for at, match in several:
+        for line in _counted(file, "AND id = ?", match):
+            _follow(file, line, *_before(file, line, (at, match)), [(at, match)])
+    return several[-1] if several else None
+
+
+def _before(file: sqlite3.Connection, line: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
+    """The rating before a match, and the number of matches behind it."""
+    found = file.execute(
+        f"SELECT mu, sigma, number FROM ratings WHERE {_SAME} AND (at, match) < (?, ?) "
+        "ORDER BY at DESC, match DESC LIMIT 1",
+        (*line, *when),
+    ).fetchone()
+    return (Rating(), 0) if found is None else (Rating(*found[:2]), found[2])
 
 
 def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:
@@ -84,7 +96,7 @@ def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> d
 
 
 def _follow(
-    file: sqlite3.Connection, line: _RatingKey, rating: Rating, several: Iterable[_RowOrder], number: int = 0
+    file: sqlite3.Connection, line: _RatingKey, rating: Rating, number: int, several: Iterable[_RowOrder]
 ) -> None:
     """Write the ratings after several matches in order, starting from ``rating``, the one after ``number`` matches."""
     for at, match in several:

@@ -43,13 +43,7 @@ STEPS = (
     f"""
     CREATE TABLE meetings ({_KEYS}, day INTEGER NOT NULL, who TEXT NOT NULL, who_level TEXT NOT NULL,
         met INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
-        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID;
-    INSERT INTO meetings SELECT own.name, game, matches.level, rules, helped, day, other.who,
-        CASE other.who WHEN '{PERSON}' THEN other.name ELSE other.level END AS its_level,
-        COUNT(*), SUM(own.won), SUM(other.won)
-        FROM matches JOIN chairs AS own ON own.match = matches.id AND own.who = '{PERSON}'
-        JOIN chairs AS other ON other.match = matches.id AND other.seat <> own.seat
-        WHERE over GROUP BY own.name, game, matches.level, rules, helped, day, other.who, its_level
+        PRIMARY KEY (day, name, game, level, rules, helped, who, who_level)) WITHOUT ROWID
     """,
     f"""
     ALTER TABLE matches ADD COLUMN of_day INTEGER NOT NULL DEFAULT 0;
@@ -71,16 +65,25 @@ STEPS = (
     """,
     """
     ALTER TABLE ratings ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
-    UPDATE ratings SET number = (SELECT COUNT(*) FROM ratings AS r WHERE r.name = ratings.name
-        AND r.game = ratings.game AND (r.at, r.match) <= (ratings.at, ratings.match))
+    INSERT OR REPLACE INTO ratings SELECT name, game, at, match, mu, sigma,
+        ROW_NUMBER() OVER (PARTITION BY name, game ORDER BY at, match) FROM ratings
+    """,
+    """
+    CREATE TABLE recount (
+        phase INTEGER NOT NULL, at INTEGER NOT NULL, match INTEGER NOT NULL, done INTEGER NOT NULL,
+        total INTEGER NOT NULL);
+    INSERT INTO recount SELECT 0, 0, 0, 0, 2 * COUNT(*) FROM matches
+        WHERE NOT EXISTS (SELECT 1 FROM meetings) OR NOT EXISTS (SELECT 1 FROM ratings) HAVING COUNT(*)
     """,
 )
-"""For each format, the SQL that upgrades from the one before."""
+"""For each format, the SQL that upgrades from the one before; seconds of work are left to ``recount``."""
 
 SUMS = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
 TABLES = ("matches", "chairs", "deals", "pars", *SUMS)
 """All tables of the current format."""
 
+MOST_CHAIRS = 16
+"""Maximum number of chairs of a match; no game has more than eight."""
 HUNDREDTHS = 100
 """Pars are stored in hundredths of a per cent: integer sums stay exact when values are added and removed."""
 MONTH = 30
@@ -122,11 +125,19 @@ ORDER BY deals.match, deals.number, deals.seat
 def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
     """Add a match as it is written now to all sums (``sign`` 1), or subtract it (−1).
 
-    Ratings are not included: each depends on those before it.
+    Ratings are not included: each depends on those before it. A match that a recount hasn't reached is left to that.
+
+    Raises:
+        ValueError: the match has more chairs than any game.
     """
+    if file.execute("SELECT 1 FROM recount WHERE phase = 1 AND match < ?", (match,)).fetchone():
+        return
     head = "SELECT game, level, rules, helped, day, at, over, of_day FROM matches WHERE id = ?"
     game, level, rules, helped, day, at, over, of_day = file.execute(head, (match,)).fetchone()
-    chairs = file.execute("SELECT seat, who, level, name, won FROM chairs WHERE match = ?", (match,)).fetchall()
+    query = "SELECT seat, who, level, name, won FROM chairs WHERE match = ? LIMIT ?"
+    chairs = file.execute(query, (match, MOST_CHAIRS + 1)).fetchall()
+    if len(chairs) > MOST_CHAIRS:
+        raise ValueError(f"match {match} has more than {MOST_CHAIRS} chairs")
     for seat, who, _, name, won in chairs:
         if who != PERSON:
             continue

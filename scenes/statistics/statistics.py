@@ -52,6 +52,8 @@ _LONGEST_PATH = 400
 _PATH_WIDTH = 820.0
 _ROWS_AT_ONCE = 1500
 """Rows of an export written per update."""
+REFRESH = 500.0
+"""Milliseconds from one look at the progress of a recount to the next."""
 _TILES, _OPPONENTS, _TREND = range(3)
 """Parts of the screen, for canvases that show one at a time."""
 
@@ -77,6 +79,9 @@ class StatisticsScreen(Screen):
         super().__init__(context)
         self.statistics = context.statistics
         self.names = self.statistics.names()
+        self._recounting = self.statistics.recounting
+        self._since_look = 0.0
+        """Milliseconds since the progress of the recount was looked at."""
         self.levels = self.statistics.levels()
         self.query = default_query(context.settings.name, self.names)
         self.found = self._find()
@@ -113,8 +118,8 @@ class StatisticsScreen(Screen):
 
     @property
     def nothing(self) -> bool:
-        """Whether the statistics are empty."""
-        return not self.names
+        """Whether there is nothing to show: the statistics are empty, or being recounted."""
+        return not self.names or self._recounting
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -157,6 +162,8 @@ class StatisticsScreen(Screen):
         look, words = self.look, self.context.words
         wide = min(620.0, area.width)
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
+        if self._recounting:
+            text = words("app.stats.recounting", per_cent=int(100 * self.statistics.recounted))
         label = Label(text, "lead", INK, wrap=min(_MESSAGE, wide - 64), align="center")
         high = label.preferred(look)[1] + 72
         paper = FRect(area.centerx - wide / 2, max(area.top + 12, area.centery - high / 2 - 40), wide, high)
@@ -457,11 +464,22 @@ class StatisticsScreen(Screen):
         if self.export is not None:
             self._continue_export(self.export)
             changed = True
-        return changed
+        return self._watch_recount(dt) or changed
+
+    def _watch_recount(self, dt: float) -> bool:
+        """Show the progress of a recount now and then, and at its end the statistics."""
+        self._since_look += dt
+        if self._recounting and (not self.statistics.recounting or self._since_look >= REFRESH):
+            self._since_look = 0.0
+            self._recounting = self.statistics.recounting
+            self.query = default_query(self.context.settings.name, self.statistics.names())
+            self._refresh()
+            return True
+        return False
 
     @property
     def animating(self) -> bool:
-        return self.export is not None
+        return self.export is not None or self._recounting
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN and (plain_key(event) == pygame.K_u or is_undo_key(event)):

@@ -16,6 +16,7 @@ from engine.cards import RANKS, Card
 from engine.events import Said, Scored
 from engine.games import GAMES
 from engine.match.match import Match
+from engine.match.replay import SLICE, Replay
 from engine.moves import Note, Refusal
 from engine.par import PLAYOUTS
 from engine.profile.storage import Notice
@@ -27,6 +28,7 @@ from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, DealResult, Home
 from scenes.shell.dialog import confirm_dialog, confirm_replacing, notices_dialog
 from scenes.shell.lessons import has_lesson
+from scenes.shell.preparing import Preparing
 from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
 from tests.pictures import lessons as pictures_lessons
@@ -34,7 +36,7 @@ from tests.pictures import par as pictures_par
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import shots as pictures
 from tests.support.at_screens import nothing
-from tests.support.at_table import live, new_record, settings
+from tests.support.at_table import live, new_record, play_at_random, settings
 from tests.support.piloting import Pilot
 from tests.support.texts import flat
 
@@ -125,7 +127,7 @@ def pictured(shots: Mapping[str, pictures.Shot], slug: str, language: str, more:
 
 
 def first_screens(pilot: Pilot) -> Iterator[str]:
-    """Messages on the home screen."""
+    """Messages on the home screen, and the screen that waits for a long match."""
     app = pilot.app
     app.go(Home())
     app.notices = [Notice(key, figures(text)) for key, text in flat(app.words.language).items() if key[:7] == "notice."]
@@ -136,6 +138,10 @@ def first_screens(pilot: Pilot) -> Iterator[str]:
         app.mute()
         yield f"toast_{'on' if app.settings.sound else 'off'}"
     app.toast = None
+    long = new_record(next(iter(GAMES)))
+    play_at_random(long, Rng(5), 2 * SLICE)
+    app.go(Preparing(app, Replay(long), lambda _: None, lambda _: None))
+    yield "preparing"
 
 
 def screens(pilot: Pilot, slug: str) -> Iterator[str]:

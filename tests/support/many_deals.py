@@ -106,4 +106,4 @@ def tables(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-assert len(STEPS) == 4, "the statements above are for format 4"
+assert len(STEPS) == 5, "the statements above are for format 5"
