@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,12 +44,10 @@ ROUNDS_OPEN = 8
 """Number of rounds after which the window is closed and opened again."""
 MOVES_AFTER = 3
 """Number of moves watched after each disturbance."""
-STARTED = 1.0
-"""Seconds after which a process is surely up."""
 if sys.platform == "win32":
-    STOP = GO_ON = KILL = HANG_UP = signal.SIGTERM  # it has none of them
+    STOP = KILL = HANG_UP = signal.SIGTERM  # it has none of them
 else:
-    STOP, GO_ON, KILL, HANG_UP = signal.SIGSTOP, signal.SIGCONT, signal.SIGKILL, signal.SIGHUP
+    STOP, KILL, HANG_UP = signal.SIGSTOP, signal.SIGKILL, signal.SIGHUP
 ENDS = (signal.SIGTERM, HANG_UP, KILL)
 
 
@@ -89,7 +86,6 @@ class SelfPlaying(scenes.app.App):
 
     def _report(self, moves: int) -> None:
         helpers = {process.pid: process.name for process in multiprocessing.active_children()}
-        helpers[resource_tracker._resource_tracker._pid] = "tracker"  # type: ignore[attr-defined]
         report = json.dumps([f"{self.matches}.{moves}", helpers])
         if report != self.reported:
             self.reported = report
@@ -128,11 +124,6 @@ class WatchedWindow:
         """The last move reported."""
         self.helpers: dict[int, str] = {}
         """Process id -> name."""
-        self.seen: dict[int, float] = {}
-        """Process id -> when it was first reported."""
-        self.beyond: list[int] = []
-        """Stopped processes that can't end with a window that is killed: those stopped before they could ask the system
-        to end them, and multiprocessing's own. They end as soon as they go on."""
 
     def next_move(self, seconds: float) -> float | None:
         """Seconds until a move is made; None if there was none within so many.
@@ -167,8 +158,6 @@ class WatchedWindow:
         for line in lines:
             self.moved, helpers = json.loads(line)
             self.helpers = {int(pid): name for pid, name in helpers.items()}
-            for pid in self.helpers:
-                self.seen.setdefault(pid, time.monotonic())
         return True
 
     def __enter__(self) -> "WatchedWindow":
@@ -200,15 +189,18 @@ def disturb(window: WatchedWindow, rng: Rng) -> str:
     pids = sorted(helpers) if rng.below(4) == 0 else [rng.choice(sorted(helpers))]
     for pid in pids:
         send(pid, how)
-        if how == STOP and (helpers[pid] == "tracker" or time.monotonic() - window.seen[pid] < STARTED):
-            window.beyond.append(pid)
     return f"{how.name} {', '.join(helpers[pid] for pid in pids)}"
 
 
 def send(pid: int, how: signal.Signals) -> None:
-    """Send a signal to a process that may have ended."""
+    """Send a signal to a process that may have ended; wait until one that is to stop has stopped."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, how)
+    state = Path(f"/proc/{pid}/stat")
+    for _ in range(100):
+        if how != STOP or not state.exists() or state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "T":
+            return
+        time.sleep(0.001)
 
 
 def unfinished(folder: Path) -> list[str]:
@@ -257,8 +249,6 @@ def disturbed(window: WatchedWindow, rng: Rng, number: int, findings: Findings) 
 def ended(window: WatchedWindow, folder: Path, how: signal.Signals, rng: Rng, findings: Findings) -> None:
     """Close the window, in every second case just after something beside it was stopped or killed."""
     what = disturb(window, rng) if rng.below(2) else "nothing"
-    for pid in window.beyond:
-        send(pid, GO_ON)
     ending = window.end(how)
     findings.ends[how.name].append(ending)
     if max(ending) > MAX_END:

@@ -10,9 +10,11 @@ program takes for a good short file, and the memory at the peak above that befor
 """
 
 import argparse
+import contextlib
 import multiprocessing
 import os
 import random
+import sqlite3
 import sys
 import tempfile
 import time
@@ -27,21 +29,27 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import LARGEST_RECORD, MOST_MOVES, Chair, Record
-from engine.moves import Move
+from engine.moves import Move, Note
 from engine.options import options_of
 from engine.people import CHARACTERS
 from engine.profile.reading import LARGEST
 from engine.rng import Rng
+from engine.statistics.store import CHANGED, Statistics
+from engine.statistics.writing import TimeSpent
 from scenes.replays.replays import ReplaysScreen
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.lab import LabScreen
 from scenes.shell.destinations import Home, ReplayList, Resume, Watch
+from scenes.shell.dialog import Dialog
 from scenes.shell.preparing import Preparing
 from scenes.shell.scene import Scene
+from scenes.statistics.filters import Query
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table
+from tests.support import many_deals
 from tests.support.piloting import Pilot
 
 MOST_SECONDS, MOST_MEGABYTES = 0.5, 100.0
@@ -116,9 +124,11 @@ def file_of_profile(name: str) -> Way:
         }
         screen = screens.get(name.partition("/")[0])
         if screen is not None:
-            pilot.app.go(screen())
+            (pilot.app.open if name == "statistics.sqlite" else pilot.app.go)(screen())
             yield
         yield from _run(pilot)
+        if name == "statistics.sqlite":
+            yield from _look_at_statistics(pilot)
         pilot.key(pygame.K_RETURN)
         yield from _run(pilot, 3)
         yield from _press(pilot, pygame.K_u, pygame.K_y, pygame.K_l)
@@ -131,6 +141,48 @@ def file_of_profile(name: str) -> Way:
         pilot.app.close_all()
 
     return way
+
+
+def _look_at_statistics(pilot: Pilot) -> Steps:
+    """Close messages, wait for a recount, use every filter, write a match, export, and forget everything."""
+    while isinstance(pilot.app.top, Dialog):
+        pilot.key(pygame.K_RETURN)
+        yield
+    for _ in range(200):
+        if not pilot.app.statistics.recounting:
+            break
+        pilot.step()
+        yield
+    screen = pilot.app.top
+    if isinstance(screen, StatisticsScreen):
+        for query in (Query(game=SLUG), Query(game=SLUG, period=365, name=""), Query(rules=CHANGED, helped=True)):
+            screen.set_query(query)
+            yield
+            yield from _run(pilot, 2)
+        screen.begin_export(pilot.app.profile.folder / "all.csv")
+        yield from _run(pilot, 100)
+    record = Record(SLUG, 3, 1, GAMES[SLUG].Options(), (Chair(), Chair("mei", "easy"), Chair("rafa", "hard")))
+    record.id = "m-1"
+    for result in (None, (0,)):
+        deal = Scored(1, (1, 0, -1), (1, 0, -1), (0,), Note("out"))
+        names, turns = {0: ""}, {0: TimeSpent(1000, 1)}
+        pilot.app.statistics.write_match(record, [deal], result, names=names, turns=turns, now=2**31)
+        yield
+        pilot.app.statistics.write_par(record, 1, 0, 50.0, 10)
+        yield
+    yield from _run(pilot, 3)
+    while isinstance(pilot.app.top, Dialog):
+        pilot.key(pygame.K_RETURN)
+        yield
+    if isinstance(screen, StatisticsScreen) and pilot.app.is_top(screen):
+        for game in (SLUG, None):
+            screen.reset(game)
+            yield
+            screen.undo()
+            yield
+        screen.reset()
+        yield
+        yield from _run(pilot, 2)
 
 
 def dropped_text(folder: Path, content: bytes) -> Steps:
@@ -333,13 +385,103 @@ class Slow:
     )
 
 
+class Databases:
+    """Makes statistics of any content: very many rows, wrong kinds of values, old formats, damaged pages."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def file(self, most: int = 40_000) -> bytes:
+        """A database with up to ``most`` rows in each table."""
+        rng = self.rng
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "statistics.sqlite"
+            if rng.random() < 0.3:
+                many_deals.make(path, rng.choice((800, 8000, 80_000)))
+            else:
+                base = Statistics(path, lambda _: None)
+                base.rebuild()
+                base.close()
+            file = sqlite3.connect(path, isolation_level=None)
+            file.execute("PRAGMA synchronous = 0")
+            with contextlib.suppress(sqlite3.Error):
+                self._fill(file, most)
+            file.close()
+            content = bytearray(path.read_bytes())
+        for _ in range(rng.choice((0, 0, 0, 0, 1, 5, 100))):
+            content[rng.randrange(len(content))] = rng.randrange(256)
+        return bytes(content[: rng.choice((len(content),) * 9 + (rng.randrange(len(content)),))])
+
+    def _fill(self, file: sqlite3.Connection, most: int) -> None:
+        rng = self.rng
+        tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in rng.sample(tables, rng.randrange(len(tables) + 1)):
+            columns = [name for _, name, *_ in file.execute(f"PRAGMA table_info({table})")]
+            values = ", ".join(self._value(column) for column in columns)
+            many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
+            count = rng.choice((1, 10, 1000, most, most))
+            file.execute(f"{many} INSERT OR REPLACE INTO {table} SELECT {values} FROM n", (count,))
+        for _ in range(rng.choice((0, 0, 1, 3))):
+            table = rng.choice(tables)
+            column = rng.choice([name for _, name, *_ in file.execute(f"PRAGMA table_info({table})")])
+            with contextlib.suppress(sqlite3.Error):
+                file.execute(
+                    f"UPDATE {table} SET {column} = {rng.choice(self.ODD)} WHERE random() % ? = 0",
+                    (rng.choice((1, 7, 999)),),
+                )
+        old = rng.choice((0, 0, 0, 1, 2, 3, 4))
+        if old:
+            gone = {1: ("meetings", "pars", "days", "ratings"), 2: ("pars", "days", "ratings")}.get(old, ())
+            for table in (*gone, "recount"):
+                file.execute(f"DROP TABLE {table}")
+            if old < 3:
+                file.execute("ALTER TABLE matches DROP COLUMN of_day")
+                for table in ("daily", "monthly"):
+                    for column in ("pars", "par_sum", "par_squares"):
+                        file.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+            if old == 3:
+                file.execute("ALTER TABLE ratings DROP COLUMN number")
+            file.execute(f"PRAGMA user_version = {old}")
+
+    ODD = (
+        *("NULL", "'x'", "x'00ff'", "1e300", "-1", "0", "9223372036854775807", "-9223372036854775808", "''", "i"),
+        *("'person'", "'2026-01-01'", "1.5", "hex(zeroblob(4000))", "char(0)", "char(8238)", "'é'", "random()"),
+    )
+
+    def _value(self, column: str) -> str:
+        """SQL for a column of row ``i``: mostly as the program writes it."""
+        rng = self.rng
+        usual = {
+            "game": f"'{SLUG}'",
+            "who": "'person'",
+            "level": "'easy'",
+            "who_level": "'easy'",
+            "helped": "0",
+            "over": "1",
+            "rules": "''",
+            "name": "''",
+        }
+        choices = [
+            usual.get(column, "i"),
+            usual.get(column, "i"),
+            usual.get(column, "1"),
+            "i % 7",
+            "'n' || i",
+            "i * 97",
+        ]
+        if column in ("day", "of_day"):
+            choices += ["739000 + i", "739000 + i % 3000"]
+        return rng.choice(choices) if rng.random() < 0.97 else rng.choice(self.ODD[:-1])
+
+
 def fuzzed(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
     """Name, way and content of random inputs."""
-    slow = Slow(seed)
+    slow, databases = Slow(seed), Databases(seed)
     for number in range(count):
         for way in WAYS:
             if way == "statistics.sqlite":
-                continue  # its pages are damaged by ``tests.damage``; ``tests/test_outside.py`` has made-up ones
+                yield f"{way}, number {number} of seed {seed}", way, databases.file()
+                continue
             most = LARGEST_RECORD if "match" in way or way.startswith("dropped") else LARGEST
             most = most if slow.rng.random() < 0.5 else LARGEST
             yield f"{way}, number {number} of seed {seed}", way, slow.text(most).encode("utf-8", "replace")
@@ -426,6 +568,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.limits", description="Time and memory of bad files.")
     parser.add_argument("--fuzz", type=int, default=0, metavar="N", help="random inputs of each kind")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--way", default="", metavar="WAY", help="random inputs that are read as WAY only")
     parser.add_argument("--only", default="", metavar="TEXT", help="named inputs with this in their name")
     chosen = parser.parse_args(words)
     bad, worst = 0, Cost(0.0, 0.0)
@@ -440,6 +583,8 @@ def main(words: list[str]) -> int:
         print(f"| {name} | {way} | {len(content):,} | {found.seconds:.2f} | {found.megabytes:.0f} |", flush=True)
     count = 0
     for name, way, content in fuzzed(chosen.fuzz, chosen.seed):
+        if chosen.way not in ("", way):
+            continue
         found = steady(way, content)
         count += 1
         worst = Cost(max(worst.seconds, found.seconds), max(worst.megabytes, found.megabytes))

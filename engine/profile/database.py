@@ -29,7 +29,7 @@ PATIENCE = 0.5
 
 
 class NotOursError(sqlite3.DatabaseError):
-    """The file is another program's database."""
+    """The file is another program's database, or holds what this program would never write."""
 
 
 class Database:
@@ -174,6 +174,8 @@ class Database:
         Raises:
             Exception: the given error, if the file is intact: then the fault is in the caller's work.
         """
+        if self.newer and isinstance(error, NotOursError):  # to that program it may make sense
+            return False
         strange = not isinstance(error, UNUSABLE)
         if strange and self._sound():
             raise error
@@ -198,9 +200,13 @@ class Database:
         return nowhere
 
     def _sound(self) -> bool:
-        """Whether SQLite finds the open file intact. This check is slow."""
+        """Whether the values of the open file have the kinds of their columns, and SQLite finds it intact. This check
+        is slow."""
         try:
             connection = self._open()
+            with within(connection, MOST_STEPS):
+                if _strange_value(connection):
+                    return False
             whole = connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
             return whole and connection.execute("PRAGMA foreign_key_check").fetchone() is None
         except UNUSABLE:
@@ -243,6 +249,18 @@ class Database:
         if notice.key not in self._reported:
             self._reported.add(notice.key)
             self._tell(notice)
+
+
+def _strange_value(connection: sqlite3.Connection) -> bool:
+    """Whether any value is of another kind than its column: SQLite stores what it is given."""
+    kinds = {"INTEGER": "integer", "TEXT": "text", "REAL": "real"}
+    columns = "SELECT m.name, c.name, c.type FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+    wrong = dict[str, list[str]]()
+    for table, column, kind in connection.execute(columns).fetchall():
+        if kind in kinds:
+            wrong.setdefault(table, []).append(f"typeof(\"{column}\") NOT IN ('{kinds[kind]}', 'null')")
+    queries = (f'SELECT 1 FROM "{table}" WHERE {" OR ".join(found)} LIMIT 1' for table, found in wrong.items())
+    return any(connection.execute(query).fetchone() for query in queries)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from engine.bots.common.strengths import ANCHORS, SEATS
 from engine.match.record import PERSON
+from engine.profile.database import NotOursError
 from engine.statistics.rating import Rating, updated
 
 _RowOrder = tuple[int, int]
@@ -27,6 +28,8 @@ class _RatingKey(NamedTuple):
     game: str
 
 
+MOST_MU = 1e6
+"""Ratings of this size or more were not computed by this program."""
 _SAME = "name = ? AND game = ?"
 
 
@@ -71,6 +74,17 @@ def rate_more(file: sqlite3.Connection, after: _RowOrder, most: int) -> _RowOrde
     return several[-1] if several else None
 
 
+def checked_rating(mu: float, sigma: float, number: int) -> tuple[Rating, int]:
+    """A rating from the file, and the number of matches behind it.
+
+    Raises:
+        NotOursError: no matches lead to it.
+    """
+    if not (isinstance(number, int) and number > 0 and abs(mu) < MOST_MU and 0 < sigma < MOST_MU):
+        raise NotOursError(f"a rating of {mu} ± {sigma} after {number} matches")
+    return Rating(mu, sigma), number
+
+
 def _before(file: sqlite3.Connection, line: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
     """The rating before a match, and the number of matches behind it."""
     found = file.execute(
@@ -78,7 +92,7 @@ def _before(file: sqlite3.Connection, line: _RatingKey, when: _RowOrder) -> tupl
         "ORDER BY at DESC, match DESC LIMIT 1",
         (*line, *when),
     ).fetchone()
-    return (Rating(), 0) if found is None else (Rating(*found[:2]), found[2])
+    return (Rating(), 0) if found is None else checked_rating(*found)
 
 
 def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:

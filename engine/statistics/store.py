@@ -19,18 +19,26 @@ from typing import NamedTuple
 
 from engine.events import Scored
 from engine.match.record import Record
-from engine.moments import begin_of
+from engine.moments import LAST_DAY, begin_of
 from engine.moves import Seat
 from engine.notices import Notice
-from engine.profile.database import Database
+from engine.people import CHARACTERS, LEVELS
+from engine.profile.database import Database, NotOursError
 from engine.statistics import recount
 from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Rating
+from engine.statistics.rating_rows import checked_rating
 from engine.statistics.tables import ALL_ROWS, EXPORTED, HUNDREDTHS, MARK, MONTH, STEPS
 from engine.statistics.writing import LOCAL_DAY, Participants, TimeSpent, forget, shrink, write_match, write_par
 
 LATEST = 2**62
 """A moment later than all others."""
+MOST_ROWS, MOST_DAYS = 200, 4000
+"""Maximum number of names, opponents and house rules that are shown, and of deals of the day."""
+MOST_COUNT = 2**53
+"""Counts of this size or more were not added up by this program."""
+_LONGEST_TEXT = 4000
+"""Maximum length of a name, or of house rules as text, characters."""
 CHANGED = "*"
 """As ``Selection.rules``: any house rules but the standard ones."""
 
@@ -278,7 +286,10 @@ class Statistics:
             rows = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # the order of the primary key
             won = "".join(["1" if one else "0" for (one,) in file.execute(rows, begins).fetchall()])
             streak, best = _streaks(won)
-            return Totals(*sums)._replace(streak=streak, best_streak=best)
+            found = Totals(*sums)._replace(streak=streak, best_streak=best)
+            _check(_counts(*found._replace(points=0)) and abs(found.points) < MOST_COUNT, *found)
+            _check(found.won <= found.matches and found.deals_won <= found.deals, *found)
+            return found
 
         return self._file.read(work, Totals())
 
@@ -287,11 +298,19 @@ class Statistics:
         where, values = _where(wanted)
         query = (
             "SELECT who, who_level, SUM(met) AS met, SUM(won), SUM(lost) FROM rivals "
-            f"WHERE {where} GROUP BY who, who_level ORDER BY met DESC, who, who_level"
+            f"WHERE {where} GROUP BY who, who_level ORDER BY met DESC, who, who_level LIMIT {MOST_ROWS}"
         )
         if wanted.since is not None:
             query = query.replace("FROM rivals", "FROM meetings")
-        return self._file.read(lambda file: [Rival(*row) for row in file.execute(query, values)], [])
+
+        def work(file: sqlite3.Connection) -> list[Rival]:
+            found = [Rival(*row) for row in file.execute(query, values)]
+            for one in found:
+                _check(_counts(*one[2:]) and 0 < one.met >= max(one.won, one.lost), *one)
+                _check(one.level in LEVELS or one.who not in CHARACTERS, *one)
+            return found
+
+        return self._file.read(work, [])
 
     def over_time(self, wanted: Selection, most: int = 24) -> list[Period]:
         """Sums over equally long periods, at most ``most``, from the first day played to the last.
@@ -306,6 +325,7 @@ class Statistics:
                 first, last = file.execute(ends, values).fetchone()
                 if first is None:
                     return []
+                _check(_counts(first, last) and 0 < first <= last <= LAST_DAY, first, last)
                 days = period_length(last - first + least, most)
                 if days >= least * 2 or least == 1:  # else the time may be short enough to count by days
                     break
@@ -313,7 +333,11 @@ class Statistics:
             query = f"SELECT (day - ?) / ? AS span, {summed} FROM {table} WHERE {where} GROUP BY span"
             found = {row[0]: row[1:] for row in file.execute(query, (first, days, *values))}
             count = (last - first) // days + 1
-            return [Period(first + i * days, *found.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
+            periods = [Period(first + i * days, *found.get(i, (0,) * len(Period._fields[1:]))) for i in range(count)]
+            for one in periods:
+                _check(_counts(*one._replace(points=0)) and abs(one.points) < MOST_COUNT, *one)
+                _check(one.won <= one.matches and one.deals_won <= one.deals and _is_par(one.pars, one.par_sum), *one)
+            return periods
 
         return self._file.read(work, [])
 
@@ -322,7 +346,13 @@ class Statistics:
         where, values = _where(wanted)
         table = "monthly" if wanted.since is None else "daily"
         query = f"SELECT SUM(pars), SUM(par_sum), SUM(par_squares) FROM {table} WHERE {where}"
-        count, total, squares = self._file.read(lambda file: file.execute(query, values).fetchone(), (0, 0, 0))
+
+        def work(file: sqlite3.Connection) -> tuple[int, int, int]:
+            count, total, squares = (figure or 0 for figure in file.execute(query, values).fetchone())
+            _check(_counts(count, total, squares) and _is_par(count, total), count, total, squares)
+            return count, total, squares
+
+        count, total, squares = self._file.read(work, (0, 0, 0))
         if not count:
             return None
         spread = (squares - total * total / count) / (count - 1) if count > 1 else math.inf
@@ -330,7 +360,7 @@ class Statistics:
         return MeanPar(total / count / HUNDREDTHS, count, error / HUNDREDTHS)
 
     def daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """The first attempt at each deal of the day of a game, in the order of the days.
+        """The first attempt at each deal of the day of a game, in the order of the days; the last ``MOST_DAYS``.
 
         Args:
             game: the game.
@@ -339,14 +369,18 @@ class Statistics:
         """
         query = (  # with MIN() SQLite takes the other columns from the row of the minimum
             "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
-            "WHERE game = ? AND of_day >= ? AND name = COALESCE(?, name) GROUP BY of_day ORDER BY of_day"
+            "WHERE game = ? AND of_day >= ? AND name = COALESCE(?, name) GROUP BY of_day "
+            f"ORDER BY of_day DESC LIMIT {MOST_DAYS}"
         )
 
         def work(file: sqlite3.Connection) -> list[DailyResult]:
-            return [
-                DailyResult(day, points, bool(won), None if par is None else par / HUNDREDTHS, playouts, bool(helped))
-                for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since, name))
-            ]
+            found = []
+            for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since, name)):
+                _check(_counts(day, playouts) and 0 < day <= LAST_DAY and _is_par(1, par or 0), day, playouts, par)
+                _check(isinstance(points, int) and abs(points) < MOST_COUNT, points)
+                mean = None if par is None else par / HUNDREDTHS
+                found.append(DailyResult(day, points, bool(won), mean, playouts, bool(helped)))
+            return found[::-1]
 
         return self._file.read(work, [])
 
@@ -381,30 +415,45 @@ class Statistics:
             if newest is None:
                 return None
             (first,), last, count = file.execute(begin, (name, game)).fetchone(), newest[-1], newest[-2]
+            _check(isinstance(first, int) and isinstance(last, int), first, last)
             moments = sorted({first + (last - first) * i // (most - 1) for i in range(most)})
             rows = dict.fromkeys(file.execute(query, (name, game, moment)).fetchone() for moment in moments)
-            history = [(day, Rating(mu, sigma)) for day, mu, sigma, *_ in rows]
+            history = [(day, checked_rating(mu, sigma, number)[0]) for day, mu, sigma, number, _ in rows]
+            _check(_counts(*(day for day, _ in history)), *history)
             return RatingHistory(history[-1][1], count, history)
 
         return self._file.read(work, None)
 
     def names(self) -> list[str]:
         """Names of the persons who played, by number of deals, most first."""
-        query = "SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name"
-        return self._file.read(lambda file: [row[0] for row in file.execute(query)], [])
+        return self._texts(
+            f"SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name LIMIT {MOST_ROWS}", _LONGEST_TEXT
+        )
+
+    def _texts(self, query: str, longest: int, *values: str) -> list[str]:
+        """The texts that a query finds, of at most ``longest`` characters each."""
+
+        def work(file: sqlite3.Connection) -> list[str]:
+            found = [text for (text,) in file.execute(query, values)]
+            for text in found:
+                _check(isinstance(text, str) and len(text) <= longest, text)
+            return found
+
+        return self._file.read(work, [])
 
     def levels(self) -> list[str]:
         """The levels that occur; empty stands for tables of persons only."""
-        return self._file.read(lambda file: [row[0] for row in file.execute("SELECT DISTINCT level FROM monthly")], [])
+        return self._texts(f"SELECT DISTINCT level FROM monthly LIMIT {MOST_ROWS}", _LONGEST_TEXT)
 
     def rules(self, game: str | None) -> list[str]:
         """The house rules played besides the standard ones, most frequent first."""
         if game is None:
             return []
         query = (
-            "SELECT rules FROM monthly WHERE game = ? AND rules <> '' GROUP BY rules ORDER BY SUM(deals) DESC, rules"
+            "SELECT rules FROM monthly WHERE game = ? AND rules <> '' GROUP BY rules ORDER BY SUM(deals) DESC, rules "
+            f"LIMIT {MOST_ROWS}"
         )
-        return self._file.read(lambda file: [row[0] for row in file.execute(query, (game,))], [])
+        return self._texts(query, _LONGEST_TEXT, game)
 
     def rows(self) -> Generator[tuple[str | int, ...], None, None]:
         """A header row, then every deal from each person's side, in the order in which the matches began."""
@@ -421,6 +470,25 @@ def period_length(days: int, most: int) -> int:
     """
     usual = next((span for span in (1, 2, 7, 14, 30) if span * most >= days), 0)
     return usual or -(-days // (30 * most)) * 30
+
+
+def _check(sensible: bool, *figures: object) -> None:
+    """Check figures from the file.
+
+    Raises:
+        NotOursError: they can't come from this program.
+    """
+    if not sensible:
+        raise NotOursError(f"strange figures: {figures}")
+
+
+def _counts(*figures: object) -> bool:
+    return all(isinstance(figure, int) and 0 <= figure < MOST_COUNT for figure in figures)
+
+
+def _is_par(count: int, total: int) -> bool:
+    """Whether a number of pars can have this sum, in hundredths of a per cent."""
+    return 0 <= total <= count * 100 * HUNDREDTHS
 
 
 def _streaks(won: str) -> tuple[int, int]:

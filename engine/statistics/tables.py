@@ -3,6 +3,7 @@
 import sqlite3
 
 from engine.match.record import PERSON
+from engine.profile.database import NotOursError
 
 MARK = 0x48525331
 """SQLite ``application_id`` of the file ("HRS1")."""
@@ -128,7 +129,7 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
     Ratings are not included: each depends on those before it. A match that a recount hasn't reached is left to that.
 
     Raises:
-        ValueError: the match has more chairs than any game.
+        NotOursError: the match has more chairs than any game.
     """
     if file.execute("SELECT 1 FROM recount WHERE phase = 1 AND match < ?", (match,)).fetchone():
         return
@@ -137,7 +138,7 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
     query = "SELECT seat, who, level, name, won FROM chairs WHERE match = ? LIMIT ?"
     chairs = file.execute(query, (match, MOST_CHAIRS + 1)).fetchall()
     if len(chairs) > MOST_CHAIRS:
-        raise ValueError(f"match {match} has more than {MOST_CHAIRS} chairs")
+        raise NotOursError(f"match {match} has more than {MOST_CHAIRS} chairs")
     for seat, who, _, name, won in chairs:
         if who != PERSON:
             continue

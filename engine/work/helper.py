@@ -12,7 +12,6 @@ import signal
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -71,15 +70,12 @@ class HelperProcess:
     def __init__(
         self, work: Callable[..., None], *more: Any, name: str, attend: Callable[[], None], idle: bool = False
     ) -> None:
-        import multiprocessing  # noqa: PLC0415
+        from engine.work.spawning import new_pipe, new_process  # noqa: PLC0415
 
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
+        self._pipe, theirs = new_pipe()
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.process = context.Process(target=_run, args=(theirs, packed((work, more)), idle), name=name, daemon=True)
-        # Afterwards only the process holds ``theirs``, so the pipe closes when the process ends. The warnings are about
-        # multiprocessing's own process, if somebody has killed that one.
-        with theirs, warnings.catch_warnings(action="ignore"):
+        self.process = new_process(_run, (theirs, packed((work, more)), idle), name)
+        with theirs:  # afterwards only the process holds it, so the pipe closes when the process ends
             self.process.start()
         self._threads = [threading.Thread(target=do, name=name, daemon=True) for do in (self._pass_on, attend)]
         try:

@@ -8,6 +8,7 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.people import LEVELS
+from engine.printable import printable
 from engine.statistics.store import CHANGED, Selection
 from engine.statistics.writing import UNNAMED
 from scenes.look.look import Look
@@ -80,7 +81,7 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
         Filter("helped", (False, True), (words("app.stats.helped.no"), words("app.stats.helped.yes"))),
     ]
     if len(names) > 1:
-        labels = tuple(name or words("app.stats.name.none") for name in names)
+        labels = tuple(printable(name) or words("app.stats.name.none") for name in names)
         found.append(Filter("name", (None, *names), (words("app.stats.name.all"), *labels)))
     return found
 

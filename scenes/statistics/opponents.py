@@ -6,6 +6,7 @@ from pygame import FRect, Surface
 
 from engine.match.record import PERSON
 from engine.people import CHARACTERS
+from engine.printable import printable
 from engine.statistics.store import Rival
 from scenes.look.boxes import Box
 from scenes.look.look import Look
@@ -36,11 +37,12 @@ class RivalRow(Widget):
         self.rival = rival
         known = CHARACTERS.get(rival.who)
         if rival.who == PERSON:
-            self.name, self.second = rival.level or words("app.stats.name.none"), words("app.stats.person")
+            self.name = printable(rival.level) or words("app.stats.name.none")
+            self.second = words("app.stats.person")
             self.portrait = OWN_PORTRAITS[1 + place % (len(OWN_PORTRAITS) - 1)]
         else:
-            self.name = known.name if known else rival.who
-            self.second = words(f"app.level.{rival.level}") if known else rival.level
+            self.name = known.name if known else printable(rival.who)
+            self.second = words(f"app.level.{rival.level}") if known else printable(rival.level)
             self.portrait = rival.who if known else OWN_PORTRAITS[0]
 
     def draw(self, look: Look, target: Surface) -> None:
