@@ -3,7 +3,9 @@
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from engine.games import GAMES
 from engine.work.thinking import Question, Reply, Thinker
@@ -21,11 +23,19 @@ def megabytes(pid: int | None = None) -> float:
     return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if statm.exists() else 0.0
 
 
-def of_master(slug: str, deals: int = DEALS) -> float:
-    """Resident memory in MB of a thinking process in which masters have played so many deals against one another."""
+def of_master(slug: str, deals: int = DEALS, several: Sequence[Any] = (None,), seats: int = 0) -> float:
+    """Resident memory in MB of a thinking process in which masters have played against one another.
+
+    Args:
+        slug: the game.
+        deals: number of deals.
+        several: house rules, taken in turn; None for the standard ones.
+        seats: number of players; 0 for the usual one.
+    """
     with Thinker() as thinker:
         for seed in range(deals):
-            game = GAMES[slug](GAMES[slug].seats_default, seed)
+            rules = several[seed * len(several) // deals]
+            game = GAMES[slug](seats or GAMES[slug].seats_default, seed, rules)
             game.events, game.single = None, True
             while game.outcome is None:
                 seat = game.waiting()[0]

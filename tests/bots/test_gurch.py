@@ -11,7 +11,8 @@ from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.bots.common.halving import Budget
-from engine.bots.gurch.model import FOLLOW_RULES, Deal, Hand, Values, follows, hand_of, leads
+from engine.bots.gurch import model
+from engine.bots.gurch.model import FOLLOW_RULES, Deal, Hand, LaidPlay, Values, follows, hand_of, leads
 from engine.bots.gurch.search import GurchSearch, outcome
 from engine.bots.gurch.traits import traits
 from engine.bots.gurch.worlds import Worlds
@@ -113,7 +114,7 @@ def test_a_choice_looked_up_is_the_one_worked_out() -> None:
 
 
 def test_all_hands_of_a_master_take_little_memory() -> None:
-    """8,555 hands with the choices of every trick at a table of four by the standard rules take less than 25 MB."""
+    """8,555 hands with the choices of every trick at a table of four by the standard rules take less than 18 MB."""
     rng, size = Rng(5), 0
     rules = FOLLOW_RULES[False, False]
     for _ in range(30):
@@ -122,12 +123,37 @@ def test_all_hands_of_a_master_take_little_memory() -> None:
         hand = Hand(values(tuple(deck[:5])))
         plays = [hand.lead(others) for others in (1, 2, 3)]
         plays += [hand.follow(count, led, bar, after, rules) for count, led, bar, after in TRICKS if after < 3]
-        swaps = [hand.keep(count, leads_on) for count in range(1, 6) for leads_on in (False, True)]
+        assert all(hand.keep(count, leads_on).kept for count in range(1, 5) for leads_on in (False, True))
         assert hand.vote(True) and len(set(plays)) == len(hand.plays)
-        lists = (hand.plays, hand.leads, hand.choices, hand.choices[0], hand.swaps, hand.votes)
-        parts = (hand, hand.values, hand.worth, *lists, *hand.plays, *swaps, *(swap.value for swap in swaps))
+        lists = (hand.plays, hand.leads, hand.choices, hand.choices[0], hand.kept, hand.swap_values, hand.votes)
+        parts = (hand, hand.values, hand.worth, *lists, *hand.plays)
         size += sum(map(getsizeof, parts))
-    assert 8555 * size / 30 < 25e6
+    assert 8555 * size / 30 < 18e6
+
+
+def test_the_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables for other rules are forgotten when there are too many, and filled again with the same choices."""
+    for rules in FOLLOW_RULES.values():
+        rules.forget()
+    rng, hands = Rng(6), []
+    for _ in range(60):
+        deck = list(DECK)
+        rng.shuffle(deck)
+        hands.append(Hand(values(tuple(deck[:5]))))
+    most = 2 * len(hands) * len(FOLLOW_RULES[False, True].unknown) // 3
+    monkeypatch.setattr(model, "MOST_TABLES", most)
+    found: dict[tuple[int, int], list[LaidPlay]] = {}
+    for number in (0, 1, 2, 3, 1, 0, 3, 2):
+        rules = [*FOLLOW_RULES.values()][number]
+        for i, hand in enumerate(hands[: 40 if rules.by_lead else 60]):
+            plays = [hand.follow(*trick, rules) for trick in TRICKS[:40]]
+            assert found.setdefault((number, i), plays) == plays
+            tables = [table for one in hands for table in one.choices if isinstance(table, bytearray)]
+            assert sum(map(len, tables)) <= most
+            assert sum(len(one.hands) for one in FOLLOW_RULES.values()) == len(tables)
+    for rules in FOLLOW_RULES.values():
+        rules.forget()
+    assert not any(isinstance(table, bytearray) for hand in hands for table in hand.choices)
 
 
 def test_the_fast_model_ends_a_deal_as_the_game_does() -> None:

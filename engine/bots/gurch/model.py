@@ -6,6 +6,7 @@ is mostly table look-ups. Two things are simpler than in the game: a tie counts 
 and the policy judges who may still take a trick by the number of cards only, not by the cards on the table.
 """
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -28,6 +29,8 @@ _OTHERS = 47
 _COUNTS = 4
 """Maximum number of cards led."""
 _SEATS = Gurch.seats_allowed[-1]
+MOST_TABLES = 16_000_000
+"""Maximum bytes of the tables for all house rules together. Those for one set of rules take 2.6 or 15.6 MB."""
 _UNKNOWN = 255
 """In place of the number of a play: not worked out yet."""
 
@@ -76,6 +79,25 @@ class FollowRules:
         """Entries for one number of seats yet to play."""
         self.unknown = bytes([_UNKNOWN]) * (self.step * (_SEATS - 1))
         """The table of a hand that was never asked to follow; all those hands share it."""
+        self.hands: list[Hand] = []
+        """The hands with a table of their own."""
+
+    def new_table(self, hand: "Hand") -> bytearray:
+        """Make a table for a hand. If that is one too many, those for other rules are forgotten first."""
+        size = sum(len(rules.hands) * len(rules.unknown) for rules in FOLLOW_RULES.values())
+        if size + len(self.unknown) > MOST_TABLES:
+            for rules in FOLLOW_RULES.values():
+                if rules is not self:
+                    rules.forget()
+        table = hand.choices[self.number] = bytearray(self.unknown)
+        self.hands.append(hand)
+        return table
+
+    def forget(self) -> None:
+        """Forget all tables for these rules; they are filled again when they are needed."""
+        for hand in self.hands:
+            hand.choices[self.number] = self.unknown
+        self.hands.clear()
 
     def place(self, count: int, led: int, after: int) -> int:
         """Where the row of a value to win begins, before that value is added."""
@@ -94,10 +116,11 @@ class Hand:
     """A hand with what the policy chose with it so far.
 
     There is one object for each hand (``hand_of``), 8,555 at most, so nothing is forgotten and all of them take some
-    20 MB. Caches by hand and trick took 100 MB with 65,536 entries each, and forgot a sixth of what was asked for.
+    20 MB. Caches by hand and trick took 100 MB with 65,536 entries each, and forgot a sixth of what was asked for. Only
+    the choices under other rules for following than the present ones may be forgotten (``MOST_TABLES``).
     """
 
-    __slots__ = ("choices", "leads", "plays", "swaps", "total", "values", "votes", "worth")
+    __slots__ = ("choices", "kept", "leads", "plays", "swap_values", "total", "values", "votes", "worth")
 
     def __init__(self, values: Values) -> None:
         self.values = values
@@ -110,8 +133,11 @@ class Hand:
         """By number of others: the policy's lead; None if not worked out."""
         self.choices: list[bytes | bytearray] = [rules.unknown for rules in FOLLOW_RULES.values()]
         """By rules for following: numbers of the policy's plays, or ``_UNKNOWN``."""
-        self.swaps: list[Swap | None] = [None] * (2 * FULL_HAND if len(values) == FULL_HAND else 0)
-        """By number of cards and whether the seat leads: the best swap; None if not worked out."""
+        swaps = 2 * FULL_HAND if len(values) == FULL_HAND else 0
+        self.kept: list[Values | None] = [None] * swaps
+        """By number of cards and whether the seat leads: the cards kept in the best swap; None if not worked out."""
+        self.swap_values = array("d", bytes(8 * swaps))
+        """The values of these swaps; as 62,000 objects they would take 6 MB."""
         self.votes = [0, 0]
         """The policy's votes, without and with the lead; 0 if not worked out."""
 
@@ -139,7 +165,7 @@ class Hand:
         plays = [*follows(self, count, led if rules.by_lead else bar, rules.equal)]
         play = self._kept_once(_best(plays, len(self.values), bar, after))
         if not isinstance(choices, bytearray):
-            choices = self.choices[rules.number] = bytearray(choices)
+            choices = rules.new_table(self)
         choices[place] = self.plays.index(play)
         return play
 
@@ -154,12 +180,12 @@ class Hand:
     def keep(self, count: int, is_leader: bool) -> Swap:
         """Return the best swap of ``count`` cards of a full hand."""
         place = 2 * count - 2 + is_leader
-        swap = self.swaps[place]
-        if swap is None:
+        kept = self.kept[place]
+        if kept is None:
             left = combinations(self.values, len(self.values) - count)
-            value, kept = max((kept_value(kept, count, is_leader), kept) for kept in left)
-            swap = self.swaps[place] = Swap(value, hand_of(kept).values)  # the same tuple for all swaps
-        return swap
+            self.swap_values[place], best = max((kept_value(kept, count, is_leader), kept) for kept in left)
+            kept = self.kept[place] = hand_of(best).values  # the same tuple for all swaps
+        return Swap(self.swap_values[place], kept)
 
     def vote(self, is_leader: bool) -> int:
         """Return the number that the policy votes for."""
