@@ -21,7 +21,7 @@ import pygame
 
 from engine.events import Scored
 from engine.games import GAMES
-from engine.match.record import PERSON, Chair, Record
+from engine.match.record import MOST_MOVES, PERSON, Chair, Record
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.known_players import KnownPlayers
@@ -136,7 +136,7 @@ def read_matches(folder: Path) -> list[Notice]:
     saves = SavedMatches(Profile(folder), notices)
     saves.look()
     while saves.unread:
-        saves.read_one()
+        saves.read_more(MOST_MOVES)
     saves.keep(saves.latest or begun(1))
     return notices
 

@@ -15,9 +15,7 @@ from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
-from scenes import app
 from scenes.home.home import HomeScreen
-from scenes.look.widgets import Button
 from scenes.replays.replays import ReplaysScreen
 from scenes.review.review import ReviewScreen
 from scenes.shell import preparing
@@ -39,9 +37,10 @@ EACH = 10
 @pytest.fixture(autouse=True)
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a match of some hundred moves for a long one."""
-    for module in (preparing, app, replay):
+    for module in (preparing, replay):
         monkeypatch.setattr(module, "AT_ONCE", EACH)
         monkeypatch.setattr(module, "SLICE", EACH)
+    monkeypatch.setattr("scenes.app.SLICE", EACH)
     monkeypatch.setattr("scenes.review.review.AT_ONCE", EACH)
     monkeypatch.setattr("engine.review.reviewer.SLICE", EACH)
 
@@ -49,7 +48,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def pushed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Number of moves made by any game since the last look, in its only element."""
-    count, push = [0], {kind: kind.push for kind in {Game, *GAMES.values()} if "push" in kind.__dict__}
+    count, push = [0], {Game: Game.push} | {kind: kind.push for kind in GAMES.values() if "push" in kind.__dict__}
 
     for kind, usual in push.items():
 
@@ -159,41 +158,30 @@ def test_the_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None
     review = pilot.app.top
     assert isinstance(review, ReviewScreen) and review.seat == 0
     review.show_seat(1)
-    assert isinstance(pilot.app.top, Preparing) and review.seat == 0
-    assert wait(pilot) == MOVES // EACH - 1
-    assert pilot.app.top is review and review.seat == 1 and review.key_moments.decisions
+    assert review.seat == 0 and wait(pilot) == MOVES // EACH - 1
+    assert pilot.app.is_top(review) and review.seat == 1 and review.key_moments.decisions
     review.show_seat(0)
-    assert pilot.app.top is review and review.seat == 0, "that was found before"
+    assert pilot.app.is_top(review) and review.seat == 0, "that was found before"
     pilot.app.close_all()
 
 
 # --- the saved match at the start -------------------------------------------------------------------------------------
 
 
-def the_button(pilot: Pilot) -> Button | None:
-    """The button that continues the match."""
-    found = [one for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
-    return next((one for one in found if one.label == pilot.app.words("app.home.continue")), None)
-
-
 def test_the_start_replays_a_long_match_in_parts(tmp_path: Path, pushed: list[int]) -> None:
     record = long_match()
-    Profile(tmp_path).save_match(record)
-    settings(tmp_path, speed="instant")
     pushed[0] = 0
-    pilot = Pilot(tmp_path, (960, 540))
-    assert pushed[0] == EACH
-    pilot.app.go(Home())
-    button = the_button(pilot)
-    assert button is not None and button.second == pilot.app.words(f"{SLUG}.title")
-    for _ in range(MOVES // EACH - 1):
+    pilot = with_saved(tmp_path, record)
+    assert pushed[0] == 0 and pilot.app.saves.games == (SLUG,) and pilot.app.saves.unread
+    most = frames = 0
+    while pilot.app.saves.unread:
         assert pilot.app.rest() <= 0.1, "there is something to do"
         pushed[0] = 0
         pilot.step()
-        assert pushed[0] == EACH
-    button, deal = the_button(pilot), record.replay().deal_number
-    assert button is not None
-    assert button.second == pilot.app.words("app.home.saved", game=pilot.app.words(f"{SLUG}.title"), n=deal)
+        frames += 1
+        most = max(most, pushed[0])
+    assert most == EACH and frames >= MOVES // EACH
+    assert pilot.app.saved is not None and pilot.app.saved.deal == record.replay().deal_number
     pilot.app.close_all()
 
 
@@ -202,15 +190,14 @@ def test_an_impossible_move_of_a_long_match_is_reported_when_it_is_reached(tmp_p
     record = long_match()
     record.moves[150] = record.moves[150]._replace(verb="dance")
     pilot = with_saved(tmp_path, record)
-    assert pilot.app.saved is not None and the_button(pilot) is not None and pilot.app.notices == []
+    assert list(pilot.app.saves.games) == [SLUG] and pilot.app.notices == []
     if continued:
         pilot.app.go(Resume())
-    pilot.steps(30)
-    assert isinstance(pilot.app.top, Dialog) and "match.bad-1.toml" in " ".join(
-        line.text for line in pilot.app.top.lines
-    )
+    pilot.steps(100)
+    assert isinstance(pilot.app.top, Dialog)
+    assert f"{SLUG}.bad-1.toml" in " ".join(line.text for line in pilot.app.top.lines)
     pilot.key(pygame.K_RETURN)
-    assert isinstance(pilot.app.top, HomeScreen) and pilot.app.saved is None and the_button(pilot) is None
+    assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saves.games and pilot.app.saved is None
     pilot.app.close_all()
 
 
@@ -220,21 +207,22 @@ def test_a_long_match_that_is_over_is_kept_as_a_replay(tmp_path: Path, continued
     record.id = "over"
     assert len(record.moves) > 2 * EACH
     pilot = with_saved(tmp_path, record)
-    assert pilot.app.saved is not None
+    assert list(pilot.app.saves.games) == [SLUG]
     if continued:
         pilot.app.go(Resume())
-    pilot.steps(len(record.moves) // EACH + 5)
-    assert isinstance(pilot.app.top, HomeScreen) and pilot.app.saved is None and the_button(pilot) is None
-    assert pilot.app.replays.path_of(record).is_file() and not (tmp_path / "match.toml").exists()
+    pilot.steps(len(record.moves) // EACH + 60)
+    assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saves.games
+    assert pilot.app.replays.path_of(record).is_file() and not Profile(tmp_path).match_path(SLUG).exists()
     pilot.app.close_all()
 
 
 def test_a_match_begun_meanwhile_takes_the_place_of_the_saved_one(tmp_path: Path) -> None:
     pilot = with_saved(tmp_path, long_match())
-    other = new_record("big_two", 5)
+    pilot.steps(5)
+    other = new_record(SLUG, 77)
     pilot.app.keep(other)
-    pilot.steps(30)
-    assert pilot.app.saved is other and pilot.app.notices == []
+    pilot.steps(60)
+    assert pilot.app.saved is other and pilot.app.notices == [] and not pilot.app.saves.unread
     assert Profile(tmp_path).load_match()[0] == other
     pilot.app.close_all()
 

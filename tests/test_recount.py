@@ -9,7 +9,7 @@ import pytest
 
 from engine.match.record import Record
 from engine.notices import Notice
-from engine.statistics import recount
+from engine.statistics import recount, tables
 from engine.statistics.store import Selection, Statistics
 from engine.statistics.tables import SUMS
 from engine.statistics.writing import TimeSpent
@@ -73,7 +73,7 @@ def test_a_recount_goes_on_where_a_killed_program_has_left_it(path: Path) -> Non
 
 def test_a_part_does_little(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     base, added = Statistics(path, print), list[int]()
-    contribute = recount.contribute
+    contribute = tables.contribute
 
     def counted(file: sqlite3.Connection, match: int, sign: int) -> None:
         added.append(match)
@@ -90,12 +90,12 @@ def test_a_part_does_little(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     base.close()
 
 
-CHANGES: dict[str, Callable[[Statistics], None]] = {
+CHANGES: dict[str, Callable[[Statistics], object]] = {
     "a new match": lambda base: put(base, begun(50), NOON + 50, False),
     "a match goes on": lambda base: put(base, begun(1), NOON + 51, True, False, True),
     "a deal is undone": lambda base: put(base, begun(1), NOON + 52, False),
     "the clock was set back": lambda base: put(base, begun(0), 7, True, False, True),
-    "a par": lambda base: base.write_par(begun(2), 1, 0, 40.0, 20) and None,
+    "a par": lambda base: base.write_par(begun(2), 1, 0, 40.0, 20),
 }
 
 

@@ -54,13 +54,13 @@ def test_matches_are_known_by_their_heads_until_they_are_needed(
     first.deal = first.replay().deal_number
     Profile(tmp_path).save_match(first)
     replayed: list[str] = []
-    replay = Record.replay
+    start = Record.start
 
     def noted(record: Record) -> Game:
         replayed.append(record.game)
-        return replay(record)
+        return start(record)
 
-    monkeypatch.setattr(Record, "replay", noted)
+    monkeypatch.setattr(Record, "start", noted)
     notices: list[Notice] = []
     saves = SavedMatches(Profile(tmp_path), notices)
     saves.look()
@@ -72,7 +72,7 @@ def test_matches_are_known_by_their_heads_until_they_are_needed(
         and [c.who for c in known.chairs] == [c.who for c in first.chairs]
     )
     assert saves.latest == first and replayed == ["gurch"] and saves.unread
-    saves.read_one()
+    saves.read_more(10_000)
     assert not saves.unread and saves.of("big_two") == second and saves.games == ("gurch", "big_two")
     saves.keep(second)
     assert saves.latest is second and saves.games == ("big_two", "gurch") and notices == []

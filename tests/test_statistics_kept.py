@@ -243,7 +243,7 @@ def test_an_upgraded_file_has_rivals_per_day_and_ratings(history: tuple[Path, li
     ((name, slug), count), *_ = rated.most_common()
     record = new_record(slug, 999)
     record.id = "m-999"
-    deal = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
+    deal = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)
     assert kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW)
     found = kept.rating(slug, name)
     assert found is not None and found.matches == count + 1 > 2

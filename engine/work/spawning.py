@@ -26,6 +26,9 @@ if sys.platform != "win32":
         """As multiprocessing's, but in a group of its own, and without multiprocessing's tracker of shared memory,
         another process that nothing here needs and that could be stopped, too."""
 
+        _fds: list[int]
+        """Ends of pipes that the process is to have."""
+
         def _launch(self, process_obj: BaseProcess) -> None:
             written = io.BytesIO()
             set_spawning_popen(self)
@@ -38,14 +41,14 @@ if sys.platform != "win32":
             self.sentinel, alive = os.pipe()
             """The sentinel becomes readable when the process has ended, as only that holds the other end."""
             theirs, ours = os.pipe()
-            self.finalizer = util.Finalize(self, util.close_fds, (self.sentinel, ours))
+            self.finalizer = util.Finalize(self, _close, (self.sentinel, ours))
             try:
                 command = spawn.get_command_line(tracker_fd=no_tracker, pipe_handle=theirs)
                 passed = (*self._fds, no_tracker, alive, theirs)
                 self._process = subprocess.Popen(command, pass_fds=passed, process_group=0)
                 self.pid = self._process.pid
             finally:
-                util.close_fds(no_tracker, alive, theirs)
+                _close(no_tracker, alive, theirs)
             with open(ours, "wb", closefd=False) as pipe:  # the process reads to its end
                 pipe.write(written.getbuffer())
 
@@ -53,6 +56,10 @@ if sys.platform != "win32":
             if self.returncode is None:
                 self.returncode = self._process.poll() if flag == os.WNOHANG else self._process.wait()
             return self.returncode
+
+    def _close(*several: int) -> None:
+        for one in several:
+            os.close(one)
 
     class _Process(SpawnProcess):
         @staticmethod
