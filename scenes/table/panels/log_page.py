@@ -56,7 +56,7 @@ class Log(Page):
 
     def __init__(
         self,
-        narrate: Callable[[Iterable[Event]], Narrator],
+        narrate: Callable[[Iterable[Event], int], Narrator],
         size: LogSize,
         close: Callable[[], None],
         prompt: Callable[[], str],
