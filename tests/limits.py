@@ -445,7 +445,7 @@ class Databases:
 
     ODD = (
         *("NULL", "'x'", "x'00ff'", "1e300", "-1", "0", "9223372036854775807", "-9223372036854775808", "''", "i"),
-        *("'person'", "'2026-01-01'", "1.5", "hex(zeroblob(4000))", "char(0)", "char(8238)", "'é'", "random()"),
+        *("'person'", "'2026-01-01'", "1.5", "hex(zeroblob(400))", "char(0)", "char(8238)", "'é'", "random()"),
     )
 
     def _value(self, column: str) -> str:
