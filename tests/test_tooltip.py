@@ -14,7 +14,11 @@ from tests.support.piloting import Pilot
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
 def test_tools_of_the_table_show_name_and_key_after_a_delay(tmp_path: Path, language: str) -> None:
-    (tmp_path / "settings.toml").write_text(f'language = "{language}"\nspeed = "instant"\n', encoding="utf-8")
+    lines = f'language = "{language}"
+speed = "instant"
+coach = "off"
+'
+    (tmp_path / "settings.toml").write_text(lines, encoding="utf-8")
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record("gurch", 3)))
     pilot.rest()
