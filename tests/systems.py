@@ -6,7 +6,7 @@ trixie``), of which debootstrap makes the smallest system there is, without font
 
 In every trial the program lies in a folder that can't be written, whose path has spaces and letters with marks, in the
 C locale. Windows are opened on Xvfb and weston, with no device of a graphics card and with one that doesn't work.
-Linux only, as root; needs unshare, debootstrap, Xvfb and weston. About a minute a system.
+Linux only, as root; needs unshare, debootstrap, Xvfb and weston. Two minutes a system, of which the self-test takes most.
 """
 
 import contextlib
