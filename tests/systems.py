@@ -6,7 +6,8 @@ trixie``), of which debootstrap makes the smallest system there is, without font
 
 In every trial the program lies in a folder that can't be written, whose path has spaces and letters with marks, in the
 C locale. Windows are opened on Xvfb and weston, with no device of a graphics card and with one that doesn't work.
-Linux only, as root; needs unshare, debootstrap, Xvfb and weston. Two minutes a system, of which the self-test takes most.
+Linux only, as root; needs unshare, debootstrap, Xvfb and weston. Two minutes a system,
+most of them for the self-test.
 """
 
 import contextlib
