@@ -14,10 +14,7 @@ from tests.support.piloting import Pilot
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
 def test_tools_of_the_table_show_name_and_key_after_a_delay(tmp_path: Path, language: str) -> None:
-    lines = f'language = "{language}"
-speed = "instant"
-coach = "off"
-'
+    lines = f'language = "{language}"\nspeed = "instant"\ncoach = "off"\n'
     (tmp_path / "settings.toml").write_text(lines, encoding="utf-8")
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Begin(new_record("gurch", 3)))
