@@ -53,6 +53,7 @@ class Choice:
         self.selected: list[Card] = []
         self.pulled: Pile | None = None
         """A pile that was clicked to be taken; never along with selected cards."""
+        self._playable = frozenset(self._joining([]))
 
     def _key(self, card: Card) -> Key:
         return ("", self.view.alike(card)) if self.slot_kind else (self.piles[card].kind, self.view.alike(card))
@@ -69,9 +70,9 @@ class Choice:
             return self._exchangeable()
         return self._joining(self.selected)
 
-    def playable(self) -> set[Card]:
+    def playable(self) -> frozenset[Card]:
         """The cards that take part in some legal move, whatever is selected."""
-        return self._joining([])
+        return self._playable
 
     def _joining(self, selected: list[Card]) -> set[Card]:
         have = Counter(map(self._key, selected))
