@@ -502,6 +502,8 @@ def steady(way: str, content: bytes) -> Cost:
 
 def cost(way: str, content: bytes) -> Cost:
     """What an input takes, in a process of its own; endless after ``PATIENCE``."""
+    if sys.platform == "win32":
+        raise RuntimeError("Windows can't fork: measure on Linux or macOS")
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_measure, args=(way, content, there))
@@ -549,7 +551,9 @@ def _longest(steps: Steps) -> float:
 
 
 def _resident() -> float:
-    """Memory of this process, MB."""
+    """Memory of this process, MB; 0 on Windows, where nothing is measured."""
+    if sys.platform == "win32":
+        return 0.0
     statm = Path("/proc/self/statm")
     if not statm.exists():
         return _peak()
@@ -557,7 +561,9 @@ def _resident() -> float:
 
 
 def _peak() -> float:
-    """Memory of this process at its peak, MB."""
+    """Memory of this process at its peak, MB; 0 on Windows."""
+    if sys.platform == "win32":
+        return 0.0
     import resource  # Windows has none
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6

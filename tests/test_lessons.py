@@ -14,7 +14,8 @@ from scenes.home.home import HomeScreen
 from scenes.lesson.script import Lesson, load
 from scenes.lesson.table import ScriptedPlay
 from scenes.lesson.tutor import Tutor
-from scenes.look.widgets import Button, IconButton, Link
+from scenes.look.widgets import Button, Link
+from scenes.look.widgets.base import Clickable
 from scenes.seating.seating import SeatingScreen
 from scenes.shell import lessons
 from scenes.shell.destinations import Home, Learn, Lessons, Seating
@@ -266,11 +267,11 @@ def test_a_lesson_can_be_left(tmp_path: Path) -> None:
     assert isinstance(pupil.pilot.app.top, HomeScreen) and "palacio" not in pupil.pilot.app.tutorial_progress.lessons
 
 
-def button(pilot: Pilot, icon: str) -> Button | IconButton | Link:
+def button(pilot: Pilot, icon: str) -> Clickable:
     """The button with this icon on the screen."""
     screen = pilot.app.top
     assert isinstance(screen, Screen)
-    return next(w for w in screen.group.children if isinstance(w, Button | IconButton | Link) and w.icon == icon)
+    return next(w for w in screen.group.order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
 
 
 def test_a_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> None:

@@ -155,9 +155,17 @@ class Coach:
             page.show_cards(group.cards, group.text, possible=group.possible)
         if explanation.rule:
             page.link(words("app.table.rule_link", id=explanation.rule.partition(".R")[2]), self.read)
-        if not self.asked:
+        if self.asked:
+            self._write_goal(page)
+        else:
             page.button(Link(words("app.coach.stop"), self.stop, icon="", style="explanation", dark=False))
         page.end(words("app.coach.got_it"), words("app.key.enter"), self._read_it)
+
+    def _write_goal(self, page: CoachPage) -> None:
+        """Add how one wins, as it was said before the first deal."""
+        words, slug = self.table.words, self.table.stage.match.game.slug
+        page.say(words("app.goal.title"), "strong", gap=2.0)
+        page.say(words(f"{slug}.goal"))
 
     def _read_it(self) -> None:
         self.go_on()

@@ -105,7 +105,7 @@ def _worth(option: Evaluation, game: Game, words: Words) -> str:
     if math.isnan(option.win):
         return ""
     known = math.isfinite(option.error) and option.error > 0
-    error = words("app.hint.error", error=words.decimal(option.error)) if known else ""
+    error = " " + words("app.hint.error", error=words.decimal(option.error)) if known else ""
     figures = {
         "chance": words.percent(option.win),
         "points": words.decimal(option.value, signed=True),
