@@ -69,7 +69,7 @@ def differences(one: Path, other: Path) -> list[str]:
 
 
 def contents_of(archive: Path) -> dict[str, tuple[object, ...]]:
-    """Path in a tar archive -> what is told of it, and the checksum of its contents."""
+    """Map each path in a tar archive to its header and the checksum of its contents."""
     found: dict[str, tuple[object, ...]] = {}
     with tarfile.open(archive) as tar:
         for info in tar:

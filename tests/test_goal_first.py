@@ -1,4 +1,4 @@
-"""Whoever has never played a game is told how one wins before anything else, whoever begins."""
+"""The first time at a game, the program says how to win before it asks anything, whichever seat begins."""
 
 import itertools
 from pathlib import Path

@@ -25,7 +25,7 @@ LARGEST = 512 * 1024
 _PART = 16 * 1024
 _MOST_REDIRECTS = 3
 _HEADERS = (("User-Agent", "House-Rules"), ("Accept", "application/vnd.github+json"), ("Connection", "close"))
-"""The whole of what is told. GitHub refuses requests that name no program."""
+"""All that the request says. GitHub refuses requests that name no program."""
 _STATUS: Mapping[int, Kind] = MappingProxyType({404: "none", 403: "busy", 429: "busy"})
 """HTTP status -> what it means. GitHub answers 404 where nothing was released, the others where too many ask."""
 HTTPS = frozenset({"https"})

@@ -119,7 +119,7 @@ def without_private(text: str, folders: Mapping[str, str], names: Iterable[str])
 
     Args:
         text: the text.
-        folders: folder -> what stands for it.
+        folders: folder -> the word that replaces it in the report.
         names: names of players and of the computer's user.
 
     >>> without_private("/home/bia/x.toml: Bia, Biana", {"/home/bia": "~"}, ["Bia"])

@@ -255,7 +255,7 @@ class Hud:
                 look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
 
     def draw_over(self, target: Surface) -> None:
-        """Draw what lies over everything else: bubbles, answers, announcement."""
+        """Draw the top layer: bubbles, answers, announcement."""
         look = self.look
         self.boards.draw(target, self.countdown, self.seconds)
         covering = [self.announcement.covers(), *self._button_rects()]  # a bubble would be half read around these

@@ -121,7 +121,7 @@ class LivePlay(Play):
         )
 
     def _after_goal(self, slug: str, *, learn: bool = False) -> None:
-        """Go on once the goal was read: to the lesson, or with what lies on the table."""
+        """Go on once the goal was read: begin the lesson, or play on at this table."""
         mark_said(self.context, slug)
         self.holds = False
         if learn:

@@ -1,7 +1,7 @@
-"""The picture of a game's goal: what lies where when somebody wins. Data only; each game has one in its layout.
+"""The picture of a game's goal: a table at the moment when somebody wins. Data only; each game has one in its layout.
 
-Lengths are logical pixels of a picture of ``WIDTH`` × ``HEIGHT``; a place is the middle of what lies there. Seats count
-from the player, who is 0, clockwise. What belongs to a seat that is empty at a small table is left out.
+Lengths are logical pixels of a picture of ``WIDTH`` × ``HEIGHT``; a place is the middle of a drawing. Seats count
+clockwise from the player, who is 0. The drawings of a seat that is empty at a small table are left out.
 """
 
 from typing import NamedTuple
