@@ -44,8 +44,8 @@ from scenes.seating.seating import SeatingScreen
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.statistics.statistics import StatisticsScreen
-from tests.support.at_table import play_at_random, random_record
 from tests.support.piloting import Pilot
+from tests.support.records import play_at_random, random_record
 
 WHOLE_EVERY = 25
 """One round in this many runs the whole program."""

@@ -31,7 +31,7 @@ from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin, Resume
 from scenes.table.live import LivePlay
 from scenes.table.table import Table
-from tests.support.at_table import chairs
+from tests.support.records import chairs
 
 SETTINGS = 'speed = "instant"\nauto_answer = false\ncoach = "off"\ncountdown = "off"\n'
 MAX_PAUSE = 3.0
@@ -102,10 +102,11 @@ def play(folder: str) -> None:
 
 
 class Ending(NamedTuple):
-    """How long an end took, seconds."""
+    """How an end went: seconds until the window had closed and until everything had ended, and the exit status."""
 
     window: float
     all: float
+    status: int
 
 
 class WatchedWindow:
@@ -179,7 +180,7 @@ class WatchedWindow:
         window = time.monotonic() - began
         while self._read(GIVE_UP):
             assert time.monotonic() - began < GIVE_UP, f"{how.name}: {self.helpers} are left"
-        return Ending(window, time.monotonic() - began)
+        return Ending(window, time.monotonic() - began, self.process.returncode)
 
 
 def disturb(window: WatchedWindow, rng: Rng) -> str:
@@ -251,10 +252,12 @@ def ended(window: WatchedWindow, folder: Path, how: signal.Signals, rng: Rng, fi
     what = disturb(window, rng) if rng.below(2) else "nothing"
     ending = window.end(how)
     findings.ends[how.name].append(ending)
-    if max(ending) > MAX_END:
+    if ending.all > MAX_END:
         findings.fault(
             f"{how.name} after {what}: closed after {ending.window:.1f} s, all ended after {ending.all:.1f} s"
         )
+    if ending.status != 0 and how != KILL:
+        findings.fault(f"{how.name} after {what}: exit status {ending.status}")
     left = unfinished(folder)
     if left and how != KILL:
         findings.fault(f"{how.name} after {what}: {left} are left")

@@ -18,7 +18,7 @@ from engine.games import GAMES
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.settings import Settings
-from tests.support.at_table import random_record
+from tests.support.records import random_record
 
 SPEEDS: tuple[Literal["2"], Literal["4"]] = ("2", "4")
 LONGEST = 0.03

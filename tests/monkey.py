@@ -24,8 +24,9 @@ from engine.rng import Rng
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin, Resume
 from scenes.table.table import Table
-from tests.support.at_table import faults, random_record
+from tests.support.at_table import faults
 from tests.support.piloting import Pilot
+from tests.support.records import random_record
 
 KEYS = (
     *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN) * 4,

@@ -24,8 +24,9 @@ from scenes.settings.settings import LOOKS, SettingsScreen, offered
 from scenes.shell.destinations import AboutPage, Begin, Home, SettingsPage
 from scenes.text.words import LANGUAGES
 from scenes.work.updates import Updates
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 ROOT = NEWS.parent.parent
 ABOUT = Project("https://github.com/o/n", "2026-11-22")

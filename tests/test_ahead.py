@@ -17,8 +17,9 @@ from scenes.look.cards import LARGE, centred, turned_size
 from scenes.look.look import Look
 from scenes.shell.destinations import Begin, Home, Seating
 from scenes.shell.scene import Moment
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 LARGE_PARTS = ("source", "soft", "shadow", "edge", "table", "rays")
 """Kinds of drawings of a table that take several milliseconds in a large window."""

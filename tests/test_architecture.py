@@ -14,8 +14,9 @@ from scenes.selftest.selftest import own_answers
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 from scenes.table.table import Table
-from tests.support.at_table import chairs, faults
+from tests.support.at_table import faults
 from tests.support.piloting import play_match
+from tests.support.records import chairs
 from tests.support.sixth import register
 from tests.support.sources import PROGRAM, ROOT, imported, tree
 from tests.support.toy import Options, Toy

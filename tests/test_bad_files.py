@@ -21,8 +21,9 @@ from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.text.notices import notice_text
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import live, new_record, play_at_random, saved, settings
+from tests.support.at_table import live, saved, settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, play_at_random
 
 
 def begun(slug: str = "palacio", moves: int = 20) -> Record:

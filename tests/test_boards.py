@@ -20,7 +20,8 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TrickSpread
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
-from tests.support.at_table import continued, record_where
+from tests.support.at_table import continued
+from tests.support.records import record_where
 
 WORDS = [Words(language) for language in LANGUAGES]
 

@@ -22,8 +22,9 @@ from scenes.shell.destinations import (
     SettingsPage,
     StatisticsPage,
 )
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 pytestmark = pytest.mark.painted
 

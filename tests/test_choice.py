@@ -15,7 +15,7 @@ from scenes.table.stage.choice import Choice
 from tests.games.big_two import run, table
 from tests.games.palacio import position
 from tests.support import contract
-from tests.support.at_table import record_where
+from tests.support.records import record_where
 
 PILE, TRICK = Pile("pile"), Pile("trick")
 

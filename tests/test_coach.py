@@ -24,19 +24,10 @@ from scenes.table.stage.choice import Choice
 from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
-from tests.support.at_table import (
-    continued,
-    deciding,
-    drop_pile,
-    hand,
-    live,
-    new_record,
-    only_answer,
-    record_where,
-    single,
-)
+from tests.support.at_table import continued, deciding, drop_pile, hand, live, only_answer, single
 from tests.support.lane import entering, uncovered
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, record_where
 from tests.support.texts import flat
 
 EACH = pytest.mark.parametrize("slug", GAMES)

@@ -39,12 +39,11 @@ from tests.support.at_table import (
     drop_pile,
     faults,
     good_and_bad,
-    new_record,
     passes_on,
-    record_where,
     settings,
 )
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, record_where
 
 SCALES = ("80", "100", "125", "150", "175", "200")
 SIZES = ((960, 540), (1280, 720), (1920, 1080))

@@ -25,8 +25,9 @@ from scenes.shell.destinations import DealOfTheDay, Home
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
-from tests.support.at_table import continued, live, new_record, replayed, settings
+from tests.support.at_table import continued, live, replayed, settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 GAME = "gurch"
 

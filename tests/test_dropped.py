@@ -15,8 +15,9 @@ from scenes.rules.house_rules import HouseRulesScreen
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Home, Learn, ReplayList, Resume, Seating, Watch
 from scenes.shell.dropped import Offer
-from tests.support.at_table import choosing, continued, record_where
+from tests.support.at_table import choosing, continued
 from tests.support.piloting import Pilot
+from tests.support.records import record_where
 from tests.support.replaying import finished
 
 SLUG = "palacio"

@@ -24,8 +24,8 @@ from scenes.shell.failure import (
     write_report,
 )
 from scenes.table.table import Table
-from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 
 @pytest.fixture

@@ -24,8 +24,9 @@ from scenes.text.words import LANGUAGES
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import Gauge, LooksBySize, Recorder, record
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 pytestmark = pytest.mark.painted
 

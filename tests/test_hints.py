@@ -19,9 +19,10 @@ from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.table.panels.hint_page import MOST, SuggestionRow, judge, suggestions
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import chairs, continued, hand, live, new_record, record_where
+from tests.support.at_table import continued, hand, live
 from tests.support.lane import entering
 from tests.support.piloting import Pilot
+from tests.support.records import chairs, new_record, record_where
 
 ENOUGH = 20_000
 """Maximum number of frames until a hint comes."""

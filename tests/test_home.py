@@ -15,8 +15,9 @@ from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Home
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (3440, 1440)]
 SCALES = ("100", "125", "150")

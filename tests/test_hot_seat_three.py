@@ -8,8 +8,8 @@ import pytest
 from engine.games import GAMES
 from scenes.results.results import ResultsScreen
 from tests.games.specimens import SPECIMENS
-from tests.support.at_table import new_record
 from tests.support.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
+from tests.support.records import new_record
 
 pytestmark = pytest.mark.every_frame
 

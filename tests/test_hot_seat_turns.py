@@ -15,9 +15,10 @@ from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Home, Resume
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table
-from tests.support.at_table import new_record, saved
+from tests.support.at_table import saved
 from tests.support.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 pytestmark = pytest.mark.every_frame
 

@@ -20,9 +20,10 @@ from scenes.shell.destinations import Home, Resume
 from scenes.shell.options_panel import ChoiceRow
 from scenes.table.table import Table
 from tests.games.specimens import CASES
-from tests.support.at_table import chairs, settings
+from tests.support.at_table import settings
 from tests.support.obeyed import Case, wanted_move
 from tests.support.piloting import Pilot
+from tests.support.records import chairs
 
 LONGEST_WALK = 60
 """Maximum presses of Tab to go around any screen."""

@@ -25,8 +25,9 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.dropped import Offer
 from scenes.table.table import Table
 from scenes.text.rules import rules_in_force
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()

@@ -12,8 +12,9 @@ from engine.moves import Refusal
 from scenes.app import FRAME, LONGEST_REST, REST, REST_AFTER, App
 from scenes.look import speeds
 from scenes.shell.destinations import Home, RulesPage, SettingsPage, StatisticsPage
-from tests.support.at_table import choosing, continued, live, record_where, settings
+from tests.support.at_table import choosing, continued, live, settings
 from tests.support.piloting import Pilot
+from tests.support.records import record_where
 
 
 class ClockedRun:

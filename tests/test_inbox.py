@@ -18,8 +18,9 @@ from scenes.replays.replays import ReplaysScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dropped import Offer
 from scenes.shell.system_window import SystemWindow
-from tests.support.at_table import choosing, continued, record_where
+from tests.support.at_table import choosing, continued
 from tests.support.piloting import Pilot
+from tests.support.records import record_where
 from tests.support.replaying import finished
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -9,8 +9,9 @@ import pytest
 
 from scenes.shell.destinations import AboutPage, Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
-from tests.support.at_table import choosing, continued, good_and_bad, live, record_where
+from tests.support.at_table import choosing, continued, good_and_bad, live
 from tests.support.piloting import Pilot
+from tests.support.records import record_where
 
 GAME = "palacio"
 Step = Callable[[Pilot], object]

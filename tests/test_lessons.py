@@ -25,9 +25,10 @@ from scenes.shell.screen import Screen
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
 from tests.games.specimens import SPECIMENS
-from tests.support.at_table import faults, new_record, saved, scripted, settings
+from tests.support.at_table import faults, saved, scripted, settings
 from tests.support.lane import uncovered
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 from tests.support.texts import flat
 
 EACH = pytest.mark.parametrize("slug", GAMES)

@@ -21,8 +21,9 @@ from tests.games.roped import play
 from tests.games.roped import position as roped
 from tests.games.specimens import SPECIMENS
 from tests.support import contract
-from tests.support.at_table import continued, deciding, new_record, record_where, saved, settings
+from tests.support.at_table import continued, deciding, saved, settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, record_where
 
 VIEWER = 0
 MOVES = 150

@@ -24,8 +24,9 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.preparing import Preparing
 from scenes.table.table import Table
 from scenes.work.reviews import Reviews
-from tests.support.at_table import new_record, play_at_random, replayed, settings
+from tests.support.at_table import replayed, settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, play_at_random
 from tests.support.replaying import finished
 
 SLUG = "palacio"

@@ -23,6 +23,7 @@ from scenes.selftest.selftest import new_record
 from scenes.shell.failure import GaveUpError
 from scenes.shell.system_window import ACCELERATION
 from scenes.text.words import LANGUAGES
+from tests import hang
 from tests.support.piloting import Pilot, open_app
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -206,6 +207,18 @@ def test_ctrl_c_and_a_closed_terminal_end_the_program_like_sigterm(name: str, tm
     command = [sys.executable, "-c", SIGNALLED, str(int(getattr(signal, name))), str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_during_a_match_ends_the_program_in_order(name: str, tmp_path: Path) -> None:
+    """Opponents think in processes of their own meanwhile."""
+    (tmp_path / "settings.toml").write_text(hang.SETTINGS, encoding="utf-8")
+    with hang.WatchedWindow(tmp_path) as window:
+        while not window.helpers:
+            assert window.next_move(hang.GIVE_UP) is not None
+        assert window.end(getattr(signal, name)).status == 0
+    assert hang.unfinished(tmp_path) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")

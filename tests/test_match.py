@@ -10,8 +10,8 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
-from tests.support.at_table import chairs
 from tests.support.awaiting import doze
+from tests.support.records import chairs
 
 
 def test_a_match_survives_killing_the_worker_while_a_master_thinks(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from scenes.look.keys import is_full_screen_key
 from scenes.shell.destinations import Begin, Home
 from scenes.table.table import Table
 from scenes.text.words import Words
-from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 LETTERS = [*range(pygame.K_a, pygame.K_z + 1), *range(pygame.K_0, pygame.K_9 + 1)]
 MODIFIERS = {"cmd": pygame.KMOD_LMETA, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT}

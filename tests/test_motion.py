@@ -16,8 +16,9 @@ from scenes.look.look import Look
 from scenes.shell.destinations import Begin
 from scenes.table.table import Table
 from tests.support import at_table
-from tests.support.at_table import continued, dealt, deciding, new_record, record_where
+from tests.support.at_table import continued, dealt, deciding
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, record_where
 
 DESIGNED = {
     "HOVER_LIFT": 14,

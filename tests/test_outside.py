@@ -37,8 +37,8 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.dropped import kind_of
 from scenes.text.notices import MOST_TEXTS, notice_text, notice_texts
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import new_record, play_at_random
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, play_at_random
 from tests.support.sources import PROGRAM, ROOT, tree
 
 HEAD = 'format = 1\ngame = "palacio"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'

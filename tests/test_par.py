@@ -23,8 +23,8 @@ from engine.par.playouts import Playout, play_out, play_out_by, playouts
 from engine.people import CHARACTERS, PLAIN_STYLE, Style
 from engine.rng import Rng
 from tests.bench import par as bench
-from tests.support.at_table import chairs, new_record
 from tests.support.dealt import one_deal, played, quick
+from tests.support.records import chairs, new_record
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 

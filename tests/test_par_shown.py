@@ -19,8 +19,8 @@ from scenes.results.par_line import ParLine, ParSubject
 from scenes.text.words import LANGUAGES, Words
 from scenes.work.background import Background
 from scenes.work.pars import Pars
-from tests.support.at_table import chairs
 from tests.support.dealt import one_deal, played, quick
+from tests.support.records import chairs
 
 
 class Table:

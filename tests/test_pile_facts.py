@@ -15,9 +15,10 @@ from scenes.table.felt.captions import standing_facts
 from scenes.table.table import Table
 from scenes.text.narrator import Narrator
 from scenes.text.words import Words
-from tests.support.at_table import continued, faults, new_record, record_where
+from tests.support.at_table import continued, faults
 from tests.support.eights import DISCARD, LAYOUT, TEXTS, Eights
 from tests.support.piloting import play_match
+from tests.support.records import new_record, record_where
 from tests.support.sixth import register
 
 

@@ -14,8 +14,9 @@ from engine.profile.storage import Notice, Profile
 from scenes.selftest.pilot import FRAME, SLOW
 from scenes.selftest.selftest import own_answers
 from scenes.table.table import Table
-from tests.support.at_table import faults, new_record, random_record, short_record
+from tests.support.at_table import faults
 from tests.support.piloting import Pilot, play_match
+from tests.support.records import new_record, random_record, short_record
 
 READ = 5
 """One save in this many is read back."""

@@ -21,7 +21,7 @@ from engine.statistics.rating import MIDDLE, SCALE, UNKNOWN, Rating, updated
 from engine.statistics.store import Statistics
 from tests.bench import anchors
 from tests.support import many_deals
-from tests.support.at_table import new_record
+from tests.support.records import new_record
 
 ROOT = Path(__file__).resolve().parent.parent
 NOON = 1_700_000_000

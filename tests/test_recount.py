@@ -16,8 +16,8 @@ from engine.statistics.writing import TimeSpent
 from scenes.shell.destinations import Home, StatisticsPage
 from scenes.statistics.statistics import StatisticsScreen
 from tests.support import many_deals
-from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 from tests.test_statistics import NOON, begun, make_deals
 
 MATCHES = 170

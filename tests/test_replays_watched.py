@@ -24,8 +24,9 @@ from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import Gauge, record
 from tests.pictures.replays import replay_end, replay_most
-from tests.support.at_table import chairs, replayed, settings
+from tests.support.at_table import replayed, settings
 from tests.support.piloting import Pilot
+from tests.support.records import chairs
 from tests.support.replaying import finished
 
 SLUG = next(iter(GAMES))

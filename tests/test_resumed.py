@@ -9,8 +9,9 @@ from engine.games import GAMES
 from engine.rng import Rng
 from scenes.results.results import ResultsScreen
 from scenes.table.table import Table
-from tests.support.at_table import CLIMBING, continued, live, new_record, saved
+from tests.support.at_table import CLIMBING, continued, live, saved
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 ANSWERS = 3
 

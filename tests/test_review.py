@@ -17,9 +17,10 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.last_played import LastPlayed, last_played
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
-from tests.support.at_table import choosing, continued, live, new_record, record_where
+from tests.support.at_table import choosing, continued, live
 from tests.support.lane import uncovered
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, record_where
 
 VIEWER = 0
 GAME = pytest.mark.parametrize("slug", GAMES)

@@ -10,7 +10,8 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from tests import damage, kill9, monkey
-from tests.support.at_table import continued, hand, new_record, record_where
+from tests.support.at_table import continued, hand
+from tests.support.records import new_record, record_where
 from tests.support.sources import PROGRAM, ROOT, imported
 
 

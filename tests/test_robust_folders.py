@@ -29,8 +29,9 @@ from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.dialog import Dialog
 from scenes.statistics.statistics import StatisticsScreen
-from tests.support.at_table import new_record, play_at_random, saved, settings
+from tests.support.at_table import saved, settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, play_at_random
 
 NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it\'s "quoted"', "trailing.")
 """Names of folders."""

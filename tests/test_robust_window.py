@@ -27,20 +27,9 @@ from scenes.shell.system_window import ACCELERATION, SystemWindow
 from scenes.shell.window import Window, picture_for
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table
-from tests.support.at_table import (
-    at_home,
-    choosing,
-    continued,
-    faults,
-    good_and_bad,
-    hold,
-    live,
-    new_record,
-    play_at_random,
-    record_where,
-    settings,
-)
+from tests.support.at_table import at_home, choosing, continued, faults, good_and_bad, hold, live, settings
 from tests.support.piloting import Pilot, open_app
+from tests.support.records import new_record, play_at_random, record_where
 
 SIZES = ((1, 1), (200, 150), (959, 2000), (10000, 300), (300, 3000))
 

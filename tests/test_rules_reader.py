@@ -21,9 +21,10 @@ from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.words import LANGUAGES, Words
 from tests.pictures import shots as pictures
-from tests.support.at_table import continued, new_record, settings
+from tests.support.at_table import continued, settings
 from tests.support.piloting import Pilot
 from tests.support.reading import GAME, PAGES, changed
+from tests.support.records import new_record
 
 
 @pytest.fixture

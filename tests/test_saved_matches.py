@@ -13,7 +13,7 @@ from engine.profile import replacing
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from tests.support.at_table import play_at_random, random_record
+from tests.support.records import play_at_random, random_record
 
 
 def keys(notices: list[Notice]) -> list[str]:

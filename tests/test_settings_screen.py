@@ -20,8 +20,9 @@ from scenes.shell.destinations import Begin, Home
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.toast import Toast
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 CHOICES = offered()
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))

@@ -18,8 +18,9 @@ from scenes.selftest.pilot import FRAME
 from scenes.shell.destinations import Home, Seating
 from scenes.shell.system_window import SystemWindow
 from scenes.shell.window import HIDING, Window
-from tests.support.at_table import at_home, choosing, continued, faults, good_and_bad, record_where
+from tests.support.at_table import at_home, choosing, continued, faults, good_and_bad
 from tests.support.piloting import Pilot
+from tests.support.records import record_where
 
 POINTS = (1280, 720)
 Size = tuple[int, int]

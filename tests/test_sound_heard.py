@@ -24,9 +24,10 @@ from scenes.shell.destinations import Begin
 from scenes.shell.options_panel import ChoiceRow
 from scenes.sound import cues
 from scenes.table.sounds import TableSounds
-from tests.support import at_table
-from tests.support.at_table import CLIMBING, continued, deciding, good_and_bad, hold, new_record, record_where
+from tests.support import at_table, records
+from tests.support.at_table import CLIMBING, continued, deciding, good_and_bad, hold
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, record_where
 from tests.support.tape import FRAME, pass_time, taped
 
 
@@ -34,7 +35,7 @@ def test_every_manner_of_moving_cards_has_its_sound() -> None:
     manners = set()
     for slug in GAMES:
         for seed in range(3):
-            game, rng = at_table.random_record(slug, seed).start(), Rng(seed)
+            game, rng = records.random_record(slug, seed).start(), Rng(seed)
             for _ in range(150):
                 manners |= {event.how for event in game.drain() if isinstance(event, Moved)}
                 if not game.waiting():

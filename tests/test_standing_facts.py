@@ -18,8 +18,9 @@ from scenes.table.stage.drag import Rejected
 from scenes.table.stage.poses import Pose
 from tests.games.specimens import SPECIMENS
 from tests.support.at_screens import results
-from tests.support.at_table import choosing, continued, record_where, settings
+from tests.support.at_table import choosing, continued, settings
 from tests.support.piloting import Pilot
+from tests.support.records import record_where
 
 
 def facts(pilot: Pilot) -> list[Bubble | Chip]:

@@ -24,8 +24,8 @@ from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin, Resume
 from scenes.text.words import LANGUAGES, Words
 from tests.support import many_deals
-from tests.support.at_table import new_record, short_record
 from tests.support.piloting import Pilot, play_match
+from tests.support.records import new_record, short_record
 
 NOON = 1_700_000_000
 DAY = 86_400

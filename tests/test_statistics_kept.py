@@ -24,8 +24,8 @@ from scenes.statistics.filters import Query
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.text.words import LANGUAGES
 from tests.support import many_deals
-from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 from tests.support.statistics_history import (
     NOW,
     SLUGS,

@@ -21,8 +21,8 @@ from scenes.statistics.plots import DayStrip, rating_plot
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.statistics.trends import TRENDS, RatingRow, Trends, figure_text, rating_text, sentence, trend_names
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 from tests.support.statistics_history import DAY, NOW, SLUGS, TODAY, opened
 
 SLUG = SLUGS[0]

@@ -15,7 +15,7 @@ from engine.rng import Rng
 from engine.statistics.daily import DailyResult
 from engine.statistics.store import MeanPar, Selection, Statistics
 from tests.support import many_deals
-from tests.support.at_table import new_record
+from tests.support.records import new_record
 
 NOON = 1_700_000_000
 DAY = 86_400

@@ -29,8 +29,8 @@ from scenes.statistics.plots import POINTS, WON, count_played, mean_plot, rollin
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.statistics.tiles import duration, tiles
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import new_record, short_record
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, short_record
 from tests.support.statistics_history import (
     DAY,
     NOW,

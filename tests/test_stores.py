@@ -9,9 +9,10 @@ from pygame import Surface
 from engine.games import GAMES
 from scenes.look.cache import SurfaceCache
 from scenes.shell.destinations import Begin
-from tests.support.at_table import new_record, settings
+from tests.support.at_table import settings
 from tests.support.flights import fly
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 
 @pytest.mark.every_frame

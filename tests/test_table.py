@@ -28,15 +28,14 @@ from tests.support.at_table import (
     hand,
     hold,
     live,
-    new_record,
     only_answer,
     passes_on,
-    record_where,
     refusal,
     saved,
     settings,
 )
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, record_where
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 CLIMB = pytest.mark.parametrize("slug", CLIMBING)

@@ -10,14 +10,8 @@ import pytest
 from engine.cards import Card, rank, suit
 from engine.game import Game
 from engine.moves import Move, Pile
-from tests.support.at_table import (
-    choosing,
-    continued,
-    faults,
-    hand,
-    passes_on,
-    record_where,
-)
+from tests.support.at_table import choosing, continued, faults, hand, passes_on
+from tests.support.records import record_where
 
 
 def test_the_hand_can_be_arranged_and_keeps_its_order(tmp_path: Path) -> None:

@@ -27,14 +27,12 @@ from tests.support.at_table import (
     good_and_bad,
     hand,
     live,
-    new_record,
     only_answer,
-    random_record,
-    record_where,
     refusal,
     settings,
 )
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, random_record, record_where
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 CLIMB = pytest.mark.parametrize("slug", CLIMBING)

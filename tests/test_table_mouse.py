@@ -25,12 +25,12 @@ from tests.support.at_table import (
     hand,
     hold,
     passes_on,
-    record_where,
     refusal,
     saved,
     single,
     twice,
 )
+from tests.support.records import record_where
 
 GAME = pytest.mark.parametrize("slug", GAMES)
 CLIMB = pytest.mark.parametrize("slug", CLIMBING)

@@ -36,8 +36,9 @@ from tests.pictures import par as pictures_par
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import shots as pictures
 from tests.support.at_screens import nothing
-from tests.support.at_table import live, new_record, play_at_random, settings
+from tests.support.at_table import live, settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, play_at_random
 from tests.support.texts import flat
 
 SMALL = (960, 540)

@@ -8,8 +8,9 @@ from scenes.replays.replays import ReplaysScreen
 from scenes.replays.watch import WatchedPlay
 from scenes.shell.destinations import ReplayList, Watch
 from tests.support import replaying
-from tests.support.at_table import new_record, replayed
+from tests.support.at_table import replayed
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 
 def listed(pilot: Pilot) -> ReplaysScreen:

@@ -45,8 +45,8 @@ from scenes.shell.destinations import Begin, Home, RulesPage
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.panels.log_page import LogSize
 from tests.support import contract
-from tests.support.at_table import random_record
 from tests.support.piloting import Pilot
+from tests.support.records import random_record
 
 SLOPE = 8.0
 """Maximum growth of memory in kilobytes a deal: a table that is never freed costs several times that."""

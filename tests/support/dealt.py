@@ -5,7 +5,7 @@ import pytest
 from engine.arena.play import NamedBot, answer
 from engine.bots import bot_for
 from engine.match.record import Record
-from tests.support.at_table import chairs, new_record
+from tests.support.records import chairs, new_record
 
 
 def played(record: Record, most: int, *, finished: int = 999) -> Record:

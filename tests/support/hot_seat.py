@@ -24,8 +24,9 @@ from scenes.shell.destinations import Begin
 from scenes.shell.dialog import Dialog
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table
-from tests.support.at_table import faults, live, new_record, settings, short_record
+from tests.support.at_table import faults, live, settings
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, short_record
 
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")

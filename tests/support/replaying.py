@@ -12,7 +12,7 @@ from engine.people import CHARACTERS
 from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from tests.support.at_table import short_record
+from tests.support.records import short_record
 
 MANY = 600
 """Maximum number of moves before another match is tried: random play can be endless."""

@@ -22,8 +22,8 @@ from scenes.look.widgets import Button
 from scenes.shell.destinations import Home
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.statistics.tiles import Tile
-from tests.support.at_table import new_record
 from tests.support.piloting import Pilot
+from tests.support.records import new_record
 
 DAY = 86_400
 NOW = int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp())

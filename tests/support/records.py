@@ -1,0 +1,76 @@
+"""Records of matches: new ones, some drawn by a seed, played at random, or in a wanted position. No pygame."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine import options
+from engine.game import Game
+from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record
+from engine.people import CHARACTERS
+from engine.rng import Rng
+
+SEED_SPACE = 4000
+"""Number of seeds to search for a wanted position."""
+
+Wanted = Callable[[Game], object]
+
+
+def chairs(seats: int, level: str = "easy") -> tuple[Chair, ...]:
+    """Chairs for a person and the first characters of the list."""
+    return (Chair(PERSON), *(Chair(name, level) for name in list(CHARACTERS)[: seats - 1]))
+
+
+def new_record(slug: str, seed: int = 5, seats: int = 0, **rules: Any) -> Record:
+    """A match that has just begun."""
+    seats = seats or GAMES[slug].seats_default
+    return Record(slug, seats, seed, GAMES[slug].Options(**rules), chairs(seats))
+
+
+def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
+    """A match with seats and house rules drawn by the seed; ``short`` as in ``short_record``."""
+    rng, game = Rng(seed), GAMES[slug]
+    seats = rng.choice(game.seats_allowed)
+    record = Record(slug, seats, rng.bits() >> 1, options.at_random(game.Options, rng), chairs(seats))
+    if short:
+        record.options = replace(record.options, **least(slug))
+    return record
+
+
+def short_record(slug: str, seed: int) -> Record:
+    """A new match with the minimum of everything counted: deals, rounds, points, lives."""
+    return new_record(slug, seed, **least(slug))
+
+
+def least(slug: str) -> dict[str, Any]:
+    """The options that count something, at their minimum."""
+    return {c.name: c.values[0] for c in options.options_of(GAMES[slug].Options) if type(c.default) is int}
+
+
+def play_at_random(record: Record, rng: Rng, most: int = 60_000) -> Game:
+    """Play a new match to its end, or for a number of moves, and add them to its record. Return the position."""
+    game = record.start()
+    for _ in range(most):
+        if game.outcome is not None:
+            break
+        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        game.push(move)
+        record.append(move)
+    return game
+
+
+def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **rules: Any) -> Record:
+    """The first random match that is in a wanted position when seat 0 is asked."""
+    for seed in range(SEED_SPACE):
+        record = new_record(slug, seed, seats, **rules)
+        game, rng = record.start(), Rng(seed)
+        for _ in range(most):
+            if not game.waiting():
+                break
+            if 0 in game.waiting() and wanted(game):
+                return record
+            move = rng.choice(game.legal_moves(game.waiting()[0]))
+            game.play(move)
+            record.append(move)
+    raise AssertionError("no such position")
