@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.match import HINT_LEVEL, THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
 from engine.match.record import Record
-from engine.moves import Move
+from engine.moves import Move, Pile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.table.panels.hint_page import MOST, SuggestionRow, judge, suggestions
@@ -258,6 +258,35 @@ def test_answers_are_compared_in_words_and_never_contradict_their_figures(langua
     passing = Evaluation(Move(0, "pass"), math.nan)
     assert judge(passing, (passing, unknown), game) == "best" and judge(unknown, (best, unknown), game) == "only"
     assert suggestions((unknown,), game, words)[0].worth == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_word_never_contradicts_the_figures_of_its_neighbours(language: str) -> None:
+    words = Words(language)
+
+    def said(slug: str, *options: tuple[float, float, float]) -> list[tuple[str, str]]:
+        game = new_record(slug).start()
+        move = Move(game.waiting()[0], "play")
+        found = suggestions([Evaluation(move, *option) for option in options], game, words)
+        return [(one.judged, one.worth) for one in found]
+
+    points = said("big_two", (17.0, 0.9, 0.0), (11.2, 0.6, 1.6), (10.8, 0.82, 1.9))
+    assert [judged for judged, _ in points] == ["best", "bad", "bad"], "less is not milder"
+    chances = said("palacio", (0.36, 0.36, 0.0), (0.27, 0.27, 0.09), (0.3, 0.3, 0.01))
+    assert [judged for judged, _ in chances] == ["best", "worse", "worse"]
+    assert [worth.split("%")[0] for _, worth in chances] == ["36", "30", "27"], "the higher first"
+    same = said("pass_the_ace", (-0.2, 0.123, 0.0), (-0.21, 0.121, 0.0), (-0.3, 0.004, 0.0))
+    assert [judged for judged, _ in same] == ["even", "even", "bad"], "equal figures are as good"
+    assert "±" not in said("big_two", (4.0, 0.5, 0.0), (3.9, 0.5, 0.04))[1][1], "no error of 0.0"
+
+
+def test_cards_that_tell_answers_apart_are_named_when_the_same_ones_are_kept() -> None:
+    game = new_record("palacio").start()
+    _, *others = game.cards(Pile("hand", 0))
+    moves = [Move(0, "keep", (*others, *game.cards(Pile("up", 0, slot)))) for slot in range(3)]
+    found = suggestions([Evaluation(move, 0.5, 0.5, 0.1) for move in moves], game, Words("pt_BR"))
+    assert len({(one.what, one.apart) for one in found}) == len(moves)
+    assert all(one.apart[:2] in ("o ", "a ") for one in found), "with their articles"
 
 
 def test_at_most_three_answers_are_shown() -> None:

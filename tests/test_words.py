@@ -89,6 +89,37 @@ def test_texts_are_well_typeset(language: str) -> None:
         assert text.count("(") == text.count(")") and text.count("“") == text.count("”"), key
 
 
+NOBODY_SAYS = {
+    "en": (
+        "that may be done|anew|once more|who voted|several equal|nothing beats it|as many (cards|new)|starts again low",
+        "the lower one open|cards away|playings|the company plays|fits these filters|being judged|shall|so many",
+        "(some|every|any)body|whoever|without cards|at the (left|right)|put away|taken back",
+    ),
+    "pt_BR": (
+        "tantas|bastantes|jog(a|ar|ue) já|está jogada|recomeça por baixo|cuj[ao]s?|pode-se|seja o primeiro|lhes?",
+        "se vence$|(joga|embaralha|sorteia|baixa)-se|entre iguais|distribuidor|em vigor|lixo",
+    ),
+}
+"""Turns of phrase that nobody would use across a table, and words for which there is another."""
+
+
+@LANGUAGE
+def test_a_person_would_say_it_across_a_table(language: str) -> None:
+    never = re.compile("|".join(rf"\b({phrases})\b" for phrases in NOBODY_SAYS[language]), re.I)
+    said = {**CATALOGUES[language]}
+    for page in (*(ROOT / "assets" / "rules" / language).glob("*.md"), ROOT / f"assets/changes/{language}.md"):
+        said.update({f"{page.stem}, line {i}": line for i, line in enumerate(page.read_text("utf-8").splitlines(), 1)})
+    assert {key: text for key, text in said.items() if never.search(text)} == {}
+
+
+def test_cards_in_portuguese_have_their_article() -> None:
+    """A card that a sentence names wants "o" or "a"; one that stands alone, or after a colon, doesn't."""
+    bare = re.compile(r"(?<!^)(?<!: )(?<!o )(?<!o \*)\{card[a-z_]*\}|(?<!^)(?<!: )\{cards[a-z_]*\}")
+    assert {key: text for key, text in PT.items() if bare.search(text)} == {}
+    agreeing = re.compile(r"\{(card|rank)[a-z_]*(:the)?\} (fechada|aberta|virada)\b")
+    assert {key: text for key, text in PT.items() if agreeing.search(text)} == {}, "kings are masculine"
+
+
 @LANGUAGE
 def test_every_card_rank_and_suit_has_a_name(language: str) -> None:
     words = WORDS[language]

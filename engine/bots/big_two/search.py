@@ -152,7 +152,7 @@ class BigTwoSearch:
         best = trials[0]
         for best in self._compare(view, seat, hand, trials, rng):
             yield Thought(best.move)
-        yield Thought(best.move, _evaluations(best, trials))
+        yield Thought(best.move, _evaluations(best, trials, self.budget.shed))
 
     def _trials(self, view: BigTwo, seat: Seat, first: Move, hand: int, full: Lists) -> list[_Trial]:
         """The policy's move, the most promising others, and the pass."""
@@ -250,10 +250,11 @@ def _behind(trial: _Trial, best: _Trial) -> bool:
     return best.score() - trial.score() > _DROP_BEHIND * trial.error(best)
 
 
-def _evaluations(best: _Trial, trials: Sequence[_Trial]) -> tuple[Evaluation, ...]:
-    """The tried moves, the answer first, then by value."""
-    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -trial.value())
+def _evaluations(best: _Trial, trials: Sequence[_Trial], shed: float) -> tuple[Evaluation, ...]:
+    """The tried moves, the answer first, then by value; laid cards earn their bonus in it as they do in the choice."""
+    values = {id(trial): trial.value() + shed * len(trial.move.cards) for trial in trials}
+    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -values[id(trial)])
     return tuple(
-        Evaluation(trial.move, trial.value(), trial.wins / max(1, len(trial.points)), trial.error(best))
+        Evaluation(trial.move, values[id(trial)], trial.wins / max(1, len(trial.points)), trial.error(best))
         for trial in (best, *others)
     )

@@ -27,10 +27,15 @@ MOST = 3
 KEPT = 3
 """Most cards for which a row says what is kept."""
 _PAD = 10.0
+_LEAST_ERROR = 0.05
+"""Smallest error that is shown: less would be "± 0.0"."""
 _FAR = 0.1
 """Loss in the chance to win that matters a lot."""
 Judged = Literal["only", "best", "even", "possible", "worse", "bad"]
 """The only answer; the best by more than chance; one of several about as good; nobody has compared them; less good."""
+_LESS = ("worse", "bad")
+_WEIGHT: dict[Judged, int] = {"best": 0, "even": 0, "worse": 1, "bad": 2}
+"""How much worse than the best."""
 
 
 class Suggestion(NamedTuple):
@@ -54,20 +59,49 @@ def suggestions(options: Sequence[Evaluation], game: Game, words: Words) -> list
         words: texts.
     """
     shown = options[:MOST]
-    judged = [judge(option, shown, game) for option in shown]
-    order = sorted(range(len(shown)), key=lambda i: judged[i] in ("worse", "bad"))  # stable: those about as good first
+    worth = [_worth(option, game, words) for option in shown]
+    judged = _judged(shown, worth, game, words)
+    figures = [_figure(option, game, words) for option in shown]
+    order = sorted(
+        range(len(shown)), key=lambda i: (_WEIGHT.get(judged[i], 0), -figures[i] if judged[i] in _LESS else 0)
+    )
     what = [words.note(game.slug, "move", game.describe(option.move)) for option in shown]
     twice = Counter(what)
-    return [
-        Suggestion(
-            shown[i].move,
-            judged[i],
-            what[i],
-            _apart(shown[i].move, game, words) if twice[what[i]] > 1 else "",
-            _worth(shown[i], game, words),
-        )
-        for i in order
+    apart = [
+        _apart(option.move, game, words) if twice[said] > 1 else "" for option, said in zip(shown, what, strict=True)
     ]
+    same = Counter(zip(what, apart, strict=True))
+    for i, option in enumerate(shown):
+        if same[what[i], apart[i]] > 1:  # the same words keep the same cards: then what is played differs
+            apart[i] = _named(option.move, game, words)
+    return [Suggestion(shown[i].move, judged[i], what[i], apart[i], worth[i]) for i in order]
+
+
+def _judged(shown: Sequence[Evaluation], worth: Sequence[str], game: Game, words: Words) -> list[Judged]:
+    """How each answer compares with the first one, so that no word contradicts the figures beside it.
+
+    Answers with the same figure are as good, and none is called better than one with a higher figure.
+    """
+    judged = [judge(option, shown, game) for option in shown]
+    if any(math.isnan(option.win) for option in shown):
+        return judged
+    judged = ["even" if i and text == worth[0] else judged[i] for i, text in enumerate(worth)]
+    heaviest: Judged = "even"
+    for i in sorted(range(1, len(shown)), key=lambda i: -_figure(shown[i], game, words)):
+        if _WEIGHT[judged[i]] < _WEIGHT[heaviest]:
+            judged[i] = heaviest
+        heaviest = judged[i]
+    judged[0] = "even" if "even" in judged[1:] else "best"
+    return judged
+
+
+def _figure(option: Evaluation, game: Game, words: Words) -> float:
+    """The number that the row shows: the chance to win in some games, points in others; 0 if there is none."""
+    if math.isnan(option.win):
+        return 0.0
+    mark = "?"
+    said = words.note(game.slug, "hint", Note("worth", {"chance": mark, "points": "", "error": ""}))
+    return option.win if mark in said else option.value
 
 
 def judge(option: Evaluation, shown: Sequence[Evaluation], game: Game) -> Judged:
@@ -97,14 +131,19 @@ def _apart(move: Move, game: Game, words: Words) -> str:
     kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= KEPT:
         return words("app.hint.keeps", cards=sorted(kept, key=game.order))
-    return words.cards(sorted(move.cards, key=game.order))
+    return _named(move, game, words)
+
+
+def _named(move: Move, game: Game, words: Words) -> str:
+    """Its cards: few with their articles, many as a list."""
+    return words.cards(sorted(move.cards, key=game.order), "the" if len(move.cards) <= KEPT else "")
 
 
 def _worth(option: Evaluation, game: Game, words: Words) -> str:
     """The figure by which answers are compared, with its error; empty where nothing was worked out."""
     if math.isnan(option.win):
         return ""
-    known = math.isfinite(option.error) and option.error > 0
+    known = math.isfinite(option.error) and option.error >= _LEAST_ERROR
     error = " " + words("app.hint.error", error=words.decimal(option.error)) if known else ""
     figures = {
         "chance": words.percent(option.win),
