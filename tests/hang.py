@@ -267,6 +267,7 @@ def main(words: list[str]) -> int:
     """The command line; returns 1 if anything took too long."""
     rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
     rng, findings = Rng(seed), Findings()
+    signal.signal(HANG_UP, signal.SIG_DFL)  # nohup makes the window ignore it
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")

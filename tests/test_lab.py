@@ -16,6 +16,7 @@ from engine.lab.__main__ import main
 from engine.lab.figures import HYSTERESIS, threshold
 from engine.lab.trials import RuleTrial, run, trials
 from engine.options import options_of
+from engine.parts import at_once
 from engine.profile import rules_file
 from engine.rng import Rng
 from tests.support.texts import flat
@@ -30,7 +31,7 @@ def compared(slug: str, count: int, seed: int = 3, level: str = "medium", **chan
     comparison = Comparison()
     several = trials(plan, seed, skill_every=0)
     for _ in range(count):
-        comparison.add(*run(next(several)))
+        comparison.add(*at_once(run(next(several))))
     return comparison
 
 
@@ -74,7 +75,7 @@ def test_rules_against_themselves_show_no_difference(slug: str) -> None:
 def observed(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
     game = GAMES[slug]
     rules = game.Options(**changed)
-    return observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules)
+    return at_once(observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules))
 
 
 @GAME
@@ -97,7 +98,7 @@ def test_the_hard_player_changes_seats_and_beats_the_easy_ones() -> None:
     several = trials(plan, 5, skill_every=1)
     first = [next(several) for _ in range(24)]
     assert [trial.number for trial in first] == list(range(24)) and all(trial.skill for trial in first)
-    won = [observe(trial, plan.first)["skill"][0] for trial in first]
+    won = [at_once(observe(trial, plan.first))["skill"][0] for trial in first]
     assert sum(won) / len(won) > 0.5
 
 

@@ -10,6 +10,7 @@ import tomli_w
 
 from engine.games import GAMES
 from engine.lab import MIN_MATCHES, Estimate, Experiment, RuleTrial, SavedComparison, SavedComparisons, observe
+from engine.parts import at_once
 from engine.profile.presets import shipped
 from engine.profile.storage import Profile
 from scenes.look.widgets import Button, Scroll, Segmented, Stepper
@@ -124,7 +125,7 @@ def estimate(name: str, first: float, second: float, error: float = 0.01, *, sam
 def test_every_figure_has_a_sentence_for_each_result(slug: str) -> None:
     game = GAMES[slug]
     rules = game.Options()
-    noted = observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 1, skill=False), rules)
+    noted = at_once(observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 1, skill=False), rules))
     for words in map(Words, LANGUAGES):
         for name in (*noted, "skill"):
             found = {

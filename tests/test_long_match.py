@@ -15,12 +15,14 @@ from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
+from scenes.home.day import day_dialog
 from scenes.home.home import HomeScreen
 from scenes.replays.replays import ReplaysScreen
 from scenes.review.review import ReviewScreen
 from scenes.shell import preparing
 from scenes.shell.destinations import Home, ReplayList, Resume, ReviewPage, Watch, WatchFrom
-from scenes.shell.dialog import Dialog
+from scenes.shell.dialog import Dialog, confirm_replacing
+from scenes.shell.dropped import Dropped, Offer, offer
 from scenes.shell.preparing import Preparing
 from scenes.table.table import Table
 from scenes.work.reviews import Reviews
@@ -142,6 +144,34 @@ def test_waiting_can_be_ended(tmp_path: Path, way: str) -> None:
     share = waiting.replay.share
     pilot.steps(5)
     assert waiting.replay.share == share
+    pilot.app.close_all()
+
+
+def test_a_question_about_a_saved_match_replays_nothing(tmp_path: Path, pushed: list[int]) -> None:
+    """Replaying it took 0.5 s within the program's first second."""
+    pilot = with_saved(tmp_path, long_match())
+    pushed[0] = 0
+    day_dialog(pilot.app, SLUG)
+    confirm_replacing(pilot.app, SLUG, lambda: None)
+    assert isinstance(pilot.app.top, Dialog) and pushed[0] == 0
+    pilot.app.close(pilot.app.top)
+    offer(pilot.app, Dropped("rules", 'format = 1\ngame = "palacio"\n', "rules.toml"))
+    assert isinstance(pilot.app.top, Offer) and pushed[0] == 0
+    pilot.app.close_all()
+
+
+def test_a_match_that_is_over_is_counted_before_it_is_given_up(tmp_path: Path) -> None:
+    """It was killed between its last move and its result."""
+    record = new_record(SLUG, 3)
+    play_at_random(record, Rng(3))
+    record.id = "over"
+    pilot = with_saved(tmp_path, record)
+    begun = list[str]()
+    confirm_replacing(pilot.app, SLUG, lambda: begun.append(SLUG))
+    pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    assert begun == [SLUG]
+    assert len([*(tmp_path / "matches").glob("*.toml")]) == 1
     pilot.app.close_all()
 
 

@@ -20,6 +20,7 @@ from engine.moves import Seat
 from engine.par import Par, ParMaker, finished_deals
 from engine.par.__main__ import main
 from engine.par.playouts import Playout, play_out, play_out_by, playouts
+from engine.parts import at_once
 from engine.people import CHARACTERS, PLAIN_STYLE, Style
 from engine.rng import Rng
 from tests.bench import par as bench
@@ -65,7 +66,7 @@ def test_adopted_moves_are_left_out(slug: str, monkeypatch: pytest.MonkeyPatch) 
     middle = first // 2
     (deal,) = finished_deals(played(whole.branch(middle, whole.chairs), 5000, finished=1), [1], [0])
     assert deal.start == whole.replay(middle), "it starts where this match took over"
-    assert play_out(playouts(deal, 1)[0]) is not None
+    assert at_once(play_out(playouts(deal, 1)[0])) is not None
     assert finished_deals(whole.branch(first, whole.chairs), [1], [0]) == []
 
 
@@ -121,7 +122,7 @@ def test_nobody_sees_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch) ->
     record = one_deal(slug)
     (deal,) = finished_deals(record, [1], [0])
     before = deal.start.position()
-    assert play_out(playouts(deal, 1)[0]) is not None
+    assert at_once(play_out(playouts(deal, 1)[0])) is not None
     assert deal.start.position() == before
     sat = [(chair.level, CHARACTERS[chair.who].style) for chair in record.chairs[1:]]
     assert sorted(asked) == sorted([("hard", PLAIN_STYLE), ("master", PLAIN_STYLE), *sat]), (
@@ -133,7 +134,7 @@ def test_other_persons_are_played_by_hard() -> None:
     record = Record("big_two", 4, 5, GAMES["big_two"].Options(), (Chair(), Chair(), *chairs(3)[1:]))
     two = finished_deals(played(record, 5000, finished=1), [1], [0, 1])
     assert [deal.seat for deal in two] == [0, 1]
-    assert play_out_by(Playout(two[1], 3), "easy", 0.01, 0.01) is not None
+    assert at_once(play_out_by(Playout(two[1], 3), "easy", 0.01, 0.01)) is not None
 
 
 @GAME
@@ -147,7 +148,7 @@ def test_par_works_with_the_fewest_and_the_most_seats_under_any_rules(
         record = played(Record(slug, seats, rng.bits() >> 1, rules, chairs(seats)), 4000)
         last = len(record.replay().history)
         for deal in finished_deals(record, {1, last}, [0]):
-            assert play_out(playouts(deal, 1)[0]) is not None
+            assert at_once(play_out(playouts(deal, 1)[0])) is not None
 
 
 def test_par_does_not_depend_on_where_it_is_computed() -> None:

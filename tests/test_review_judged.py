@@ -14,6 +14,7 @@ from engine.bots.registry import OPPONENTS
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
+from engine.parts import at_once
 from engine.review import Decision, Effort, Point, Report, Reviewer, Verdict, decisions, judge
 from engine.review.__main__ import main
 from engine.review.judge import lead
@@ -60,8 +61,10 @@ def test_equal_views_get_equal_judgements(slug: str) -> None:
     assert other.position() != moment.position.position()
     assert other.view(0).position() == view.position(), "another world with the same view"
     assert moment.played is not None
-    assert judge(view, 0, moment.played, Rng(1), GLANCE) == judge(other.view(0), 0, moment.played, Rng(1), GLANCE)
-    assert played_out(view, 0, 2, Rng(1)) == played_out(other.view(0), 0, 2, Rng(1)), "and the chance to win"
+    first, second = (at_once(judge(seen, 0, moment.played, Rng(1), GLANCE)) for seen in (view, other.view(0)))
+    assert first == second
+    chances = [at_once(played_out(seen, 0, 2, Rng(1))) for seen in (view, other.view(0))]
+    assert chances[0] == chances[1]
 
 
 @GAME
@@ -70,11 +73,11 @@ def test_judging_is_repeatable_and_changes_nothing(slug: str) -> None:
     assert moment.played is not None
     for position in (moment.position.view(0), moment.opened):
         before = position.clone()
-        verdict = judge(position, 0, moment.played, Rng(1), GLANCE)
+        verdict = at_once(judge(position, 0, moment.played, Rng(1), GLANCE))
         assert position == before
         assert 0 <= verdict.win <= 1 and verdict.error >= 0 and -1 <= verdict.win_cost <= 1
         assert verdict.best in position.legal_moves(0) or position.refusal(verdict.best) is None
-        assert verdict == judge(position, 0, moment.played, Rng(1), GLANCE), "repeatable"
+        assert verdict == at_once(judge(position, 0, moment.played, Rng(1), GLANCE)), "repeatable"
 
 
 @GAME
@@ -83,7 +86,7 @@ def test_hindsight_sees_the_cards(slug: str) -> None:
     assert moment.played is not None
     view = moment.position.view(0)
     worlds = [view.determinize(Rng(number)) for number in range(6)]
-    seen = {judge(world, 0, moment.played, Rng(1), GLANCE) for world in worlds}
+    seen = {at_once(judge(world, 0, moment.played, Rng(1), GLANCE)) for world in worlds}
     assert len(seen) > 1, "the other hands matter"
 
 
@@ -91,8 +94,8 @@ def test_the_choice_of_the_search_costs_nothing() -> None:
     moment = a_decision("big_two")
     view = moment.position.view(0)
     assert moment.played is not None
-    best = judge(view, 0, moment.played, Rng(1), GLANCE).best
-    verdict = judge(view, 0, best, Rng(1), GLANCE)
+    best = at_once(judge(view, 0, moment.played, Rng(1), GLANCE)).best
+    verdict = at_once(judge(view, 0, best, Rng(1), GLANCE))
     assert (verdict.best, verdict.cost, verdict.error, verdict.win_cost) == (best, 0.0, 0.0, 0.0)
 
 
@@ -176,7 +179,7 @@ def test_a_vote_is_judged_from_what_was_known() -> None:
     moment, seat = seats[0]
     assert moment.played is not None
     assert not moment.opened.answers and not moment.position.view(seat).answers
-    verdict = judge(moment.position.view(seat), seat, moment.played, Rng(1), GLANCE)
+    verdict = at_once(judge(moment.position.view(seat), seat, moment.played, Rng(1), GLANCE))
     assert verdict.best.verb == "vote"
 
 

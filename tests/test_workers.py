@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine.parts import Parts, at_once
 from engine.work import helper, workers
 from engine.work.helper import MAX_DEATHS
 from engine.work.workers import WorkerDiedError, Workers
@@ -84,7 +85,7 @@ def test_processes_never_slow_the_window_down() -> None:
     below_normal = 0x4000
     with Kept(priority, [0, 1]) as kept:
         kept.start()
-        lowered = below_normal if sys.platform == "win32" else min(19, priority(None) + 10)
+        lowered = below_normal if sys.platform == "win32" else min(19, at_once(priority(None)) + 10)
         assert finish(kept) == [lowered] * 2
 
 
@@ -279,6 +280,24 @@ def test_work_continues_after_a_rest(tmp_path: Path) -> None:
     kept.rest()
     kept.start(process=False)
     assert finish(kept) == SQUARES[:6]
+
+
+def test_without_processes_a_task_is_done_in_parts() -> None:
+    """A task that plays a long match to its end took up to 2 s of one frame."""
+    begun = list[int]()
+
+    def slow(task: int) -> Parts[int]:
+        for part in range(2 * workers.PARTS):
+            begun.append(part)
+            yield
+        return task
+
+    with Kept(slow, [7]) as kept:
+        kept.start(process=False)
+        for _ in range(2):
+            before = len(begun)
+            assert not kept.poll() and len(begun) - before <= workers.PARTS
+        assert kept.poll() and kept.results == [7]
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------

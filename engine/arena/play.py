@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine.bots import bot_for
-from engine.bots.common.base import YARDSTICKS, Bot, final
+from engine.bots.common.base import YARDSTICKS, Bot
 from engine.game import Game
 from engine.moves import Move, Seat
+from engine.parts import Parts, at_once
 from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style
 from engine.rng import Rng
 
@@ -177,7 +178,7 @@ def _play_rotation(
         if len(moves) > 1:
             who = (seat + turn) % count
             before = task.clock()
-            move = answer(game, seat, moves, players[who], (task.seed, plies))
+            move = at_once(answer(game, seat, moves, players[who], (task.seed, plies)))
             watches[who].add(task.clock() - before)
         game.push(move)
         plies += 1
@@ -190,8 +191,8 @@ def _play_rotation(
     return _RotationResult(tuple(map(float, game.history[0])), game.deal_winners, plies)
 
 
-def answer(game: Game, seat: Seat, moves: Sequence[Move], who: NamedBot, at: tuple[int, int]) -> Move:
-    """Ask a bot for its move, repeatably: its random numbers depend only on the seed, the ply and the seat.
+def answer(game: Game, seat: Seat, moves: Sequence[Move], who: NamedBot, at: tuple[int, int]) -> Parts[Move]:
+    """Ask a bot for its move, in parts, repeatably: its random numbers depend only on the seed, the ply and the seat.
 
     Args:
         game: the position; the bot is given its view.
@@ -205,7 +206,10 @@ def answer(game: Game, seat: Seat, moves: Sequence[Move], who: NamedBot, at: tup
     """
     seed, ply = at
     chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
-    move = final(who.bot, _face_up(game) if who.name == OPEN else game.view(seat), seat, chance).move
+    move = moves[0]
+    for thought in who.bot.think(_face_up(game) if who.name == OPEN else game.view(seat), seat, chance):
+        move = thought.move
+        yield
     if move not in moves:
         _check(game, move, f"{who.name} at seat {seat}, seed {seed}, ply {ply}")
     return move

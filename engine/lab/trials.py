@@ -12,6 +12,7 @@ from engine.events import Said, Scored
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import TABLE, Seat
+from engine.parts import Parts
 from engine.rng import Rng
 
 FREE, FORCED, OTHERS, SHEET = 6.0, 2.0, 1.4, 8.0
@@ -45,13 +46,14 @@ class RuleTrial(NamedTuple):
     """Number of this trial among its kind, from 0; the hard player's seat rotates with it."""
 
 
-def run(trial: RuleTrial) -> tuple[Sums, Sums]:
+def run(trial: RuleTrial) -> Parts[tuple[Sums, Sums]]:
     """Play the match of a trial under the first rules and under the second."""
-    first, second = (observe(trial, rules) for rules in (trial.experiment.first, trial.experiment.second))
+    first = yield from observe(trial, trial.experiment.first)
+    second = yield from observe(trial, trial.experiment.second)
     return first, second
 
 
-def observe(trial: RuleTrial, rules: Any) -> Sums:
+def observe(trial: RuleTrial, rules: Any) -> Parts[Sums]:
     """Play one match to its end. Equal trials and rules give equal sums, as the bots' answers are repeatable."""
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
@@ -65,7 +67,7 @@ def observe(trial: RuleTrial, rules: Any) -> Sums:
         notes.asked(game, seat, free=len(moves) > 1)
         move = moves[0]
         if len(moves) > 1:
-            move = answer(game, seat, moves, players[seat], (trial.seed, notes.moves))
+            move = yield from answer(game, seat, moves, players[seat], (trial.seed, notes.moves))
         game.push(move)
         notes.moves += 1
         notes.hear(game)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.par.playouts import FinishedDeal, Par, Playout, play_out, playouts
+from engine.parts import Parts
 from engine.work.workers import Workers
 
 PLAYOUTS = 20
@@ -58,5 +59,5 @@ class ParMaker(Workers[_DealPlayout, _PlayoutPoints]):
             self.pars[result.deal] = par._replace(points=(*par.points, result.points))
 
 
-def _do(task: _DealPlayout) -> _PlayoutPoints:
-    return _PlayoutPoints(task.deal, play_out(task.playout))
+def _do(task: _DealPlayout) -> Parts[_PlayoutPoints]:
+    return _PlayoutPoints(task.deal, (yield from play_out(task.playout)))

@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.match.replay import History
 from engine.moves import Seat
+from engine.parts import Parts
 from engine.people import CHARACTERS, PLAIN_STYLE
 from engine.rng import Rng
 
@@ -145,13 +146,13 @@ class PlayoutResult(NamedTuple):
     """Whether the seat had any choice."""
 
 
-def play_out(playout: Playout) -> int | None:
+def play_out(playout: Playout) -> Parts[int | None]:
     """Points of the seat when Master plays it; None if the deal doesn't end."""
-    result = play_out_by(playout, PAR_LEVEL, PATIENCE)
+    result = yield from play_out_by(playout, PAR_LEVEL, PATIENCE)
     return None if result is None else result.points
 
 
-def play_out_by(playout: Playout, level: str, patience: float, others: float = PATIENCE) -> PlayoutResult | None:
+def play_out_by(playout: Playout, level: str, patience: float, others: float = PATIENCE) -> Parts[PlayoutResult | None]:
     """Play the deal with a bot of this level in the seat; None if it doesn't end.
 
     Args:
@@ -171,7 +172,7 @@ def play_out_by(playout: Playout, level: str, patience: float, others: float = P
         move = moves[0]
         if len(moves) > 1:
             free |= seat == found.seat
-            move = answer(game, seat, moves, sitting[seat], (playout.seed, ply))
+            move = yield from answer(game, seat, moves, sitting[seat], (playout.seed, ply))
         game.push(move)
         if len(game.history) == found.number:
             return PlayoutResult(game.history[-1][found.seat], free)

@@ -101,6 +101,17 @@ class Database:
             self._connection.close()
             self._connection = None
 
+    def delete(self) -> None:
+        """Delete the file, however large; the next use begins a new one."""
+        self.close()
+        if self.lost:
+            return
+        try:
+            self.path.unlink(missing_ok=True)
+            self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
+        except OSError as error:
+            self._unwritable(error.strerror or "", lost=False)
+
     # --- opening ----------------------------------------------------------------------------------------------------
 
     def _open(self) -> sqlite3.Connection:

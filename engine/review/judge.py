@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.bots import bot_for, comparer
-from engine.bots.common.base import Compared, final
+from engine.bots.common.base import Compared
 from engine.game import Game
 from engine.moves import Move, Seat
+from engine.parts import Parts
 from engine.rng import Rng
 
 RANDOM_MOVES = 3
@@ -66,7 +67,7 @@ class Verdict(NamedTuple):
     """The part of that chance that the played move gave away."""
 
 
-def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = QUICK) -> Verdict:
+def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = QUICK) -> Parts[Verdict]:
     """Compare the played move with the search's choice.
 
     Args:
@@ -76,18 +77,21 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
         rng: source of the sampled worlds.
         effort: amount of work.
     """
-    chosen = final(bot_for(position.slug, "master", patience=effort.patience), position, seat, rng).move
+    chosen = played
+    for thought in bot_for(position.slug, "master", patience=effort.patience).think(position, seat, rng):
+        chosen = thought.move
+        yield
     trials = Trials(position, seat, rng)
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
     random = legal[:RANDOM_MOVES]
-    trial = trials.of(effort.work * RANDOM_WORK, chosen, *random)
+    trial = yield from trials.of(effort.work * RANDOM_WORK, chosen, *random)
     others = [lead(trial, place + 1) for place in range(len(random))]
     room = sum(mean for mean, _ in others) / len(others)
     if same:
         return Verdict(played, 0.0, 0.0, room, _won(trial, 0), 0.0)
-    trial = trials.of(effort.work, chosen, played)
+    trial = yield from trials.of(effort.work, chosen, played)
     cost, error = lead(trial, 1)
     win = _won(trial, 0)
     return Verdict(chosen, cost, error, room, win, win - _won(trial, 1))
@@ -100,11 +104,12 @@ class Trials(NamedTuple):
     seat: Seat
     rng: Rng
 
-    def of(self, work: float, *moves: Move) -> list[Compared]:
+    def of(self, work: float, *moves: Move) -> Parts[list[Compared]]:
         """Compare moves in as many worlds as this amount of work allows; worlds of weight 0 are left out."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
+            yield
             work -= world.work
             if world.weight > 0:
                 found.append(world)

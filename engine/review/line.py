@@ -7,8 +7,11 @@ from engine.bots import policy_of
 from engine.bots.common.search import sample_world
 from engine.game import Game
 from engine.moves import Seat
+from engine.parts import Parts
 from engine.rng import Rng
 
+PART = 50
+"""Number of moves between two pauses."""
 MAX_MOVES = 10_000
 """Maximum number of moves of a playout; a longer one counts as a win shared by all seats."""
 
@@ -50,7 +53,7 @@ class PlayoutTotals(NamedTuple):
         return Point(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
 
 
-def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> PlayoutTotals:
+def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> Parts[PlayoutTotals]:
     """Sample ``count`` worlds from a view and play them to the end of the match with the game's quick policy."""
     policy = policy_of(view.slug)
     won, moves = 0.0, 0
@@ -62,6 +65,8 @@ def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> PlayoutTotals:
             mover = world.waiting()[0]
             world.push(policy.choose(world, mover, chance))
             left -= 1
+            if left % PART == 0:
+                yield
         won += share(world, seat)
         moves += MAX_MOVES - left
     return PlayoutTotals(count, won, moves)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.match.record import Record
 from engine.match.replay import SLICE
 from engine.moves import Seat
+from engine.parts import Parts, at_once
 from engine.review.judge import DEEP, DEEP_OPEN, QUICK, QUICK_OPEN, Effort, judge
 from engine.review.line import PlayoutTotals, Point, play_out, share
 from engine.review.moments import KeyMoments, KeyMomentSearch, MatchMoment, key_moments
@@ -65,13 +66,13 @@ class JudgeTask(NamedTuple):
     known: Effort
     open: Effort
 
-    def done(self) -> Decision:
+    def done(self) -> Parts[Decision]:
         """Judge it."""
         moment, seat = self.moment, self.seat
         assert moment.played is not None
         view, shown = moment.position.view(seat), moment.opened
-        known = judge(view, seat, moment.played, moment.chance(self.seed, KNOWN), self.known)
-        opened = judge(shown, seat, moment.played, moment.chance(self.seed, OPEN), self.open)
+        known = yield from judge(view, seat, moment.played, moment.chance(self.seed, KNOWN), self.known)
+        opened = yield from judge(shown, seat, moment.played, moment.chance(self.seed, OPEN), self.open)
         return Decision(moment.at, moment.deal, moment.played, known, opened)
 
 
@@ -85,19 +86,20 @@ class PlayoutTask(NamedTuple):
     turn: int
     """Number of this round of playouts for the moment, from 0."""
 
-    def done(self) -> tuple[MatchMoment, PlayoutTotals]:
+    def done(self) -> Parts[tuple[MatchMoment, PlayoutTotals]]:
         """Play it."""
         chance = self.moment.chance(self.seed, LINE + self.turn)
-        return self.moment, play_out(self.moment.position.view(self.seat), self.seat, self.times, chance)
+        totals = yield from play_out(self.moment.position.view(self.seat), self.seat, self.times, chance)
+        return self.moment, totals
 
 
 ReviewTask = JudgeTask | PlayoutTask
 ReviewResult = Decision | tuple[MatchMoment, PlayoutTotals]
 
 
-def do(task: ReviewTask) -> ReviewResult:
-    """Do a task; a module-level function, since it is called in other processes."""
-    return task.done()
+def do(task: ReviewTask) -> Parts[ReviewResult]:
+    """Do a task in parts; a module-level function, since it is called in other processes."""
+    return (yield from task.done())
 
 
 class Reviewer(Workers[ReviewTask, ReviewResult]):
@@ -234,7 +236,7 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
 def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = DEEP_OPEN) -> Iterator[Decision]:
     """Judge the decisions of a seat one by one; equal records give equal results."""
     for moment in key_moments(record, seat).decisions:
-        yield JudgeTask(moment, seat, record.seed, known, opened).done()
+        yield at_once(JudgeTask(moment, seat, record.seed, known, opened).done())
 
 
 def _points(found: KeyMoments, pace: Pace) -> Sequence[MatchMoment]:

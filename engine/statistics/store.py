@@ -140,6 +140,9 @@ class Statistics:
         """Whether the sums are incomplete, as an upgrade or an earlier run has left them; ``recount_more`` goes on."""
         self._file = Database(path, STEPS, MARK, tell, self._look)
         self._reset: sqlite3.Connection | None = None
+        """The file, with the deletion of one game not committed."""
+        self._hidden: Database | None = None
+        """The file, if everything is to be deleted: an empty database in memory stands for it meanwhile."""
 
     def close(self) -> None:
         """Close the file; a reset that was not undone takes effect."""
@@ -213,7 +216,7 @@ class Statistics:
     @property
     def can_undo_reset(self) -> bool:
         """Whether the last reset can be undone."""
-        return self._reset is not None
+        return self._reset is not None or self._hidden is not None
 
     def reset(self, game: str | None = None) -> bool:
         """Delete the statistics of one game, or all; until ``finish_reset`` this can be undone.
@@ -224,21 +227,40 @@ class Statistics:
             False if the file can't be changed.
         """
         self.finish_reset()
+        if self._file.newer or not self._file.read(lambda _: True, instead=False):
+            return False
+        return self._reset_all() if game is None else self._reset_game(game)
 
+    def _reset_game(self, game: str) -> bool:
         def begin(file: sqlite3.Connection) -> sqlite3.Connection:
             file.execute("BEGIN IMMEDIATE")
             forget(file, game)
             return file
 
-        if not self._file.newer:
-            self._reset = self._file.read(begin, None)
+        self._reset = self._file.read(begin, None)
         return self._reset is not None
+
+    def _reset_all(self) -> bool:
+        if not self._file.write(lambda _: None):  # nor can it be deleted
+            return False
+        self._hidden, self._file = self._file, self._empty()
+        self.recounting = False
+        return True
+
+    def _empty(self) -> Database:
+        """An empty database in memory."""
+        empty = Database(self.path, STEPS, MARK, lambda _: None)
+        empty.lost = True
+        return empty
 
     def undo_reset(self) -> None:
         """Undo the last reset."""
         if self._reset is not None and self._reset.in_transaction:
             self._reset.execute("ROLLBACK")
         self._reset = None
+        if self._hidden is not None:
+            self._file, self._hidden = self._hidden, None
+            self._file.read(self._look, None)
 
     def finish_reset(self) -> None:
         """Make the last reset permanent."""
@@ -246,6 +268,9 @@ class Statistics:
             self._file.read(lambda file: file.execute("COMMIT"), None)
             self._file.read(shrink, None)
         self._reset = None
+        if self._hidden is not None:
+            self._file, self._hidden = self._hidden, None
+            self._file.delete()
 
     def rebuild(self) -> bool:
         """Recompute all sums from the facts at once; a million deals take 15 s."""

@@ -80,8 +80,6 @@ STEPS = (
 """For each format, the SQL that upgrades from the one before; seconds of work are left to ``recount``."""
 
 SUMS = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
-TABLES = ("matches", "chairs", "deals", "pars", *SUMS)
-"""All tables of the current format."""
 
 MOST_CHAIRS = 16
 """Maximum number of chairs of a match; no game has more than eight."""

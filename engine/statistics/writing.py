@@ -13,7 +13,7 @@ from engine.match.record import PERSON, Record
 from engine.moves import Seat
 from engine.people import LEVELS
 from engine.statistics.rating_rows import rate
-from engine.statistics.tables import SUMS, TABLES, contribute
+from engine.statistics.tables import SUMS, contribute
 
 UNNAMED = ""
 """The name of a person who gave none."""
@@ -137,12 +137,8 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
     return cursor.lastrowid
 
 
-def forget(file: sqlite3.Connection, game: str | None) -> None:
-    """Delete one game, or everything."""
-    if game is None:
-        for table in TABLES:
-            file.execute(f"DELETE FROM {table}")
-        return
+def forget(file: sqlite3.Connection, game: str) -> None:
+    """Delete one game."""
     for table in ("chairs", "deals", "pars"):
         file.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE game = ?)", (game,))
     for table in ("matches", *SUMS):

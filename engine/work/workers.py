@@ -15,8 +15,11 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
+from engine.parts import Parts, at_once
 from engine.work.helper import MAX_DEATHS, MAX_END, HelperProcess, Line
 
+PARTS = 8
+"""Number of parts of a task done per ``poll`` without processes."""
 AHEAD = 4
 """Number of tasks queued per process, so that none ever runs out of work."""
 
@@ -34,7 +37,7 @@ class Workers(ABC, Generic[Task, Result]):
     Results are taken in the order of the tasks, not of completion: otherwise short tasks would be counted first.
 
     Args:
-        do: performs a task; a module-level function, since it is pickled.
+        do: performs a task in parts; a module-level function, since it is pickled.
         tasks: the tasks, possibly endless, taken as processes become free. None means that the next task depends on
             results not taken yet: the iterator is asked again at the next ``poll``.
         processes: number of processes; 0 for one per core.
@@ -44,7 +47,7 @@ class Workers(ABC, Generic[Task, Result]):
 
     def __init__(
         self,
-        do: Callable[[Task], Result],
+        do: Callable[[Task], Parts[Result]],
         tasks: Iterable[Task | None],
         *,
         processes: int = 0,
@@ -59,6 +62,8 @@ class Workers(ABC, Generic[Task, Result]):
         self._wanted = 0
         """Number of processes wanted; 0 to work within ``poll``."""
         self._processes: list[_WorkerProcess] = []
+        self._begun: Parts[Result] | None = None
+        """The first pending task, begun within ``poll``."""
         self._jobs: queue.PriorityQueue[_Job] = queue.PriorityQueue()
         """Jobs that no process has started."""
         self._pending: deque[tuple[Task, _Job]] = deque()
@@ -107,7 +112,7 @@ class Workers(ABC, Generic[Task, Result]):
         """Handle the result of a task."""
 
     def poll(self) -> bool:
-        """Take new results; True if there were any. Never waits; without processes, does one task.
+        """Take new results; True if there were any. Never waits; without processes, does ``PARTS`` parts of a task.
 
         Raises:
             WorkerDiedError: ``MAX_DEATHS`` processes died or hung during the same task.
@@ -135,14 +140,29 @@ class Workers(ABC, Generic[Task, Result]):
             yield outcome.result
         if self._wanted:
             return
-        if self._pending:  # left from when there were processes
-            task, job = self._pending.popleft()
-            if job.deaths:
-                raise self._died(job)  # trying it here might kill the program itself
-            yield self._do(task)
-        else:
-            for task in self._next():
-                yield self._do(task)
+        if not self._pending:
+            self._hand_out()
+        if self._pending:
+            yield from self._parts(*self._pending[0])
+
+    def _parts(self, task: Task, job: "_Job") -> Iterator[Result]:
+        """Do some parts of the first pending task here; its result comes with the last."""
+        if job.deaths:
+            self._pending.popleft()
+            raise self._died(job)  # trying it here might kill the program itself
+        if self._begun is None:
+            self._begun = self._do(task)
+        try:
+            for _ in range(PARTS):
+                next(self._begun)
+        except StopIteration as end:
+            self._begun = None
+            self._pending.popleft()
+            yield end.value
+        except Exception:
+            self._begun = None
+            self._pending.popleft()
+            raise
 
     def wait(self, seconds: float) -> None:
         """Wait for a result, at most ``seconds``; return at once if ``poll`` has something else to do."""
@@ -161,6 +181,7 @@ class Workers(ABC, Generic[Task, Result]):
 
     def _end(self) -> None:
         self._wanted = 0
+        self._begun = None
         for worker in self._processes:
             worker.process.kill()
             self._jobs.put(_NO_JOB)
@@ -170,23 +191,25 @@ class Workers(ABC, Generic[Task, Result]):
                 patience = 0.0  # at most once, so that leaving takes no longer with more processes
         self._processes.clear()
 
-    def _next(self) -> list[Task]:
-        """The next task as a list; empty if there is none or it isn't known yet."""
-        for task in self._tasks:
-            return [] if task is None else [task]
-        self._out_of_tasks = True
-        return []
-
     def _feed(self) -> None:
-        while not self._out_of_tasks and len(self._pending) < self._ahead * self._count and self._wanted:
-            several = self._next()
-            if not several:
-                break
-            for task in several:
-                job = _Job(self._handed_out, pickle.dumps(task))
-                self._handed_out += 1
-                self._pending.append((task, job))
+        while self._wanted and len(self._pending) < self._ahead * self._count and self._hand_out():
+            pass
+
+    def _hand_out(self) -> bool:
+        """Make a job of the next task; False if there is none or it isn't known yet."""
+        if self._out_of_tasks:
+            return False
+        for task in self._tasks:
+            if task is None:
+                return False
+            job = _Job(self._handed_out, pickle.dumps(task))
+            self._handed_out += 1
+            self._pending.append((task, job))
+            if self._wanted:
                 self._jobs.put(job)
+            return True
+        self._out_of_tasks = True
+        return False
 
     # --- the processes ------------------------------------------------------------------------------------------------
 
@@ -270,7 +293,7 @@ class _WorkerProcess(HelperProcess):
     """
 
     def __init__(
-        self, do: Callable[[Any], Any], jobs: "queue.PriorityQueue[_Job]", news: threading.Event, *, idle: bool
+        self, do: Callable[[Any], Parts[Any]], jobs: "queue.PriorityQueue[_Job]", news: threading.Event, *, idle: bool
     ) -> None:
         self._jobs = jobs
         self._news = news
@@ -300,7 +323,7 @@ class _WorkerProcess(HelperProcess):
             self._news.set()
 
 
-def _work(line: Line, do: Callable[[Any], Any]) -> None:
+def _work(line: Line, do: Callable[[Any], Parts[Any]]) -> None:
     """The process's main loop: receive a task, send its result.
 
     Raises:
@@ -310,10 +333,10 @@ def _work(line: Line, do: Callable[[Any], Any]) -> None:
         line.send(_reply(do, line.receive()))
 
 
-def _reply(do: Callable[[Any], Any], task: bytes) -> bytes:
+def _reply(do: Callable[[Any], Parts[Any]], task: bytes) -> bytes:
     """Do a task; return its packed result. An exception that can't be pickled is replaced by its text."""
     try:
-        return pickle.dumps(_Success(do(pickle.loads(task))))
+        return pickle.dumps(_Success(at_once(do(pickle.loads(task)))))
     except Exception as error:
         where = "".join(traceback.format_exception(error))
         error.add_note(f"In the process that did it:\n{where}")

@@ -67,7 +67,7 @@ def day_dialog(context: Context, slug: str) -> Dialog:
     """The dialog about today's deal of a game, with its players, its state and a button to play it."""
     words, day = context.words, today(context)
     state = state_of(context, slug, day)
-    saved = context.saves.of(slug)
+    saved = context.saves.unchecked(slug)
     eased, whole = deal_of(slug, day, most=level_beaten(context, slug)), deal_of(slug, day)
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [

@@ -8,6 +8,7 @@ import pygame
 from pygame import FRect
 
 from engine.people import CHARACTERS
+from engine.profile.glimpse import Glimpse
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
 from scenes.shell.context import Context
@@ -235,19 +236,28 @@ def confirm_dialog(
 
 
 def confirm_replacing(context: Context, slug: str, begin: Action) -> None:
-    """Begin a match of a game. If one is saved, ask what becomes of it: by default it goes on."""
-    saved = context.saves.of(slug)
+    """Begin a match of a game. If one is saved, ask what becomes of it: by default it goes on.
+
+    Its moves needn't be replayed for the question, which could take 0.5 s.
+    """
+    saves, words = context.saves, context.words
+    saved = saves.unchecked(slug)
     if saved is None:
         begin()
         return
-    words = context.words
+
+    def give_up() -> None:
+        saves.of(slug)  # a match that is over after all is counted first
+        begin()
+
+    known = saves.glimpse(slug) or Glimpse.from_record(saved)
     company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-    key = "app.seating.replaces.text" if company else "app.seating.replaces.text_persons"
-    text = words(key, game=words(f"{slug}.title"), n=max(1, saved.deal), names=words.joined(company))
+    key = "text_unknown" if not known.deal else "text" if company else "text_persons"
+    text = words(f"app.seating.replaces.{key}", game=words(f"{slug}.title"), n=known.deal, names=words.joined(company))
     choices = [
         DialogButton(
             words("app.seating.replaces.no"), lambda: context.go(Resume(slug)), "play", words("app.key.enter")
         ),
-        DialogButton(words("app.seating.replaces.yes"), begin, "restart"),
+        DialogButton(words("app.seating.replaces.yes"), give_up, "restart"),
     ]
     context.open(Dialog(context, words("app.seating.replaces.title"), [Paragraph(text)], choices, width=620))

@@ -81,7 +81,7 @@ def offer(context: Context, what: Dropped) -> None:
 def _ask(context: Context, what: Dropped, game: str, show: Callable[[], None]) -> None:
     words, key = context.words, f"app.drop.{what.kind}"
     lines = [Paragraph(words(f"{key}.text", file=what.file, game=words(f"{game}.title")))]
-    if context.saved is not None:
+    if context.saves.games:
         lines.append(Paragraph(words(f"{key}.kept")))
     choices = [
         DialogButton(words("app.share.open_it"), show, "folder", words("app.key.enter")),

@@ -23,6 +23,7 @@ from engine.events import Scored
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Seat
+from engine.parts import at_once
 from engine.people import LEVELS
 from engine.rng import Rng
 from engine.statistics.rating import MIDDLE, SCALE
@@ -61,7 +62,7 @@ def play(game: type[Game], levels: Sequence[str], seed: int) -> Played | None:
     for ply in range(LONGEST_MATCH):
         seat = match.waiting()[0]
         moves = match.legal_moves(seat)
-        match.push(moves[0] if len(moves) == 1 else answer(match, seat, moves, bots[seat], (seed, ply)))
+        match.push(moves[0] if len(moves) == 1 else at_once(answer(match, seat, moves, bots[seat], (seed, ply))))
         deals += [event.points for event in match.drain() if isinstance(event, Scored)]
         if match.outcome is not None:
             return Played(tuple(levels), places(deals, match.outcome.winners))

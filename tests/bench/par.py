@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
 from engine.games import GAMES
 from engine.match.record import Chair
 from engine.par.playouts import PATIENCE, FinishedDeal, Par, Playout, play_out, play_out_by, playouts
+from engine.parts import at_once
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 
@@ -78,9 +79,11 @@ def pars(
     found: dict[str, list[float]] = {level: [] for level in levels}
     for number in numbers:
         deal = deal_of(slug, number, against)
-        points = tuple(points for playout in playouts(deal, count) if (points := play_out(playout)) is not None)
+        points = tuple(
+            points for playout in playouts(deal, count) if (points := at_once(play_out(playout))) is not None
+        )
         for level in levels:
-            played = play_out_by(Playout(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
+            played = at_once(play_out_by(Playout(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience))
             if played is not None and played.free and points:
                 found[level].append(Par(played.points, points).per_cent)
     return found

@@ -5,6 +5,7 @@ import pytest
 from engine.arena.play import NamedBot, answer
 from engine.bots import bot_for
 from engine.match.record import Record
+from engine.parts import at_once
 from tests.support.records import chairs, new_record
 
 
@@ -18,7 +19,8 @@ def played(record: Record, most: int, *, finished: int = 999) -> Record:
             break
         seat = game.waiting()[0]
         moves = game.legal_moves(seat)
-        record.append(moves[0] if len(moves) == 1 else answer(game, seat, moves, bot, (9, len(record.moves))))
+        chance = (9, len(record.moves))
+        record.append(moves[0] if len(moves) == 1 else at_once(answer(game, seat, moves, bot, chance)))
         game.push(record.moves[-1])
     return record
 

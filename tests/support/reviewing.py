@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
+from engine.parts import at_once
 from engine.review.judge import Trials, lead
 from engine.review.moments import MatchMoment, key_moments
 from engine.rng import Rng
@@ -75,11 +76,11 @@ def blunder(record: Record, work: float = 0.2) -> Blunder:
 def _worst(moment: MatchMoment, work: float) -> Blunder:
     trials = Trials(moment.position.view(0), 0, Rng(moment.at))
     legal = moment.position.legal_moves(0)
-    tried = trials.of(work, *legal)
+    tried = at_once(trials.of(work, *legal))
     behind = [lead(tried, place)[0] for place in range(len(legal))]  # the lead of the first move over it
     order = sorted(range(len(legal)), key=lambda place: -behind[place])
     worst, best = legal[order[0]], legal[order[-1]]
-    return Blunder(moment.at, worst, lead(trials.of(2 * work, best, worst), 1)[0])
+    return Blunder(moment.at, worst, lead(at_once(trials.of(2 * work, best, worst)), 1)[0])
 
 
 def spoiled(record: Record, found: Blunder, way: Way) -> Record:

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from engine.parts import Parts
 from tests.support.processes import kill
 
 if sys.platform == "win32":
@@ -32,19 +33,21 @@ def let_go(folder: Path) -> None:
     (folder / "go").touch()
 
 
-def squared(task: Held) -> int | None:
+def squared(task: Held) -> Parts[int | None]:
     """The square of the task's number; None for 5."""
     with (task.folder / str(task.number)).open("a", encoding="ascii") as file:
         file.write(f"{os.getpid()}\n")
     if task.deadly:
         kill(os.getpid())
     while not (task.folder / "go").exists():
+        yield
         time.sleep(0.001)
     return None if task.number == 5 else task.number**2
 
 
-def priority(_: object) -> int:
+def priority(_: object) -> Parts[int]:
     """The priority of this process: its niceness, or on Windows its class."""
+    yield
     if sys.platform == "win32":
         return int(ctypes.windll.kernel32.GetPriorityClass(ctypes.c_void_p(-1)))
     return os.getpriority(os.PRIO_PROCESS, 0)
@@ -61,8 +64,9 @@ class UnpicklableError(Exception):
         super().__init__(f"{first} and {second}")
 
 
-def wrong(task: int) -> object:
+def wrong(task: int) -> Parts[object]:
     """Fail in a different way for each of 1, 2 and 3; succeed for other numbers."""
+    yield
     if task == 1:
         raise PicklableError("picklable")
     if task == 2:
