@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 
 from engine.games import GAMES
 from scenes.shell import lessons
-from tests.pictures import shots
+from tests.pictures import films, shots
 from tests.support.piloting import Pilot
 
 
@@ -44,3 +45,13 @@ def test_a_game_without_a_lesson_has_its_other_pictures(tmp_path: Path, monkeypa
     monkeypatch.setattr(lessons, "FOLDER", tmp_path)
     without = [name for name, slug, _ in shots.shots() if slug == "palacio"]
     assert without == [name for name in with_lessons if "_lesson" not in name] != with_lessons
+
+
+@pytest.mark.painted
+def test_a_film_shows_a_motion_frame_by_frame(tmp_path: Path) -> None:
+    assert shots.main([str(tmp_path), "--size", "960x540", "--film", "palacio_out"]) == 0
+    strip = pygame.image.load(tmp_path / "film_palacio_out.png")
+    wide, high = (strip.get_width() + films.GAP) // films.COLUMNS, (strip.get_height() + films.GAP) // films.ROWS
+    cells = [(x * wide, y * high) for y in range(films.ROWS) for x in range(films.COLUMNS)]
+    frames = {pygame.image.tobytes(strip.subsurface((*at, wide - films.GAP, high - films.GAP)), "RGB") for at in cells}
+    assert len(frames) > 4

@@ -1,6 +1,6 @@
 """Pictures of every screen, and of every game during play.
 
-``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME] [--set high_contrast=true]
+``python -m tests.pictures OUT [--size 1920x1080] [--lang pt_BR] [--only NAME] [--film NAME] [--set high_contrast=true]
 [--type jpg]``
 """
 
@@ -43,6 +43,7 @@ from tests.pictures import replays as pictures_replays
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import settings as pictures_settings
 from tests.pictures import statistics as pictures_statistics
+from tests.pictures.films import films, take_films
 from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
@@ -404,10 +405,10 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
 
 
 @contextmanager
-def profile(language: str, name: str, more: Sequence[str] = ()) -> Iterator[Path]:
+def profile(language: str, name: str, more: Sequence[str] = (), speed: str = "4") -> Iterator[Path]:
     """A folder with settings for a picture; ``more`` are lines of the settings file."""
     with tempfile.TemporaryDirectory() as folder:
-        text = f'language = "{language}"\nspeed = "4"\nauto_answer = false\n'
+        text = f'language = "{language}"\nspeed = "{speed}"\nauto_answer = false\n'
         text += "" if any(line.startswith("coach") for line in more) else 'coach = "off"\n'
         text += "".join(f"{line}\n" for line in more)
         if name == "bad_settings":
@@ -452,6 +453,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--size", default="1280x720", help="WIDTHxHEIGHT in pixels")
     parser.add_argument("--lang", default="en", choices=LANGUAGES)
     parser.add_argument("--only", default="", help="only pictures whose name contains this")
+    parser.add_argument("--film", default="", help="instead: strips of frames of motions whose name contains this")
     parser.add_argument(
         "--set", action="append", default=[], metavar="LINE", help="a line of the settings, such as high_contrast=true"
     )
@@ -463,6 +465,12 @@ def main(words: list[str]) -> int:
         parser.error(f"--size: {chosen.size!r} is not WIDTHxHEIGHT, like 1920x1080")
     pygame.display.init()
     pygame.font.init()
+    if chosen.film:
+        taken = take_films(chosen, (width, height), lambda name: profile(chosen.lang, name, chosen.set, "1"))
+        if not taken:
+            names = ", ".join(film.name for film in films())
+            parser.error(f"--film: no film has {chosen.film!r} in its name; there are {names}")
+        return 0
     made = 0
     for name, slug, make in shots():
         if chosen.only and chosen.only not in name:

@@ -1,0 +1,211 @@
+"""Film strips: frames of one motion in one picture (``python -m tests.pictures OUT --film NAME``).
+
+The film of a game's announcement is named after what is said, such as ``palacio_out``: a match drawn by a seed is
+continued just before the move that leads to it, and everybody plays on as recorded.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+
+from engine.events import Event, Said, Scored
+from engine.games import GAMES
+from engine.match.record import Record
+from engine.moves import Move
+from engine.profile.storage import Profile
+from engine.rng import Rng
+from engine.work.thinking import Question, Reply, Thinker
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import Begin, Home, Resume
+from scenes.table.goal import GoalDialog
+from scenes.table.table import Table
+from tests.support.piloting import Pilot
+from tests.support.records import new_record, random_record
+
+COLUMNS, ROWS = 4, 4
+WIDTH = 480
+"""Width of a frame in the strip, pixels."""
+GAP = 6
+SEEDS = 60
+"""Number of matches to search for announcements."""
+MOVES = 400
+"""Maximum number of moves of these."""
+STEP = 10.0
+"""Milliseconds of a step before the first frame."""
+PATIENCE = 3000
+"""Steps after which a motion that doesn't begin is given up."""
+
+
+class Scene(NamedTuple):
+    """A moment of a match that leads to something worth a film."""
+
+    record: Record
+    made: int
+    """Number of moves before the one that leads to it."""
+
+    @property
+    def saved(self) -> Record:
+        """The match so far."""
+        whole = self.record
+        return Record(
+            whole.game, whole.seats, whole.seed, whole.options, whole.chairs, moves=list(whole.moves[: self.made])
+        )
+
+
+class Film(NamedTuple):
+    """A motion to show."""
+
+    name: str
+    apart: float
+    """Milliseconds from one frame to the next."""
+    begin: Callable[[Pilot], None]
+    """Shows the first frame."""
+    scene: Scene | None = None
+    """The match that is continued."""
+
+
+class Prompter(Thinker):
+    """Answers for everybody as a match was recorded."""
+
+    def __init__(self, moves: Sequence[Move] = ()) -> None:
+        super().__init__(process=False)
+        self._left = list(moves)
+        self._question: Question | None = None
+
+    def ask(self, question: Question) -> None:
+        self._question = question
+
+    def cancel(self) -> None:
+        self._question = None
+
+    def hurry(self) -> None:
+        pass
+
+    def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
+        question, self._question = self._question, None
+        return question and Reply(question.request, self._next(question.view.legal_moves(question.seat)))
+
+    def answer(self, table: Table) -> None:
+        """Answer for the player who is asked."""
+        choice = table.stage.choice
+        if choice is not None and not table.stage.director.busy:
+            table.control.answer(self._next(choice.legal))
+
+    def _next(self, legal: Sequence[Move]) -> Move:
+        """The next recorded move of these; any of them once the match has taken another way."""
+        move = next((one for one in self._left if one in legal), legal[0])
+        if move in self._left:
+            self._left.remove(move)
+        return move
+
+
+def films(wanted: str = "") -> Iterator[Film]:
+    """Every film; those of a game whose name ``wanted`` doesn't begin with another game's."""
+    yield Film("home", 60, lambda pilot: pilot.app.go(Home()))
+    for slug in GAMES:
+        if any(wanted.startswith(f"{other}_") for other in GAMES if other != slug):
+            continue
+        yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
+        for key, scene in scenes(slug).items():
+            yield Film(f"{slug}_{key}", 130, partial(_go_on, until=partial(_is_shown, key)), scene)
+
+
+def scenes(slug: str) -> dict[str, Scene]:
+    """Key of what is announced in a game, or ``result`` -> the moment just before."""
+    found: dict[str, Scene] = {}
+    for seed in range(SEEDS):
+        record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
+        for event, made in _played(record, seed):
+            if made and isinstance(event, Said) and event.loud:
+                found.setdefault(event.note.key, Scene(record, made))
+            elif made and isinstance(event, Scored):
+                found.setdefault("result", Scene(record, made))
+    return found
+
+
+def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
+    """The events of a match played at random, with the number of moves before; the record gets the moves."""
+    game, rng = record.start(), Rng(seed)
+    game.drain()
+    while game.outcome is None and len(record.moves) < MOVES:
+        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        game.push(move)
+        record.append(move)
+        for event in game.drain():
+            yield event, len(record.moves) - 1
+
+
+def _deal(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Begin(new_record(slug, 7)))
+    _go_on(pilot, lambda _: True)
+
+
+def _go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
+    """Let everybody play as recorded until something is shown.
+
+    Raises:
+        TimeoutError: that doesn't happen.
+    """
+    for _ in range(PATIENCE):
+        top = pilot.app.top
+        if isinstance(top, GoalDialog):
+            top.back()
+        elif until(pilot):
+            return
+        elif isinstance(top, Table):
+            assert isinstance(pilot.app.thinker, Prompter)
+            pilot.app.thinker.answer(top)
+        pilot.step(dt=STEP)
+    raise TimeoutError("the motion never begins")
+
+
+def _is_shown(key: str, pilot: Pilot) -> bool:
+    top = pilot.app.top
+    if isinstance(top, Table):
+        now = top.hud.announcement.now
+        return now is not None and now[0].note.key == key
+    return key == "result" and isinstance(top, ResultsScreen)
+
+
+def shoot(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
+    """The strip of a film, in a window of this size with a profile in this folder."""
+    if film.scene is not None:
+        Profile(folder).save_match(film.scene.saved)
+    prompter = Prompter(film.scene.record.moves[film.scene.made :] if film.scene else ())
+    pilot = Pilot(folder, size, prompter)
+    if film.scene is not None:
+        pilot.app.go(Home())
+        pilot.app.go(Resume())
+    film.begin(pilot)
+    high = round(WIDTH * size[1] / size[0])
+    strip = Surface((COLUMNS * (WIDTH + GAP) - GAP, ROWS * (high + GAP) - GAP))
+    for number in range(COLUMNS * ROWS):
+        frame = pygame.transform.smoothscale(pilot.app.window.surface, (WIDTH, high))
+        strip.blit(frame, (number % COLUMNS * (WIDTH + GAP), number // COLUMNS * (high + GAP)))
+        for _ in range(round(film.apart / STEP)):
+            pilot.step(dt=STEP)
+    pilot.app.close_all()
+    return strip
+
+
+def take_films(
+    chosen: argparse.Namespace, size: tuple[int, int], profile: Callable[[str], AbstractContextManager[Path]]
+) -> list[str]:
+    """Take the films whose name contains ``chosen.film``; return their names."""
+    taken = []
+    for film in films(chosen.film):
+        if chosen.film in film.name:
+            with profile(film.name) as folder:
+                strip = shoot(film, folder, size)
+            chosen.out.mkdir(parents=True, exist_ok=True)
+            file = chosen.out / f"film_{film.name}.{chosen.type}"
+            pygame.image.save(strip, file)
+            print(file)
+            taken.append(film.name)
+    return taken
