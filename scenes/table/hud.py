@@ -75,12 +75,12 @@ class Hud:
         self.words = words
         self.flat = flat
         self.captions = captions
-        self.bubbles = Bubbles(look, words, stage, self.said)
         self.countdown: float | None = None
         """Part of the time for an answer that is left, 0 … 1; None when there is no limit."""
         self.seconds = 0
         """Seconds that are left, while there is a limit."""
         self.plates = Plates(look, flat, words, stage)
+        self.bubbles = Bubbles(look, captions, words, stage, self.plates, self.said)
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
         self.announcement = Announcement(look, words, stage, self.boards)
@@ -258,7 +258,7 @@ class Hud:
         """Draw the top layer: bubbles, answers, announcement."""
         look = self.look
         self.boards.draw(target, self.countdown, self.seconds)
-        covering = [self.announcement.covers(), *self._button_rects()]  # a bubble would be half read around these
+        covering = [self.announcement.covers(), *self._button_rects(), self.boards.loop()]  # nothing half read there
         for bubble in self.bubbles.placed().values():
             if not any(bubble.rect.colliderect(rect) for rect in covering):
                 bubble.draw(look, target)

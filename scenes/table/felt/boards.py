@@ -260,6 +260,11 @@ class Boards:
         drawn = self.look.svg(body, body, (left, top, right - left, bottom - top))
         self.look.blit(target, drawn, left, top)
 
+    def loop(self) -> FRect:
+        """The box of the loop that is drawn now, in the coordinates of texts and buttons; empty without one."""
+        around = self.around(self.board) if isinstance(self.board, Stake) else None
+        return around or FRect(0, 0, 0, 0)
+
     def around(self, stake: Stake) -> FRect | None:
         """The box of the loop around the cards at stake, in the coordinates of texts and buttons."""
         box, ui = extent(self.stage, self.stage.shown.piles.get(stake.pile, ())), self.stage.canvas.ui

@@ -4,21 +4,27 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pygame import FRect
 
-from engine.moves import TABLE, Note, Pile, Seat
+from engine.moves import TABLE, Note, Seat
 from scenes.look.look import Look
 from scenes.look.widgets import Bubble
-from scenes.table.felt.extent import extent
-from scenes.table.layouts.layout import TIP, OpenSpread
-from scenes.table.stage.poses import PilePlace, SeatPosition, frame, room_for_plate
+from scenes.table.felt.extent import resting
+from scenes.table.felt.pile_names import pile_names, pile_numbers
+from scenes.table.felt.plates import Plates
+from scenes.table.felt.room import best_room, cost_of
+from scenes.table.layouts.layout import TIP
+from scenes.table.stage.poses import Pose, SeatPosition, frame, room_for_plate
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
-LIFTED = 20.0
-"""Maximum distance by which a bubble is moved up off a pile."""
-HIGHEST = 36.0
-"""Maximum height of a bubble."""
-_SOME_WORDS = "......"
-"""As long as most bubbles."""
+_WIDER, _HIGHER = 160.0, 130.0
+"""How far to the side, and up or down, a bubble looks for a place that covers nothing."""
+_NEAR = 18.0
+"""Distance from its usual place up to which the pointer of a bubble still points at who speaks."""
+_TOUCH = 2.0
+"""How far a bubble may reach onto something."""
+_CARD, _OTHER = 12.0, 6.0
+"""How much it matters that a bubble doesn't cover cards and plates; names, numbers, and the words of others."""
+_EDGE = 6.0
 
 
 class Bubbles:
@@ -26,36 +32,45 @@ class Bubbles:
 
     Args:
         look: of texts and buttons.
+        captions: the look of the words at piles.
         words: texts, with the names of the seats.
         stage: the table.
+        plates: of the seats.
         said: what each seat said last.
     """
 
-    def __init__(self, look: Look, words: Words, stage: Stage, said: Mapping[Seat, Note]) -> None:
+    def __init__(
+        self, look: Look, captions: Look, words: Words, stage: Stage, plates: Plates, said: Mapping[Seat, Note]
+    ) -> None:
         self.look = look
+        self.captions = captions
         self.words = words
         self.stage = stage
+        self.plates = plates
         self.said = said
         self.spoke: Seat = TABLE
         """The seat that spoke last."""
+        self._known: tuple[Mapping[int, Pose], object] | None = None
+        """Resting cards and words for which the places were worked out."""
+        self._placed: dict[Seat, Bubble] = {}
 
     def placed(self) -> dict[Seat, Bubble]:
-        """Every bubble at its place, by seat."""
+        """Every bubble at its place, by seat: as near to its usual one as it gets without covering anything."""
+        rest, said = self.stage.director.rest, (dict(self.said), self.spoke)
+        if self._known is None or self._known[0] is not rest or self._known[1] != said:
+            self._known = rest, said
+            self._placed = self._settled()
+        return self._placed
+
+    def _settled(self) -> dict[Seat, Bubble]:
         found = {seat: self._at(self.stage.seats[seat], self._text(note)) for seat, note in self.said.items()}
-        others = [bubble.rect.copy() for seat, bubble in found.items() if seat != self.stage.viewer]
-        lying = list(self._lying()) if found else []
+        taken = list(self._taken()) if found else []
         for seat, bubble in found.items():
             bubble.quiet |= self.standing(seat, self.said[seat])
             bubble.pointer = "" if bubble.quiet else bubble.pointer
-            self._clear_of_piles(bubble.rect, lying)
-            if seat == self.stage.viewer:
-                self._clear_of_own(bubble.rect)
-                self._clear_of_others(bubble.rect, others)
+            self._clear(bubble, taken)
+            taken.append((bubble.rect, _OTHER))
         return found
-
-    def room(self, seat: Seat) -> FRect:
-        """Where a short bubble of a seat would be."""
-        return self._at(self.stage.seats[seat], _SOME_WORDS).rect
 
     def standing(self, seat: Seat, note: Note) -> bool:
         """Whether what a seat said is no longer news but still true."""
@@ -65,47 +80,40 @@ class Bubbles:
         said = self.words.note(self.stage.match.game.slug, "said", note)
         return said[:1].upper() + said[1:]  # a card's name alone begins small
 
-    def _clear_of_own(self, rect: FRect) -> None:
-        """Lift the viewer's bubble above the viewer's cards on the table."""
+    def _clear(self, bubble: Bubble, taken: Sequence[tuple[FRect, float]]) -> None:
+        """Move a bubble that covers something to the nearest place around where it doesn't, or covers least."""
+        usual = bubble.rect.copy()
+        if not cost_of(usual, taken):
+            return
+        table = FRect(_EDGE, _EDGE, self.look.width - 2 * _EDGE, self.stage.canvas.foot - 2 * _EDGE)
+        bounds = usual.inflate(2 * _WIDER, 2 * _HIGHER).clip(table)
+        bubble.rect = best_room(usual.size, bounds, taken, usual.center).rect
+        moved = max(abs(bubble.rect.centerx - usual.centerx), abs(bubble.rect.centery - usual.centery))
+        if moved > _NEAR:
+            bubble.pointer = ""
+
+    def _taken(self) -> Iterator[tuple[FRect, float]]:
+        """What a bubble had better not cover, in the coordinates of texts and buttons, with how much that matters."""
         stage, ui = self.stage, self.stage.canvas.ui
-        for pile, tokens in stage.shown.piles.items():
-            box = extent(stage, tokens) if pile.owner == stage.viewer and pile != stage.hand.pile else None
-            if box is not None and rect.colliderect([length / ui for length in box]):
-                rect.bottom = box.top / ui - 12  # a badge stands up from it
+        for pile, place in stage.places().items():
+            box = resting(stage, stage.shown.piles.get(pile, ()))
+            if box is None and place.spot.slot:
+                box = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
+            if box is not None:
+                yield _shrunk(box, ui), _CARD
+        names = pile_names(stage, self.captions, self._scale, self.words)
+        for name in (*names, *pile_numbers(stage, self.captions, self._scale)):
+            yield _shrunk(name.box, ui), _OTHER
+        for seat in stage.seats:
+            yield _shrunk(self.plates.room(seat), 1.0), _CARD
 
-    def _clear_of_others(self, own: FRect, others: Sequence[FRect]) -> None:
-        """Move the viewer's bubble inwards from that of a neighbour who sits low at a crowded table."""
-        for other in others:
-            if own.colliderect(other):
-                own.left = other.right + 8 if not self.stage.canvas.left_handed else other.left - 8 - own.width
-
-    def _clear_of_piles(self, rect: FRect, lying: Sequence[tuple[FRect, float]]) -> None:
-        """Lift a bubble a little where it has grown down onto something."""
-        ui = self.stage.canvas.ui
-        for taken, most in lying:
-            near = rect.right > taken.left / ui and rect.left < taken.right / ui
-            if near and 0 < rect.bottom - taken.top / ui < most:
-                rect.bottom = taken.top / ui
-
-    def _lying(self) -> Iterator[tuple[FRect, float]]:
-        """Piles in the middle, their names, and open hands, each with the distance to lift a bubble off it."""
-        for pile, place in self.stage.places().items():
-            if pile.owner == TABLE or isinstance(place.spot.spread, OpenSpread):
-                yield from self._taken(pile, place)
-
-    def _taken(self, pile: Pile, place: PilePlace) -> Iterator[tuple[FRect, float]]:
-        """The boxes of a pile and of its name on the cards' canvas, each with the distance to lift a bubble off it."""
-        tokens = self.stage.shown.piles.get(pile, [])
-        usual = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
-        yield (extent(self.stage, tokens) or usual if pile.owner != TABLE else usual), LIFTED
-        if place.spot.caption and (tokens or place.spot.slot):
-            name = self.words(f"{self.stage.match.game.slug}.pile.{pile.kind}", {"n": len(tokens)})
-            wide, high = self.look.text_width(name, "label"), self.look.text_height("label")
-            box = FRect(place.x - wide / 2, place.y + place.height / 2 + 22 - high / 2, wide, high)
-            yield box, (high + HIGHEST) / self.stage.canvas.ui
+    @property
+    def _scale(self) -> float:
+        """Scale of the cards' look."""
+        return self.look.scale / self.stage.canvas.ui
 
     def _at(self, position: SeatPosition, text: str) -> Bubble:
-        """The bubble of a seat at its place."""
+        """The bubble of a seat at its usual place."""
         canvas, look = self.stage.canvas, self.look
         ui = canvas.ui
         if position.side == "own":
@@ -117,7 +125,7 @@ class Bubbles:
                 bubble.rect.left = 40
             return bubble
         dx, dy = frame(self.stage.layout, position).bubble
-        moved = room_for_plate(canvas, dy)
+        moved = room_for_plate(canvas, position, dy)
         dx, dy = (dx + moved[0]) / ui, (dy + moved[1]) / ui
         x, y = position.x / ui, position.y / ui
         if position.side == "top":
@@ -130,3 +138,8 @@ class Bubbles:
             bubble = Bubble(text, "up", mirrored=True)
             bubble.place(look, x - dx + TIP, y + dy + 6, "topright")
         return bubble
+
+
+def _shrunk(box: FRect, ui: float) -> FRect:
+    """A box on the cards' canvas in the coordinates of texts, without the rim that a bubble may touch."""
+    return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui).inflate(-2 * _TOUCH, -2 * _TOUCH)

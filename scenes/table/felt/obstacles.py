@@ -12,6 +12,8 @@ from engine.moves import TABLE, Seat
 from scenes.look.look import Look
 from scenes.look.theme import ON_FELT
 from scenes.table.felt.captions import LABEL, captions, word_to_beat
+from scenes.table.felt.extent import resting
+from scenes.table.felt.pile_names import pile_names, pile_numbers
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
@@ -21,8 +23,6 @@ PRESSED, PLAYED, SEATS, RAISED, SAID, BACKS, NEAR = 1500.0, 40.0, 12.0, 8.0, 2.0
 """How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; other cards in
 play; seats, and their cards that can be read; where raised cards of the hand reach; bubbles; closed cards of others;
 where something may come to lie."""
-_CAPTION = 22.0
-"""From a pile to the middle of its caption."""
 _FACE, _WORTH = 20.0, 10.0
 """How far small marks stand out over a play, and over a pile."""
 _LIFT = 30.0
@@ -78,7 +78,7 @@ def _piles(stage: Stage) -> Iterator[tuple[FRect, float]]:
         if place is None:
             continue
         if pile == stage.hand.pile:
-            box = _resting(stage, tokens)
+            box = resting(stage, tokens)
             if box is not None:
                 yield box, PRESSED
                 yield FRect(box.left - 12, box.top - _LIFT, box.width + 24, _LIFT), RAISED
@@ -86,7 +86,7 @@ def _piles(stage: Stage) -> Iterator[tuple[FRect, float]]:
             for box in _plays(stage, tokens):
                 yield FRect(box.left, box.top - _FACE / 2, box.width + _FACE / 2, box.height + _FACE / 2), PLAYED
         else:
-            box = _resting(stage, tokens)
+            box = resting(stage, tokens)
             if box is not None and place.spot.worth:
                 box = FRect(box.left, box.top - _WORTH, box.width + _WORTH, box.height + _WORTH)
             if box is not None:
@@ -99,24 +99,13 @@ def _weight(owner: Seat, tokens: list[Token], viewer: Seat) -> float:
     return SEATS if any(token.card != HIDDEN for token in tokens) else BACKS
 
 
-def _resting(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
-    """The box around cards where they come to rest, also while they are still on their way there."""
-    rest = stage.director.rest
-    boxes = [
-        centred(pose.x, pose.y, pose.width, pose.height)
-        for token in tokens
-        if (pose := rest.get(token.id)) is not None and not pose.buried
-    ]
-    return boxes[0].unionall(boxes[1:]) if boxes else None
-
-
 def _plays(stage: Stage, tokens: list[Token]) -> Iterator[FRect]:
     """The box around each play that is seen."""
     batches: dict[int, list[Token]] = {}
     for token in tokens:
         batches.setdefault(token.batch, []).append(token)
     for several in batches.values():
-        box = _resting(stage, several)
+        box = resting(stage, several)
         if box is not None:
             yield box
 
@@ -124,15 +113,15 @@ def _plays(stage: Stage, tokens: list[Token]) -> Iterator[FRect]:
 def _places(stage: Stage, look: Look, scale: float, words: Words) -> Iterator[tuple[FRect, float]]:
     """Empty places, captions, the words beside own piles, in the coordinates of the canvas."""
     slug, by = stage.match.game.slug, look.scale / scale
+    for name in pile_names(stage, look, scale, words):
+        yield name.box.inflate(8 * by, 6 * by), PLAYED
+    for number in pile_numbers(stage, look, scale):
+        yield number.box, PLAYED
     for pile, place in stage.places().items():
         there = stage.shown.piles.get(pile, [])
         if place.spot.slot and not there:
             weight = PLAYED if pile.owner in (TABLE, stage.viewer) else BACKS
             yield centred(place.x, place.y, place.width, place.height), weight
-        if place.spot.caption and (there or place.spot.slot):
-            caption = words(f"{slug}.pile.{pile.kind}", {"n": len(there)})
-            middle = place.y + place.height / 2 + _CAPTION
-            yield centred(place.x, middle, by * (look.text_width(caption, "label") + 8), by * 24), PLAYED
         if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and there:
             text = look.paragraph(words(f"{slug}.label.{pile.kind}"), "label", ON_FELT, LABEL, "right")
             high = by * text.get_height() / look.scale

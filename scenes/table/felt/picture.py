@@ -14,6 +14,7 @@ from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
 from scenes.table.felt.captions import LABEL
 from scenes.table.felt.marks import Marks
+from scenes.table.felt.pile_names import draw_number, pile_names, pile_numbers
 from scenes.table.felt.rejected import draw_rejected
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.control import Control
@@ -211,20 +212,26 @@ class TablePicture:
 
     # --- places -----------------------------------------------------------------------------------------------------
 
+    def _draw_names(self, target: pygame.Surface) -> None:
+        """Draw the names and the numbers of piles."""
+        look, captions, stage = self.look, self.captions, self.stage
+        for name in pile_names(stage, captions, look.scale, self.words):
+            look.blit(target, captions.text(name.text, "label", ON_FELT), *name.box.center, "center")
+        for number in pile_numbers(stage, captions, look.scale):
+            draw_number(captions, target, number, look.scale)
+
     def _draw_places(self, target: pygame.Surface, captions: bool) -> None:
         look, stage, control = self.look, self.stage, self.control
         slug = stage.match.game.slug
         choice = stage.choice
         drag = control.drag
         over = control.target() if drag else None
+        if captions:
+            self._draw_names(target)
         for pile, place in stage.places().items():
             lying = stage.shown.piles.get(pile, [])
             if place.spot.slot and not lying:
                 look.blit(target, look.slot(place.width), place.x, place.y, "center")
-            if captions and place.spot.caption and (lying or place.spot.slot):
-                caption = self.words(f"{slug}.pile.{pile.kind}", {"n": len(lying)})
-                label = self.captions.text(caption, "label", ON_FELT)
-                look.blit(target, label, place.x, place.y + place.height / 2 + 22, "center")
             if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and self._any_own(pile.kind):
                 self._label(target, f"{slug}.label.{pile.kind}", place)
             if drag and choice and choice.takes(drag.cards, pile):

@@ -10,6 +10,7 @@ from engine.moves import TABLE, Note, Pile, Seat
 from scenes.look.look import Look
 from scenes.look.theme import LIFE, LIFE_LOST
 from scenes.look.widgets import Fact, Plate
+from scenes.table.felt.extent import resting
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
@@ -44,22 +45,28 @@ class Plates:
         self.dealer = game.dealer
 
     def draw(self, target: Surface, turn: tuple[Seat, ...], announced: Collection[Seat] = ()) -> None:
-        """Draw every plate, as large as texts are unless a pile of the table would lie on it.
+        """Draw every plate, as large as texts are unless cards of others would lie on it.
 
         Seats that are ``announced`` are bright even if they are out, as the winner of a deal is in what follows.
         """
-        piles = self._piles() if self.stage.canvas.ui > 1 else []
-        for seat, position in self.stage.seats.items():
-            plate, look = self.plate(seat, turn=seat in turn), self.look
+        for seat in self.stage.seats:
+            plate, look = self._fitted(seat, turn=seat in turn)
             plate.dim = plate.dim and seat not in announced
-            if plate.rect.collidelist(piles) >= 0:
-                look = self.flat
-                plate.place(look, position.x, position.y, "topright" if position.mirrored else "topleft")
             plate.draw(look, target)
+
+    def _fitted(self, seat: Seat, *, turn: bool) -> tuple[Plate, Look]:
+        """A seat's plate at its place and the look in which it is drawn."""
+        plate, position = self.plate(seat, turn=turn), self.stage.seats[seat]
+        if self.stage.canvas.ui <= 1 or (position.grows and plate.rect.collidelist(self._piles(seat)) < 0):
+            return plate, self.look
+        plate.place(self.flat, position.x, position.y, "topright" if position.mirrored else "topleft")
+        return plate, self.flat
 
     def room(self, seat: Seat) -> FRect:
         """Where a seat's plate lies."""
-        return self.plate(seat).rect
+        plate, look = self._fitted(seat, turn=False)
+        by = look.scale / self.look.scale
+        return FRect(*(by * side for side in plate.rect))
 
     def plate(self, seat: Seat, *, turn: bool = False) -> Plate:
         """A seat's plate at its place."""
@@ -77,13 +84,17 @@ class Plates:
         plate.place(self.look, position.x / grown, position.y / grown, "topright" if position.mirrored else "topleft")
         return plate
 
-    def _piles(self) -> list[FRect]:
-        """The boxes of the piles of the table."""
+    def _piles(self, seat: Seat) -> list[FRect]:
+        """The boxes of the piles of the table, and of the cards of seats other than this one."""
         stage, ui, found = self.stage, self.stage.canvas.ui, []
         for pile, at in stage.places().items():
-            if pile.owner == TABLE and (at.spot.slot or stage.shown.piles.get(pile)):
-                left, top = at.x - at.width / 2, at.y - at.height / 2
-                found.append(FRect(left / ui, top / ui, at.width / ui, at.height / ui))
+            if pile.owner == seat:
+                continue
+            box = resting(stage, stage.shown.piles.get(pile, ()))
+            if box is None and at.spot.slot:
+                box = FRect(at.x - at.width / 2, at.y - at.height / 2, at.width, at.height)
+            if box is not None:
+                found.append(FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui))
         return found
 
     def _facts(self, seat: Seat) -> list[Fact]:

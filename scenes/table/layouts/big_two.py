@@ -39,7 +39,12 @@ LAYOUT = Layout(
         Spot("played", -300, 246, 52, StackSpread(), cover="back"),
     ),
     own=(Spot("hand", 0, -93, 112, FanSpread()),),
-    side=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=160),), bubble=(60, 168), width=240),
+    side=SeatFrame(
+        (Spot("hand", 52, 118, 44, RowSpread(9), room=160),),
+        bubble=(60, 168),
+        width=240,
+        opened=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=120),), bubble=(60, 168), width=240),
+    ),
     top=SeatFrame((Spot("hand", 238, 38, 44, RowSpread(7), room=130),), bubble=(358, 38), width=380),
     prompt_y=464,
     drops={"play": "trick"},

@@ -8,11 +8,11 @@ from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread
 _FAN = FanSpread(full=0.4)
 
 _CENTRE = (
-    Spot("stock", -190, 446, 60, StackSpread(), caption=True, slot=True),
-    Spot("shown", 0, 250, 104),
-    Spot("swapped", 190, 446, 60, HeapSpread(visible=4), caption=True, slot=True),
-    Spot("rejected", 256, 446, 48, HeapSpread(visible=3)),
-    Spot("played", -256, 446, 48, HeapSpread(visible=3), cover="back"),
+    Spot("stock", -190, 450, 60, StackSpread(), caption=True, slot=True),
+    Spot("shown", 0, 263, 92),
+    Spot("swapped", 190, 450, 60, HeapSpread(visible=4), caption=True, slot=True),
+    Spot("rejected", 256, 463, 48, HeapSpread(visible=3)),
+    Spot("played", -256, 463, 48, HeapSpread(visible=3), cover="back"),
 )
 _OWN = (
     Spot("hand", 0, -93, 112, FanSpread()),
@@ -32,7 +32,7 @@ _TOP = SeatFrame(
     (
         Spot("hand", 60, 100, 38, RowSpread(9), room=130),
         Spot("up", 226, 40, 64),
-        Spot("trick", 150, 204, 100, _FAN, room=260),
+        Spot("trick", 150, 211, 100, _FAN, room=260),
     ),
     bubble=(270, 38),
     width=260,
@@ -41,16 +41,16 @@ _CROWDED_SIDE = SeatFrame(
     (
         Spot("hand", 52, 108, 36, RowSpread(9), room=110),
         Spot("up", 222, 40, 60),
-        Spot("trick", 285, 122, 80, _FAN, room=170),
+        Spot("trick", 285, 112, 80, _FAN, room=150),
     ),
     bubble=(60, 142),
     width=260,
 )
 _CROWDED_TOP = SeatFrame(
     (
-        Spot("hand", 40, 98, 36, RowSpread(9), room=90),
+        Spot("hand", 40, 96, 36, RowSpread(9), room=90),
         Spot("up", 222, 40, 60),
-        Spot("trick", 110, 184, 80, _FAN, room=170),
+        Spot("trick", 98, 189, 80, _FAN, room=150),
     ),
     bubble=(120, 104),
     width=270,
@@ -107,6 +107,6 @@ _USUAL = Layout(
     },
     board_words=frozenset(f"result_{number}" for number in range(1, 6)),
 )
-_CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=225)
+_CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=242)
 
 LAYOUT = replace(_USUAL, crowded=_CROWDED)

@@ -243,6 +243,8 @@ class Spot:
     """The pile's worth is written at it (``Game.worth_of``)."""
     label: bool = False
     """A heading at the left of the first place, for own piles: text ``<slug>.label.<kind>``."""
+    numbered: bool = False
+    """The number of each pile, by which texts call it, is written at its upper left."""
 
 
 TIP = 33.0

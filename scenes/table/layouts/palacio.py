@@ -6,9 +6,9 @@ from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, Goal
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 _CENTRE = (
-    Spot("stock", -140, 212, 112, StackSpread(), caption=True, slot=True),
-    Spot("pile", 0, 214, 112, HeapSpread(), caption=True, slot=True),
-    Spot("burnt", 140, 212, 112, HeapSpread(visible=3), caption=True, cover="burnt"),
+    Spot("stock", -136, 219, 104, StackSpread(), caption=True, slot=True),
+    Spot("pile", 0, 220, 104, HeapSpread(), caption=True, slot=True),
+    Spot("burnt", 136, 219, 104, HeapSpread(visible=3), caption=True, cover="burnt"),
 )
 _OWN = (
     Spot("hand", 0, -93, 112, FanSpread()),
@@ -23,7 +23,17 @@ _SIDE = SeatFrame(
     ),
     bubble=(50, 226),
     width=300,
+    opened=SeatFrame(
+        (
+            Spot("hand", 252, 107, 44, RowSpread(12, least=2), room=88),
+            Spot("down", 52, 132, 80, step=(64, 0), slot=True),
+            Spot("up", 52, 152, 80, step=(64, 0), z=20),
+        ),
+        bubble=(50, 226),
+        width=300,
+    ),
 )
+"""An open hand is beside the palace, which makes room for it."""
 _TOP = SeatFrame(
     (
         Spot("hand", 250, 36, 44, RowSpread(8, least=1), room=80),
@@ -34,7 +44,7 @@ _TOP = SeatFrame(
     width=500,
     opened=SeatFrame(
         (
-            Spot("hand", 460, 36, 44, RowSpread(8, least=1), room=150),
+            Spot("hand", 478, 36, 44, RowSpread(8, least=1), room=120),
             Spot("down", 256, 38, 56, step=(64, 0), slot=True),
             Spot("up", 256, 52, 56, step=(64, 0), z=20),
         ),
@@ -44,26 +54,26 @@ _TOP = SeatFrame(
 )
 """Frame of the only opponent. A large open hand is beyond the palace, where its rows have no pile below."""
 _CROWDED_CENTRE = (
-    Spot("stock", -116, 226, 92, StackSpread(), caption=True, slot=True),
-    Spot("pile", 0, 227, 92, HeapSpread(), caption=True, slot=True),
-    Spot("burnt", 116, 226, 92, HeapSpread(visible=3), caption=True, cover="burnt"),
+    Spot("stock", -116, 235, 86, StackSpread(), caption=True, slot=True),
+    Spot("pile", 0, 235, 86, HeapSpread(), caption=True, slot=True),
+    Spot("burnt", 116, 235, 86, HeapSpread(visible=3), caption=True, cover="burnt"),
 )
 _CROWDED_TOP = SeatFrame(
     (
-        Spot("hand", 60, 92, 36, RowSpread(7, least=3), room=110),
-        Spot("down", 232, 38, 52, step=(60, 0), slot=True),
-        Spot("up", 232, 50, 52, step=(60, 0), z=20),
+        Spot("hand", 391, 36, 36, RowSpread(3, least=0.1), room=37),
+        Spot("down", 232, 38, 52, step=(55, 0), slot=True),
+        Spot("up", 232, 50, 52, step=(55, 0), z=20),
     ),
-    bubble=(190, 104),
-    width=380,
+    bubble=(60, 100),
+    width=412,
     opened=SeatFrame(
         (
-            Spot("hand", 364, 28, 36, RowSpread(7, least=3), room=68),
-            Spot("down", 232, 38, 52, step=(40, 0), slot=True),
-            Spot("up", 232, 50, 52, step=(40, 0), z=20),
+            Spot("hand", 352, 28, 36, RowSpread(7, least=3), room=40),
+            Spot("down", 232, 38, 52, step=(35, 0), slot=True),
+            Spot("up", 232, 50, 52, step=(35, 0), z=20),
         ),
-        bubble=(60, 104),
-        width=416,
+        bubble=(60, 100),
+        width=412,
     ),
 )
 """An open hand is beyond the palace, where its rows have no pile below; the palace makes room for it."""
@@ -117,6 +127,6 @@ _CROWDED_OWN = (
     Spot("down", -106, -297, 82, step=(106, 0), slot=True),
     Spot("up", -106, -277, 82, step=(106, 0), z=20, label=True),
 )
-_CROWDED = replace(_USUAL, own=_CROWDED_OWN, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=343)
+_CROWDED = replace(_USUAL, own=_CROWDED_OWN, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=347)
 
 LAYOUT = replace(_USUAL, crowded=_CROWDED)

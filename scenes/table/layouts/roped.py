@@ -4,9 +4,9 @@ from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, Goal
 from scenes.table.layouts.layout import ColumnSpread, FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 
 _CENTRE = (
-    Spot("stock", -300, 214, 88, StackSpread(), caption=True, slot=True),
-    Spot("slot", -178, 214, 88, ColumnSpread(33, 158), step=(120, 0), slot=True),
-    Spot("aside", 290, 258, 58, RowSpread(18), room=112, caption=True),
+    Spot("stock", -264, 222, 86, StackSpread(), caption=True, slot=True),
+    Spot("slot", -132, 222, 86, ColumnSpread(33, 150), step=(132, 0), slot=True, numbered=True),
+    Spot("aside", -264, 370, 56, RowSpread(18), room=100, caption=True, centred=True),
 )
 _OWN = (
     Spot("hand", 0, -93, 112, FanSpread()),
@@ -26,7 +26,7 @@ _TOP = SeatFrame(
     (
         Spot("hand", 276, 36, 34, RowSpread(7, least=2), room=84),
         Spot("drawn", 367, 36, 34),
-        Spot("meld", 412, 36, 48, RowSpread(17), step=(106, 0), room=100, centred=True, worth=True),
+        Spot("meld", 440, 36, 48, RowSpread(17), step=(106, 0), room=100, centred=True, worth=True),
     ),
     bubble=(40, 81),
     width=620,

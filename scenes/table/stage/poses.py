@@ -48,6 +48,8 @@ class SeatPosition(NamedTuple):
     """``own``, ``left``, ``top`` or ``right``."""
     mirrored: bool = False
     """The corner is the plate's right one."""
+    grows: bool = True
+    """Whether its plate is as large as texts are, and what lies around makes room; not where seats stand too close."""
 
 
 class PilePlace(NamedTuple):
@@ -106,6 +108,8 @@ _CORNER = 400.0
 """Distance from the middle at which own piles lie in a corner."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _EDGE = 56.0
+_CORNER_TEXTS, _CORNER_TOOLS = 127.0, 120.0
+"""Height of the texts in the upper left corner, and width of the tools in the upper right one."""
 
 
 def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, SeatPosition]:
@@ -115,7 +119,7 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
     found = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
     sides = 0 if len(others) == 1 else 1 if len(others) - 2 <= layout.top_seats else 2
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
-    side_y = layout.side_y + canvas.extra * 0.3
+    side_y = max(layout.side_y + canvas.extra * 0.3, _CORNER_TEXTS * canvas.ui)
     gap = layout.side_gap + canvas.extra * 0.2
     for i, seat in enumerate(left):
         found[seat] = SeatPosition(_EDGE, side_y + (len(left) - 1 - i) * gap, "left")
@@ -126,10 +130,11 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
     width = layout.top.width
     top_y = 44.0 + min(44.0 * (canvas.rim - 1), 0.06 * canvas.extra)
     beside = 300.0 + 60.0 * max(0.0, canvas.ui - 1)  # the game's name and house rules grow at the left
-    first, last = (beside, canvas.width - 120.0) if len(top) > 1 else (0.0, canvas.width)
+    first, last = (beside, canvas.width - _CORNER_TOOLS * canvas.ui) if len(top) > 1 else (0.0, canvas.width)
+    step = (last - first) / max(1, len(top))
+    grows = width + _PLATE[0] * max(0.0, canvas.ui - 1) <= step
     for i, seat in enumerate(top):
-        middle = first + (last - first) * (i + 0.5) / len(top)
-        found[seat] = SeatPosition(middle - width / 2, top_y, "top")
+        found[seat] = SeatPosition(first + step * (i + 0.5) - width / 2, top_y, "top", grows=grows)
     return found
 
 
@@ -155,14 +160,14 @@ def place(
     sign = -1 if position.side == "right" else 1
     if spot is None:
         return None
-    dx, dy = room_for_plate(canvas, spot.y - spot.width * ASPECT / 2)
+    dx, dy = room_for_plate(canvas, position, spot.y - spot.width * ASPECT / 2)
     first = PilePlace(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
     return _stepped(first, pile, sign)
 
 
-def room_for_plate(canvas: Canvas, top: float) -> tuple[float, float]:
-    """How far something moves for a plate that has grown; ``top`` is its distance from the plate's top."""
-    grown = max(0.0, canvas.ui - 1)
+def room_for_plate(canvas: Canvas, position: SeatPosition, top: float) -> tuple[float, float]:
+    """How far something moves for a seat's plate that has grown; ``top`` is its distance from the plate's top."""
+    grown = max(0.0, canvas.ui - 1) if position.grows else 0.0
     return (0.0, _PLATE[1] * grown) if top >= _BELOW else (_PLATE[0] * grown, 0.0)
 
 
@@ -221,4 +226,7 @@ def _find(spots: tuple[Spot, ...], kind: str) -> Spot | None:
 
 def _stepped(spot_place: PilePlace, pile: Pile, sign: int) -> PilePlace:
     dx, dy = spot_place.spot.step
-    return spot_place._replace(x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index)
+    up = 0.1 if sign * dx >= 0 else -0.1  # of piles that lie over one another, the right one shows its whole face
+    return spot_place._replace(
+        x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index, z=spot_place.z + up * pile.index
+    )
