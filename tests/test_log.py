@@ -138,17 +138,21 @@ def test_an_announcement_is_in_the_line_of_its_cards() -> None:
 @pytest.mark.parametrize(
     ("move", "mine", "theirs"),
     [
-        ("fill @2", "lay 8 of diamonds from the stock face up and lay a card from the stock face down", ""),
-        ("discard 3H @2", "lay 3 of hearts face up and lay a card from the stock face down", ""),
+        (
+            "fill @2",
+            "lay 8 of diamonds from the stock face up on pile 3 and lay a card from the stock face down on it",
+            "",
+        ),
+        ("discard 3H @2", "lay 3 of hearts face up on pile 3 and lay a card from the stock face down on it", ""),
         (
             "discard 3D 3H @2",
-            "lay 3 of diamonds face up and lay 3 of hearts face down",
-            "lays 3 of diamonds face up and lays a card face down",
+            "lay 3 of diamonds face up on pile 3 and lay 3 of hearts face down on it",
+            "lays 3 of diamonds face up on pile 3 and lays a card face down on it",
         ),
-        ("discard 9C @1", "discard 9 of clubs", "discards a card face down"),
+        ("discard 9C @1", "discard 9 of clubs on pile 2", "discards a card face down on pile 2"),
     ],
 )
-def test_a_new_pile_is_laid_out_and_not_discarded(move: str, mine: str, theirs: str) -> None:
+def test_the_log_calls_piles_by_their_numbers_and_a_new_one_is_laid_out(move: str, mine: str, theirs: str) -> None:
     """A card turned up where it was just laid was laid face up."""
     first_lines = []
     for viewer in (0, 1):

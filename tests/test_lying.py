@@ -10,13 +10,14 @@ import pytest
 from engine.games import GAMES
 from engine.rng import Rng
 from scenes.app import App
+from scenes.look.speeds import RESIZE_DELAY
 from scenes.replays.watch import WatchedPlay
 from scenes.shell.destinations import Watch
-from scenes.look.speeds import RESIZE_DELAY
 from tests.fit_all.gauge import SIZES
-from tests.support.at_table import new_record, play_at_random, replayed, settings
+from tests.support.at_table import replayed, settings
 from tests.support.lying import overlaps
 from tests.support.piloting import Pilot
+from tests.support.records import new_record, play_at_random
 
 PLACES = tuple((size, scale) for size, scale in zip(SIZES, ("150", "100", "100", "150", "100", "150"), strict=True))
 MOVES, EVERY = 150, 15

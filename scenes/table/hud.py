@@ -80,7 +80,7 @@ class Hud:
         self.seconds = 0
         """Seconds that are left, while there is a limit."""
         self.plates = Plates(look, flat, words, stage)
-        self.bubbles = Bubbles(look, captions, words, stage, self.plates, self.said)
+        self.bubbles = Bubbles(look, stage, self.plates, self.said, captions=captions, words=words)
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
         self.announcement = Announcement(look, words, stage, self.boards)

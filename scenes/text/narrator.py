@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from engine.cards import HIDDEN, Card
 from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned
 from engine.game import Game
-from engine.moves import TABLE, Note, Seat
+from engine.moves import TABLE, Note, Pile, Seat
 from scenes.text.words import Words
 
 LineKind = Literal["deal", "act", "loud", "table", "score"]
@@ -47,6 +47,8 @@ class _Clause:
 
     bases: tuple[str, ...]
     other: Seat
+    place: int
+    """The number of the pile of the table, from 1; 0 without one."""
     cards: list[Card] = field(default_factory=list)
     hidden: int = 0
 
@@ -208,7 +210,8 @@ class Narrator:
             self._landed = event, self._do(doer, (own, "give" if away else "get"), event.cards, other)
             return
         usual = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
-        self._landed = event, self._do(doer, (own, how, usual), event.cards)
+        pile = target if target.owner == TABLE else source
+        self._landed = event, self._do(doer, (own, how, usual), event.cards, place=_number(pile))
 
     def _turned(self, event: Turned, landed: tuple[Moved, _Clause] | None) -> None:
         """Add turned cards; if they were just laid there and a text exists, they count as laid face up."""
@@ -223,9 +226,10 @@ class Narrator:
                         clause.cards.remove(card)
                 if not clause.cards and not clause.hidden:
                     self._act.clauses.remove(clause)
-                self._do(self._act.seat, bases, event.cards, clause.other)
+                self._do(self._act.seat, bases, event.cards, clause.other, clause.place)
                 return
-        self._do(self._doer(), ("turn_up",) if event.up else ("turn_down",), event.cards)
+        turned = ("turn_up",) if event.up else ("turn_down",)
+        self._do(self._doer(), turned, event.cards, place=_number(event.pile))
 
     def _doer(self) -> Seat:
         """Return the seat of an action that no pile belongs to: the acting seat, else the one that was asked."""
@@ -239,11 +243,13 @@ class Narrator:
             self._act = _Act(seat)
         return self._act
 
-    def _do(self, seat: Seat, bases: tuple[str, ...], cards: Iterable[Card], other: Seat = TABLE) -> _Clause:
+    def _do(
+        self, seat: Seat, bases: tuple[str, ...], cards: Iterable[Card], other: Seat = TABLE, place: int = 0
+    ) -> _Clause:
         clauses = self._act_of(seat).clauses
-        clause = next((c for c in clauses if c.bases == bases and c.other == other), None)
+        clause = next((c for c in clauses if (c.bases, c.other, c.place) == (bases, other, place)), None)
         if clause is None:
-            clause = _Clause(bases, other)
+            clause = _Clause(bases, other, place)
             clauses.append(clause)
         for card in cards:
             if card == HIDDEN:
@@ -299,7 +305,9 @@ class Narrator:
     def _clause(self, clause: _Clause, seat: Seat) -> list[LogPart]:
         """Return the parts of a clause: one for visible cards, one for hidden ones."""
         parts = []
-        figures: dict[str, Any] = {"seat_to": clause.other} if clause.other != TABLE else {}
+        figures: dict[str, Any] = {"place": clause.place}
+        if clause.other != TABLE:
+            figures["seat_to"] = clause.other
         count = len(clause.cards)
         many = self._known(clause.bases, "_many") if count > MOST_NAMED else ""
         if count:
@@ -360,3 +368,8 @@ class Narrator:
         ]
         self._add("score", TABLE, self._text("score", text=words.listed(points)))
         self._deal, self._headed, self._swept, self._asked = event.deal + 1, False, False, ()
+
+
+def _number(pile: Pile) -> int:
+    """The number by which texts call a pile of the table, from 1; 0 for a seat's."""
+    return pile.index + 1 if pile.owner == TABLE else 0

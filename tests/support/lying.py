@@ -24,7 +24,7 @@ class Thing(NamedTuple):
     box: FRect
     owner: Seat
     kind: str = ""
-    index: int = 0
+    place: int = 0
 
 
 def overlaps(table: Table) -> list[str]:

@@ -667,7 +667,7 @@ class Roped(Game):
         if verb == "discard" and not lying:
             return Note("fill_two" if len(cards) == 2 else "fill_one", {"place": move.to + 1})
         if verb in ("discard", "blind"):
-            return Note(verb, {"card_top": lying[-1]})
+            return Note(verb, {"card_top": lying[-1], "place": move.to + 1})
         if verb == "take" and cards:
             return Note("take" if len(self._block(cards[0])[1]) == 1 else "take_block", self._block_figures(cards[0]))
         if verb == "meld":
@@ -679,4 +679,5 @@ class Roped(Game):
         return Note(verb, {"place": move.to + 1} if verb in ("reveal", "fill") else {})
 
     def _block_figures(self, card: Card) -> Figures:
-        return {"card": card, "n": len(self._block(card)[1])}
+        slot, block = self._block(card)
+        return {"card": card, "n": len(block), "place": slot.index + 1}

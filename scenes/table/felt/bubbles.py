@@ -32,15 +32,15 @@ class Bubbles:
 
     Args:
         look: of texts and buttons.
-        captions: the look of the words at piles.
-        words: texts, with the names of the seats.
         stage: the table.
         plates: of the seats.
         said: what each seat said last.
+        captions: the look of the words at piles.
+        words: texts, with the names of the seats.
     """
 
     def __init__(
-        self, look: Look, captions: Look, words: Words, stage: Stage, plates: Plates, said: Mapping[Seat, Note]
+        self, look: Look, stage: Stage, plates: Plates, said: Mapping[Seat, Note], *, captions: Look, words: Words
     ) -> None:
         self.look = look
         self.captions = captions
