@@ -24,6 +24,7 @@ from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import DealOfTheDay, Home
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
+from scenes.text.daily import short_state
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
 from tests.support.at_table import continued, live, replayed, settings
 from tests.support.piloting import Pilot
@@ -259,7 +260,13 @@ def test_earlier_attempts_are_found_after_setting_the_clock_back(pilot: Pilot) -
     set_clock(pilot.app, MONDAY - 1)
     pilot.app.go(Home())
     assert leaf(pilot).today.day == "22" and pip(pilot) == "done"
-    assert said_of(pilot).endswith(": +3 points, par 60")
+    assert said_of(pilot).endswith(": +3 points"), "it was the first deal of the game"
+    note_day(pilot.app, GAME, MONDAY - 4, 60.0)
+    for before, par, said in ((3, 80.0, "better than a master"), (2, 20.0, "a master did better")):
+        day = MONDAY - before
+        note_day(pilot.app, GAME, day, par)
+        assert short_state(pilot.app.words, state_of(pilot.app, GAME, day)) == f"+3 points, {said}"
+    assert short_state(pilot.app.words, state_of(pilot.app, GAME, MONDAY - 1)) == "+3 points, as good as a master"
 
 
 @pytest.mark.parametrize("slug", GAMES)

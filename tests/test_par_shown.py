@@ -4,22 +4,31 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import cast
 
+import pygame
 import pytest
 
+from engine.events import Scored
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.record import Chair, Record
-from engine.moves import Seat
+from engine.moves import Note, Seat
 from engine.par import FinishedDeal, Par, ParMaker
 from engine.settings import Settings
 from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.look.look import Look
 from scenes.results.par_line import ParLine, ParSubject
+from scenes.results.results import ResultsScreen
+from scenes.shell.destinations import DealResult
+from scenes.shell.dialog import Dialog
 from scenes.text.words import LANGUAGES, Words
 from scenes.work.background import Background
 from scenes.work.pars import Pars
+from tests.fit_all.states import result
+from tests.pictures.daily import note_day
+from tests.support.at_screens import nothing
 from tests.support.dealt import one_deal, played, quick
+from tests.support.piloting import Pilot
 from tests.support.records import chairs
 
 
@@ -74,7 +83,7 @@ def test_a_par_is_found_and_written_down(table: Callable[..., Table]) -> None:
     par = pars.of(1, 0)
     assert par is not None and len(par.points) == 2 and (1, 0) in pars.complete
     assert len(set(seen)) == 2 and app.noted == [(1, 0, par.per_cent, 2)]
-    assert pars.mean(0) == (par.per_cent, 1)
+    assert pars.whole(0) == [par]
 
 
 def test_the_last_deal_comes_first_and_every_person_has_a_par(table: Callable[..., Table]) -> None:
@@ -142,16 +151,76 @@ def test_the_line_says_as_much_as_fits(language: str, mean: bool, table: Callabl
     pars = table().pars(one_deal("big_two"))
     pars.found = {(1, 0): Par(5), (2, 0): Par(5)}
     said = []
-    for room in (900.0, 560.0, 330.0, 120.0):
+    for room in (1000.0, 560.0, 330.0, 120.0):
         line = ParLine(words, pars, ParSubject(1, (0,), ("",), mean), "lead", room)
         pars.found[1, 0], pars.complete = Par(5), set()
         waits = line.sentence(look)
         high = line.preferred(look)
-        pars.found[1, 0], pars.found[2, 0] = Par(5, (5, 4) * 10), Par(5, (3,) * 20)
+        pars.found[1, 0], pars.found[2, 0] = Par(5, (6,) * 6 + (5,) * 14), Par(5, (6,) * 9 + (3,) * 11)
         pars.complete = {(1, 0), (2, 0)}
         said.append(line.sentence(look))
-        assert "75" in said[-1] and ("88" in said[-1]) == mean
+        assert "20" in said[-1] and "6 " in said[-1] and "14" not in said[-1]
         assert waits != said[-1] and line.preferred(look) == high
-        marks = 212.0 if line._marks(look) else 0.0
-        assert look.text_width(said[-1], "lead") <= room - marks or room < 330
+        assert look.text_width(said[-1], "lead") <= line._room(marked=line._form(look)[1]) or room < 330
     assert len(set(said)) >= 2 and len(said[0]) > len(said[-1])
+    assert ("15" in said[0] and "40" in said[0]) == mean, "the whole match"
+
+
+PLAIN = (("en", "A master with your cards"), ("pt_BR", "Um mestre com as suas cartas"))
+
+
+@pytest.mark.parametrize(("language", "begins"), PLAIN)
+def test_the_line_says_in_words_how_a_master_did(language: str, begins: str, table: Callable[..., Table]) -> None:
+    """Exact figures come with a click: how often better, equal and worse, and the percentage."""
+    look, words = Look((1280, 720)), Words(language)
+    pars = table().pars(one_deal("big_two"))
+    line = ParLine(words, pars, ParSubject(1, (0,), ("",)), "lead", 900.0)
+    said = []
+    for better in (0, 6, 20):
+        pars.found[1, 0] = Par(5, (6,) * better + (5,) * (20 - better))
+        text = line.sentence(look).replace("*", "")
+        said.append(text)
+        assert text.startswith(begins) and "20" in text and "Par" not in text and str(20 - better) not in text[-40:-25]
+        exact = " ".join(text for _, text in line.exact())
+        assert all(str(figure) in exact for figure in (better, 20 - better, 50 - 50 * better // 20))
+    assert len(set(said)) == 3 and "6" in said[1]
+
+
+def test_par_begins_with_the_third_deal_of_a_game(newcomer: Pilot) -> None:
+    """A beginner has other things to think of; what was played in earlier matches counts."""
+    app, slug = newcomer.app, "big_two"
+    record = played(Record(slug, 4, 5, GAMES[slug].Options(), chairs(4)), 5000, finished=3)
+    match = Match(record, lambda _: [], app.thinker)
+    pars = Pars(app, match)
+    for number in (1, 2, 3):
+        pars.found[number, 0] = Par(match.game.history[number - 1][0], (0,) * 20)
+        pars.complete.add((number, 0))
+
+    def shown(number: int) -> bool:
+        history = match.game.history
+        totals = tuple(sum(points[seat] for points in history[:number]) for seat in range(4))
+        scored = Scored(number, history[number - 1], totals, (0,), Note("out", {"seat": 0, "n": 3}))
+        app.go(ResultsScreen(app, DealResult(match, scored, False, nothing, nothing, nothing, pars)))
+        assert isinstance(app.top, ResultsScreen)
+        return any(isinstance(child, ParLine) for child in app.top.group.children)
+
+    assert [shown(number) for number in (1, 2, 3)] == [False, False, True]
+    for day in range(2):
+        note_day(app, slug, 738_000 + day, 60.0)
+    assert not shown(1) and not app.statistics.shows_par(slug)
+    assert [day.par for day in app.statistics.shown_days(slug)] == [None, None]
+    note_day(app, slug, 738_002, 60.0)
+    assert shown(1) and app.statistics.shows_par(slug) and not app.statistics.shows_par("gurch")
+    assert [day.par for day in app.statistics.shown_days(slug)] == [60.0] * 3
+
+
+def test_the_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> None:
+    results = result(newcomer, "big_two", 9)
+    newcomer.app.go(results)
+    line = next(child for child in results.group.children if isinstance(child, ParLine))
+    assert line in results.group.order()
+    newcomer.click(line.rect.midleft)
+    newcomer.steps(2)
+    assert isinstance(newcomer.app.top, Dialog) and "20" in " ".join(text for _, text in line.exact())
+    newcomer.key(pygame.K_RETURN)
+    assert newcomer.app.top is results

@@ -117,7 +117,7 @@ def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[
     before = {slug: kept.figures(Selection(game=slug, helped=None)) for slug in SLUGS}
     screen.set_query(Query(game=SLUGS[1]))
     pilot.click(button(screen, "Reset").rect.center)
-    pilot.key(pygame.K_RETURN)
+    pilot.key(pygame.K_TAB, pygame.K_RETURN)
     assert kept.figures(Selection(game=SLUGS[1], helped=None)) == Totals()
     assert kept.rivals(Selection(game=SLUGS[1], helped=None)) == []
     assert kept.rivals(Selection(game=SLUGS[1], helped=None, since=1)) == []
@@ -134,6 +134,9 @@ def test_everything_is_reset_and_restored(pilot: Pilot, way: str) -> None:
     before = many_deals.tables(kept.path)
     screen.ask_reset()
     pilot.key(pygame.K_RETURN)
+    assert not screen.nothing, "Enter keeps everything"
+    screen.ask_reset()
+    pilot.key(pygame.K_TAB, pygame.K_RETURN)
     assert screen.nothing and kept.figures(Selection(helped=None)) == Totals()
     assert many_deals.tables(kept.path) == before  # another program would find this: nothing is committed yet
     if way == "key":

@@ -16,10 +16,20 @@ from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, RatingHistory
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.look.widgets.plot import Plot
+from scenes.shell.dialog import Dialog
 from scenes.statistics.filters import Query
 from scenes.statistics.plots import DayStrip, rating_plot
 from scenes.statistics.statistics import StatisticsScreen
-from scenes.statistics.trends import TRENDS, RatingRow, Trends, figure_text, rating_text, sentence, trend_names
+from scenes.statistics.trends import (
+    TRENDS,
+    RatingRow,
+    Trends,
+    exact_par,
+    figure_text,
+    rating_text,
+    sentence,
+    trend_names,
+)
 from scenes.text.words import LANGUAGES, Words
 from tests.support.piloting import Pilot
 from tests.support.records import new_record
@@ -78,8 +88,9 @@ def test_each_line_is_reached_by_keyboard_and_shows_its_figure(pilot: Pilot) -> 
     assert kinds == [Plot, Plot, Plot, Plot, DayStrip]
     par, rated = screen.found.par, kept.rating(SLUG, "")
     assert par is not None and rated is not None
-    assert (par.mean, par.deals) == (40, 9), "the match with a hint counts separately"
-    assert figure_text(words, "par", screen._trends()) == f"40 ± {round(Z_95 * par.error)}"
+    assert (par.mean, par.deals) == (45, 10)
+    assert figure_text(words, "par", screen._trends()) == "45 of 100"
+    assert f"{par.deals} deals: 45.0 ± {Z_95 * par.error:.1f}." in exact_par(words, par)[1]
     assert rated.matches == 5
     assert figure_text(words, "rating", screen._trends()) == (
         f"{words.number(rated.rating.mu)} ± {words.number(rated.rating.margin)}"
@@ -105,7 +116,7 @@ def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
     assert isinstance(strip, DayStrip)
     assert sorted(strip.days) == [TODAY - 8, TODAY - 7, TODAY - 6, TODAY - 5, TODAY - 4]
     course = screen._trends()
-    assert figure_text(pilot.app.words, "days", course) == "65"
+    assert figure_text(pilot.app.words, "days", course) == "65 of 100"
     assert sentence(pilot.app.words, "days", course) in labels(screen)
     open_bars = Words("en")("app.stats.days.open", text="")
     assert sentence(Words("en"), "days", course).endswith(open_bars)
@@ -131,7 +142,15 @@ def test_lines_without_figures_say_what_they_will_show(newcomer: Pilot, language
     app.statistics.write_par(record, 1, 0, 62, 20)
     screen.set_query(Query(game=SLUG))
     screen._show_trend("par")
-    assert {"62", app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
+    assert app.words("app.stats.par.none") in labels(screen), "too early: it is the first deal"
+    deals = [deal, *(Scored(number, deal.points, (), (0,), None) for number in (2, 3))]
+    app.statistics.write_match(record, deals, None, names={0: ""}, turns={}, now=NOW)
+    screen.set_query(Query(game=SLUG))
+    figure = app.words("app.stats.par.of_hundred", par="62")
+    assert {figure, app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
+    pressed = next(w for w in screen.group.order() if getattr(w, "name", "") == app.words("app.stats.par.how"))
+    newcomer.click(pressed.rect.center)
+    assert isinstance(newcomer.app.top, Dialog)
 
 
 def test_a_rating_belongs_to_one_person(newcomer: Pilot) -> None:
@@ -178,8 +197,9 @@ def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
 
 def test_a_single_deal_has_no_margin_and_all_games_have_fewer_lines() -> None:
     words = Words("en")
-    assert figure_text(words, "par", Trends(None, par=MeanPar(62.4, 1, float("inf")))) == "62"
-    assert figure_text(words, "par", Trends(None, par=MeanPar(62.4, 50, 2))) == "62 ± 4"
+    assert figure_text(words, "par", Trends(None, par=MeanPar(62.4, 50, 2))) == "62 of 100"
+    assert exact_par(words, MeanPar(62.4, 1, float("inf")))[1] == "1 deal: 62.4."
+    assert "50 deals: 62.4 ± 3.9." in exact_par(words, MeanPar(62.4, 50, 2))[1]
     assert trend_names(Trends(None)) == ["won", "par", "rating"] and trend_names(Trends(SLUG)) == list(TRENDS)
     rated = RatingHistory(Rating(1500, 100), 3, [(TODAY, Rating(1500, 100))])
     assert "after 3 matches" in sentence(words, "rating", Trends(SLUG, rated={SLUG: rated}))

@@ -19,7 +19,7 @@ from engine.rng import Rng
 from engine.statistics.store import CHANGED, Period, Selection, Statistics
 from engine.work.thinking import Thinker
 from scenes.home.home import HomeScreen
-from scenes.look.widgets import Scroll, Segmented, Stepper
+from scenes.look.widgets import Label, Scroll, Segmented, Stepper, Widget
 from scenes.look.widgets.plot import Plot
 from scenes.replays.replays import ReplaysScreen
 from scenes.results.summary import milestone
@@ -94,7 +94,7 @@ def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[
         assert screen.found.figures == found
         assert shown(screen) == {tile.label: tile.figure for tile in tiles(words, found, asked.game)}
         assert shown(screen)[words("app.stats.matches")] == words.number(found.matches)
-    figures, _ = recount(history[1], Selection(name="", rules=CHANGED))
+    figures, _ = recount(history[1], Selection(name="", rules=CHANGED, helped=None))
     screen.set_query(Query(name="", rules=CHANGED))
     assert shown(screen)["Deals"] == str(figures.deals) and shown(screen)["Wins in a row"] == str(figures.streak)
 
@@ -188,24 +188,58 @@ def test_everything_is_reached_by_keyboard(pilot: Pilot) -> None:
         focus = screen.group.focus
         reached.add(type(focus).__name__ + getattr(focus, "label", getattr(focus, "name", "")))
     assert {"ButtonReplays", "ButtonExport", "ButtonReset", "IconButtonHome", "Segmented"} <= reached
-    while not (isinstance(screen.group.focus, Segmented) and screen.group.focus.labels[0] == "All games"):
+    while getattr(screen.group.focus, "label", "") != "Filters":
         pilot.key(pygame.K_TAB)
-    pilot.key(pygame.K_RIGHT, pygame.K_RIGHT)
+    pilot.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
     assert screen.query.game == SLUGS[1]
     pilot.key(pygame.K_LEFT)
-    assert screen.query.game == SLUGS[0] and screen.group.focus.focused
+    assert screen.query.game == SLUGS[0] and pilot.app.top.group.focus.focused
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app.top is screen
+    while getattr(screen.group.focus, "label", "") != "Show everything":
+        pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    assert screen.query == screen.default
     pilot.key(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, HomeScreen)
 
 
+def test_everything_is_shown_first_and_the_filters_are_behind_one_button(newcomer: Pilot) -> None:
+    """Also what was played with a hint: after a first match with one, statistics of zeros would be odd."""
+    record = new_record(SLUGS[0], 1)
+    record.id, record.hinted = "m-1", 1
+    scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
+    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
+    screen = opened(newcomer)
+    assert screen.found.figures.matches == 1
+    controls = [w for w in screen.group.children if isinstance(w, Segmented | Stepper)]
+    assert [w.labels[0] for w in controls] == ["Matches won"], "no filter is on the screen, only the plots' tabs"
+    assert button(screen, "Filters").hint == "" and not labelled(screen, "Show everything")
+
+
+def labelled(screen: StatisticsScreen, label: str) -> list[Widget]:
+    return [w for w in screen.group.order() if getattr(w, "label", getattr(w, "name", "")) == label]
+
+
 def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
     screen = opened(pilot)
-    for field, index, value in (("period", 2, PERIODS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")):
+    pilot.click(button(screen, "Filters").rect.center)
+    dialog = pilot.app.top
+    assert isinstance(dialog, FilterDialog)
+    for count, (field, index, value) in enumerate(
+        (("period", 2, PERIODS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
+    ):
         label = {"period": "All time", "level": "Any opponents", "rules": "All rules"}[field]
-        control = next(w for w in screen.group.children if isinstance(w, Segmented) and w.labels[0] == label)
-        pilot.click(control.segments()[index].center)
-        assert getattr(screen.query, field) == value
-    pilot.click(button(screen, "Replays").rect.center)
+        scroll = next(w for w in dialog.group.children if isinstance(w, Scroll))
+        control = next(w for w in scroll.children if isinstance(w, Segmented) and w.labels[0] == label)
+        x, y = control.segments()[index].center
+        pilot.click((x + scroll.rect.left, y + scroll.rect.top - scroll.offset))
+        assert getattr(screen.query, field) == value and button(screen, "Filters").hint == str(count)
+    pilot.key(pygame.K_ESCAPE)
+    (clear,) = labelled(screen, "Show everything")
+    pilot.click(clear.rect.center)
+    assert screen.query == screen.default and button(screen, "Filters").hint == ""
+    pilot.click(labelled(screen, "Replays")[0].rect.center)
     assert isinstance(pilot.app.top, ReplaysScreen)
 
 
@@ -222,7 +256,7 @@ def test_large_texts_show_one_part_and_the_filters_in_a_dialog(pilot: Pilot, sca
     assert isinstance(dialog, FilterDialog)
     pilot.key(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
     assert screen.query == Query(game=SLUGS[0], period=365, name="")
-    assert sum(isinstance(w, Stepper) for w in dialog.group.order()) == 6
+    assert sum(isinstance(w, Stepper | Segmented) for w in dialog.group.order()) == 6
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app.top is screen and button(screen, "Filters").hint == "2"
 
@@ -232,6 +266,9 @@ def test_an_empty_selection_leads_back_to_everything(pilot: Pilot) -> None:
     pilot.app.statistics.reset(SLUGS[0])
     screen.set_query(Query(game=SLUGS[0]))
     assert not any(isinstance(child, Plot) for child in screen.group.children)
+    texts = [w.string for w in screen.group.children if isinstance(w, Label)]
+    assert "You haven’t played anything like that yet." in texts
+    assert len(labelled(screen, "Show everything")) == 1, "one way out, beside the sentence"
     pilot.click(button(screen, "Show everything").rect.center)
     assert screen.query == Query(name="") and screen.found.figures.deals > 0
 

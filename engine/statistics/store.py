@@ -31,6 +31,8 @@ from engine.statistics.rating_rows import checked_rating
 from engine.statistics.tables import ALL_ROWS, EXPORTED, HUNDREDTHS, MARK, MONTH, STEPS
 from engine.statistics.writing import LOCAL_DAY, Participants, TimeSpent, forget, shrink, write_match, write_par
 
+PAR_DEALS = 3
+"""Deals of a game from which its pars are shown: before, a beginner has other things to think of."""
 LATEST = 2**62
 """A moment later than all others."""
 MOST_ROWS, MOST_DAYS = 200, 4000
@@ -383,6 +385,20 @@ class Statistics:
         spread = (squares - total * total / count) / (count - 1) if count > 1 else math.inf
         error = math.sqrt(max(0.0, spread) / count)
         return MeanPar(total / count / HUNDREDTHS, count, error / HUNDREDTHS)
+
+    def shows_par(self, game: str | None) -> bool:
+        """Whether somebody has played enough deals of a game for its pars to be shown; None for any game."""
+        query = "SELECT SUM(deals) FROM monthly WHERE game = COALESCE(?, game) GROUP BY game, name"
+
+        def work(file: sqlite3.Connection) -> int:
+            return max((count for (count,) in file.execute(query, (game,))), default=0)
+
+        return self._file.read(work, 0) >= PAR_DEALS
+
+    def shown_days(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
+        """As ``daily_results``, without pars as long as the game shows none."""
+        days = self.daily_results(game, name, since)
+        return days if self.shows_par(game) else [day._replace(par=None, playouts=0) for day in days]
 
     def daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
         """The first attempt at each deal of the day of a game, in the order of the days; the last ``MOST_DAYS``.

@@ -26,7 +26,7 @@ def state_of(services: Services, slug: str, day: int) -> DailyState:
     name, saved = services.settings.name, services.saves.glimpse(slug)
     return DailyState(
         day,
-        first_attempt(services.statistics.daily_results(slug, name), day),
+        first_attempt(services.statistics.shown_days(slug, name), day),
         saved is not None and saved.daily == day,
         DailyAttempt(slug, day, name) in services.daily_attempts,
     )

@@ -40,7 +40,7 @@ def days_widgets(services: Services, look: Look, record: Record, area: FRect) ->
     counts.place(look, area.left, area.top)
     found: list[Widget] = [counts]
     top = counts.rect.bottom + 4
-    days = services.statistics.daily_results(record.game, services.settings.name)
+    days = services.statistics.shown_days(record.game, services.settings.name)
     places = _places(days, record.daily)
     streak = streak_text(services.words, day_streak(days, record.daily))
     if streak or not places:

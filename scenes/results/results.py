@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from pygame import FRect
 
 from engine.match.daily import deal_of
 from engine.match.record import PERSON
 from engine.rng import Rng
+from engine.statistics.store import PAR_DEALS
 from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT
@@ -21,6 +23,7 @@ from scenes.results.totals import totals_plot
 from scenes.results.winner import Winner
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
+from scenes.shell.dialog import Dialog, Paragraph
 from scenes.shell.screen import Screen, Title
 from scenes.work.pars import Pars
 from scenes.work.reviews import Reviews
@@ -58,6 +61,8 @@ class ResultsScreen(Screen):
         self.match, self.scored, self.final = result.match, result.scored, result.final
         self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
         self.pars: Pars | None = result.pars
+        self.compares = len(self.summary.history) >= PAR_DEALS or context.statistics.shows_par(result.match.game.slug)
+        """Whether the player knows the game well enough to be compared with Master."""
         self._pars_seen = 0
         """Value of ``Pars.changes`` at the last update."""
         self.reviews = Reviews(context.background, self.match.record)
@@ -200,7 +205,7 @@ class ResultsScreen(Screen):
 
     def _par_line(self, style: str, room: float) -> ParLine | None:
         """The line with the par, if there is one."""
-        if self.pars is None:
+        if self.pars is None or not self.compares:
             return None
         persons = self.match.person_seats if self.match.shared else (self.match.viewer,)
         seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
@@ -212,7 +217,14 @@ class ResultsScreen(Screen):
             tuple(map(self.summary.name, seats)),
             mean=self.final and len(self.summary.history) > 1,
         )
-        return ParLine(self.context.words, self.pars, subject, style, room)
+        line = ParLine(self.context.words, self.pars, subject, style, room)
+        line.on_click = partial(self._explain_par, line)
+        return line
+
+    def _explain_par(self, line: ParLine) -> None:
+        """Show the exact figures behind a line with the par."""
+        lines = [Paragraph(text, heading=heading) for heading, text in line.exact()]
+        self.context.open(Dialog(self.context, self.context.words("app.results.par_exact"), lines))
 
     def _build_confetti(self) -> None:
         """Confetti on the felt for a person who won the match, clear of all widgets."""

@@ -11,7 +11,6 @@ from engine.people import LEVELS
 from engine.printable import printable
 from engine.statistics.store import CHANGED, Selection
 from engine.statistics.writing import UNNAMED
-from scenes.look.look import Look
 from scenes.look.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
@@ -22,8 +21,8 @@ PERIODS = (None, 365, 30, 7)
 """Numbers of days up to today; None for all."""
 HIGH = 46.0
 GAP = 12.0
-_STRETCH = 1.5
-"""Maximum factor by which a row of filters is stretched to fill the width."""
+_WIDEST = 860.0
+"""Maximum width of the dialog; the games fit side by side."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Query:
     period: int | None = None
     level: str | None = None
     rules: str | None = None
-    helped: bool = False
+    helped: bool | None = None
     name: str | None = None
 
     def selection(self, today: int) -> Selection:
@@ -78,7 +77,7 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
         Filter(
             "rules", (None, "", CHANGED), tuple(words(f"app.stats.rules.{one}") for one in ("all", "standard", "own"))
         ),
-        Filter("helped", (False, True), (words("app.stats.helped.no"), words("app.stats.helped.yes"))),
+        Filter("helped", (None, False, True), tuple(words(f"app.stats.helped.{one}") for one in ("all", "no", "yes"))),
     ]
     if len(names) > 1:
         labels = tuple(printable(name) or words("app.stats.name.none") for name in names)
@@ -86,82 +85,89 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
     return found
 
 
+def chosen(filter_list: Sequence[Filter], query: Query, default: Query) -> list[str]:
+    """Return what is selected that isn't by default, in words."""
+    return [one.label(query) for one in filter_list if one.chosen(query) != one.chosen(default)]
+
+
 Change = Callable[[Query], None]
 
 
-def _control(look: Look, one: Filter, query: Query, change: Change, *, wide: bool) -> Segmented | Stepper:
-    def chosen(index: int) -> None:
-        change(replace(query, **{one.field: one.values[index]}))
-
-    make = Segmented if wide else Stepper
-    control = make(list(one.labels), one.chosen(query), chosen)
-    control.rect = FRect(0, 0, *control.preferred(look))
-    return control
-
-
-def rows(look: Look, area: FRect, filter_list: Sequence[Filter], query: Query, change: Change) -> list[Widget]:
-    """Return the controls in as few rows as possible, from the top of ``area`` down."""
-    lines: list[list[Segmented | Stepper]] = []
-    for one in filter_list:
-        control = _control(look, one, query, change, wide=True)
-        if control.rect.width > area.width:
-            control = _control(look, one, query, change, wide=False)
-        used = sum(other.rect.width + GAP for other in lines[-1]) if lines else area.width
-        if used + control.rect.width > area.width:
-            lines.append([])
-        lines[-1].append(control)
-    y = area.top
-    for line in lines:
-        taken = sum(control.rect.width for control in line)
-        factor = min(_STRETCH, (area.width - GAP * (len(line) - 1)) / taken)
-        x = area.left
-        for control in line:
-            control.rect = FRect(x, y, control.rect.width * factor, HIGH)
-            x = control.rect.right + GAP
-        y += HIGH + GAP
-    return [control for line in lines for control in line]
-
-
 class FilterDialog(Dialog):
-    """The filters in a column, where the screen has no room for them.
+    """The filters in a column.
 
     Args:
         context: the program.
         filter_list: the filters.
         query: returns the present query.
         change: applies a new query at once.
+        default: the query that shows everything.
     """
 
     def __init__(
-        self, context: Context, filter_list: Sequence[Filter], query: Callable[[], Query], change: Change
+        self,
+        context: Context,
+        filter_list: Sequence[Filter],
+        query: Callable[[], Query],
+        change: Change,
+        default: Query,
     ) -> None:
         super().__init__(context, context.words("app.stats.filters"), (), ())
         self.filter_list = tuple(filter_list)
         self.query = query
         self.change = change
+        self.default = default
+        self._all: Button | None = None
 
     def build(self) -> None:
         look, words = self.look, self.context.words
-        wide = min(520.0, look.width - 2 * MARGIN)
+        wide = min(_WIDEST, look.width - 2 * MARGIN)
         needed = len(self.filter_list) * (HIGH + GAP)
         high = min(needed + 148, look.height - 20)
         panel = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high)
         title = Label(self.title, "panel_title")
         title.place(look, panel.left + 24, panel.top + 16)
-        done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
-        done.rect = FRect(panel.left + 20, panel.bottom - 64, wide - 40, 48)
+        done = Button(words("app.button.done"), self.back, kind="primary", icon="check", hint=words("app.key.enter"))
+        self._all = all_ = Button(words("app.stats.show_all"), self._show_all, icon="restart")
+        all_.enabled = self._filtered
+        half = (wide - 40 - GAP) / 2
+        done.rect = FRect(panel.right - 20 - half, panel.bottom - 64, half, 48)
+        all_.rect = FRect(panel.left + 20, panel.bottom - 64, half, 48)
+        if max(done.preferred(look)[0], all_.preferred(look)[0]) > half:
+            done.hint = all_.icon = done.icon = ""
         room = FRect(panel.left + 14, panel.top + 60, wide - 28, done.rect.top - panel.top - 60 - 12)
         controls: list[Widget] = []
         for i, one in enumerate(self.filter_list):
-            control = _control(look, one, self.query(), self._changed, wide=False)
-            control.rect = FRect(6, 6 + i * (HIGH + GAP), room.width - 12 - (16 if needed > room.height else 0), HIGH)
+            place = FRect(6, 6 + i * (HIGH + GAP), room.width - 12 - (16 if needed > room.height else 0), HIGH)
+            control = self._control(one, place.width)
+            control.rect = place
             controls.append(control)
-        self.group.add(Panel(panel), title, Scroll(room, needed, controls), done)
+        self.group.add(Panel(panel), title, Scroll(room, needed, controls), all_, done)
         if self.group.focus is None:
             self.group.set_focus(controls[0])
 
+    def _control(self, one: Filter, room: float) -> Segmented | Stepper:
+        """All values of a filter side by side, or one at a time where they don't fit."""
+
+        def choose(index: int) -> None:
+            self._changed(replace(self.query(), **{one.field: one.values[index]}))
+
+        control: Segmented | Stepper = Segmented(list(one.labels), one.chosen(self.query()), choose)
+        if control.preferred(self.look)[0] > room:
+            control = Stepper(list(one.labels), one.chosen(self.query()), choose)
+        return control
+
+    @property
+    def _filtered(self) -> bool:
+        return bool(chosen(self.filter_list, self.query(), self.default))
+
     def _changed(self, query: Query) -> None:
         self.change(query)
+        if self._all is not None:
+            self._all.enabled = self._filtered
+
+    def _show_all(self) -> None:
+        self.change(self.default)
         self.lay_out()
 
     def confirm(self) -> None:

@@ -17,14 +17,14 @@ from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.look.keys import is_undo_key, plain_key
-from scenes.look.theme import INK, INK_CAPTION
+from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT
 from scenes.look.widgets import Button, IconButton, Label, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.screen import MARGIN, Screen
-from scenes.statistics.filters import GAP, HIGH, FilterDialog, Query, default_query, filters, rows
+from scenes.statistics.filters import GAP, HIGH, Filter, FilterDialog, Query, chosen, default_query, filters
 from scenes.statistics.opponents import HEAD, ROW, RivalHead, RivalRow
 from scenes.statistics.tiles import Tile, tiles
 from scenes.statistics.trends import (
@@ -32,6 +32,7 @@ from scenes.statistics.trends import (
     TRENDS,
     RatingRow,
     Trends,
+    exact_par,
     figure_text,
     sentence,
     trend_names,
@@ -103,9 +104,9 @@ class StatisticsScreen(Screen):
             store.figures(wanted),
             store.rivals(wanted),
             store.over_time(wanted),
-            store.par(wanted),
+            store.par(wanted) if store.shows_par(query.game) else None,
             {slug: rated for slug, rated in ratings.items() if rated is not None},
-            store.daily_results(query.game, query.name, wanted.since or 0) if query.game is not None else [],
+            store.shown_days(query.game, query.name, wanted.since or 0) if query.game is not None else [],
         )
 
     def _person(self) -> str | None:
@@ -171,11 +172,10 @@ class StatisticsScreen(Screen):
         self.group.add(Paper(paper), label)
 
     def _build_all(self, area: FRect) -> None:
-        """Filters, tiles, and below them the opponents beside a trend."""
-        words, look = self.context.words, self.look
-        controls = rows(look, area, filters(words, self.names, self.levels), self.query, self.set_query)
-        self.group.add(*controls)
-        top = max(control.rect.bottom for control in controls) + 16
+        """The button for the filters, tiles, and below them the opponents beside a trend."""
+        look = self.look
+        self._build_filter_row(FRect(area.left, area.top, area.width, HIGH))
+        top = area.top + HIGH + 14
         high = 88.0 + max(0.0, look.height - 720) * 0.1
         self._build_tiles(FRect(area.left, top, area.width, high), columns=6)
         rest = FRect(area.left, top + high + 16, area.width, area.bottom - top - high - 16)
@@ -188,20 +188,13 @@ class StatisticsScreen(Screen):
 
     def _build_part(self, area: FRect) -> None:
         """Large texts: one part at a time, chosen by tabs, and a button for the filters."""
-        look, words = self.look, self.context.words
-        filter_list = filters(words, self.names, self.levels)
-        chosen = sum(
-            one.chosen(self.query) != one.chosen(default_query(self.context.settings.name, self.names))
-            for one in filter_list
-        )
-        button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
-        button.hint = str(chosen) if chosen else ""
-        button.place(look, area.right, area.top + HIGH / 2, "midright")
+        words = self.context.words
+        left = self._build_filter_icons(FRect(area.left, area.top, area.width, HIGH))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
         tabs = Segmented(labels, self.part, self._show_part)
-        wide = min(tabs.preferred(look)[0], button.rect.left - GAP - area.left)
+        wide = min(tabs.preferred(self.look)[0], left - GAP - area.left)
         tabs.rect = FRect(area.left, area.top, wide, HIGH)
-        self.group.add(tabs, button)
+        self.group.add(tabs)
         rest = FRect(area.left, area.top + HIGH + 14, area.width, area.height - HIGH - 14)
         if not self.found.figures.deals:
             self._build_none(rest)
@@ -212,6 +205,55 @@ class StatisticsScreen(Screen):
         else:
             rest.height = min(rest.height, 260.0)
             self._build_tiles(rest, columns=3)
+
+    def _filters(self) -> list[Filter]:
+        return filters(self.context.words, self.names, self.levels)
+
+    @property
+    def default(self) -> Query:
+        """The query that shows everything."""
+        return default_query(self.context.settings.name, self.names)
+
+    def _build_filter_row(self, area: FRect) -> None:
+        """The button that opens the filters; beside it what they select, and a button to clear them."""
+        look, words = self.look, self.context.words
+        button, clear = self._filter_buttons()
+        button.place(look, area.left, area.centery, "midleft")
+        right = area.right
+        if clear is not None:
+            clear.place(look, area.right, area.centery, "midright")
+            right = clear.rect.left - GAP
+            self.group.add(clear)
+        selected = chosen(self._filters(), self.query, self.default)
+        text = words.listed(selected) if selected else words("app.stats.everything")
+        left = button.rect.right + 18
+        label = Label(text, "prompt", CREAM if selected else ON_FELT, max_width=right - left - 18)
+        label.place(look, left, area.centery, "midleft")
+        self.group.add(button, label)
+
+    def _build_filter_icons(self, area: FRect) -> float:
+        """The same without words, at the right end of a row with tabs; returns the left edge."""
+        button, clear = self._filter_buttons()
+        button.place(self.look, area.right, area.centery, "midright")
+        self.group.add(button)
+        if clear is None:
+            return button.rect.left
+        cross = IconButton("cross", self.show_all, name=self.context.words("app.stats.show_all"))
+        cross.place(self.look, button.rect.left - GAP, area.centery, "midright")
+        self.group.add(cross)
+        return cross.rect.left
+
+    def _filter_buttons(self) -> tuple[Button, Button | None]:
+        """The button for the filters with the number of those in use, and one that clears them if there are any."""
+        words = self.context.words
+        button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
+        selected = chosen(self._filters(), self.query, self.default)
+        if not selected:
+            return button, None
+        button.hint = str(len(selected))
+        if not self.found.figures.deals:
+            return button, None  # the message that there is nothing has it beside it
+        return button, Button(words("app.stats.show_all"), self.show_all, icon="cross", small=True)
 
     def _build_tiles(self, area: FRect, columns: int) -> None:
         texts = tiles(self.context.words, self.found.figures, self.query.game)
@@ -279,6 +321,8 @@ class StatisticsScreen(Screen):
         wide, high = tabs.preferred(look)
         tabs.rect = FRect(inner.left, inner.top, min(inner.width, wide), high)
         self.group.add(tabs)
+        if trend == "par" and trends.par is not None:
+            self._build_exact(trends.par, inner.right, tabs.rect.centery)
         rect = FRect(inner.left - 4, tabs.rect.bottom + 8, inner.width + 8, inner.bottom - tabs.rect.bottom - 6)
         value = figure_text(words, trend, trends)
         rows = trend == "rating" and trends.game is None and bool(trends.rated)
@@ -295,6 +339,18 @@ class StatisticsScreen(Screen):
         else:
             games: list[Widget] = [RatingRow(words, slug, trends.rated.get(slug)) for slug in ANCHORS]
             self._build_rows(games, RATING_ROW, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
+
+    def _build_exact(self, par: MeanPar, right: float, middle: float) -> None:
+        """A button that shows the exact figures behind a mean of pars."""
+        words = self.context.words
+
+        def show() -> None:
+            lines = [Paragraph(line) for line in exact_par(words, par)]
+            self.context.open(Dialog(self.context, words("app.stats.line.par"), lines))
+
+        button = IconButton("help", show, name=words("app.stats.par.how"), size=36)
+        button.place(self.look, right, middle, "midright")
+        self.group.add(button)
 
     def _build_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
         """Add figure and sentence of a trend; returns the area left for the plot.
@@ -336,7 +392,7 @@ class StatisticsScreen(Screen):
 
     def show_all(self) -> None:
         """Reset the filters."""
-        self.set_query(default_query(self.context.settings.name, self.names))
+        self.set_query(self.default)
 
     def _refresh(self) -> None:
         self.names, self.levels = self.statistics.names(), self.statistics.levels()
@@ -346,8 +402,8 @@ class StatisticsScreen(Screen):
         self.lay_out()
 
     def _open_filters(self) -> None:
-        filter_list = filters(self.context.words, self.names, self.levels)
-        self.context.open(FilterDialog(self.context, filter_list, lambda: self.query, self.set_query))
+        dialog = FilterDialog(self.context, self._filters(), lambda: self.query, self.set_query, self.default)
+        self.context.open(dialog)
 
     def _show_part(self, part: int) -> None:
         self.part = part
@@ -380,12 +436,12 @@ class StatisticsScreen(Screen):
         """Ask what to reset: the selected game, or everything."""
         words, game = self.context.words, self.query.game
         choices = [
+            DialogButton(words("app.stats.reset.no"), hint=words("app.key.enter")),
             DialogButton(words("app.stats.reset.all"), self.reset, "bin"),
-            DialogButton(words("app.button.cancel")),
         ]
         if game is not None:
             label = words("app.stats.reset.game", game=words(f"{game}.title"))
-            choices.insert(0, DialogButton(label, lambda: self.reset(game), "bin"))
+            choices.insert(1, DialogButton(label, lambda: self.reset(game), "bin"))
         lines = [Paragraph(words("app.stats.reset.text"))]
         self.context.open(Dialog(self.context, words("app.stats.reset.title"), lines, choices, column=True, width=480))
 

@@ -64,15 +64,27 @@ def trend_names(trends: Trends) -> list[str]:
 def figure_text(words: Words, trend: str, trends: Trends) -> str:
     """Return the figure of a trend; empty if there is none."""
     if trend == "par" and trends.par is not None:
-        error = Z_95 * trends.par.error
-        return with_margin(words, trends.par.mean, error) if trends.par.deals > 1 else words.number(trends.par.mean)
+        return of_hundred(words, trends.par.mean)
     if trend == "rating" and trends.one is not None:
         rating = trends.one.rating
         return with_margin(words, rating.mu, rating.margin)
     if trend == "days":
         pars = [day.par for day in trends.days if day.par is not None and not day.helped]
-        return words.number(sum(pars) / len(pars)) if pars else ""
+        return of_hundred(words, sum(pars) / len(pars)) if pars else ""
     return ""
+
+
+def of_hundred(words: Words, mean: float) -> str:
+    """Return a mean of pars: "43 of 100"."""
+    return words("app.stats.par.of_hundred", par=words.number(mean))
+
+
+def exact_par(words: Words, par: MeanPar) -> list[str]:
+    """Return what the figure of the pars means, in exact figures."""
+    mean = words.number(par.mean, places=1)
+    if par.deals > 1:
+        mean = words("app.stats.spread", mean=mean, margin=words.number(Z_95 * par.error, places=1))
+    return [words("app.stats.par.exact"), words("app.stats.par.exact_of", n=par.deals, par=mean)]
 
 
 def with_margin(words: Words, mean: float, margin: float) -> str:
@@ -126,6 +138,8 @@ def rating_text(words: Words, game: str, rating: Rating) -> str:
 
 def trend_widget(words: Words, trend: str, trends: Trends, rect: FRect) -> Widget | None:
     """Return the plot of a trend; None if there is too little data."""
+    if trend == "par" and trends.par is None:
+        return None
     if trend in MEASURES:
         return (
             mean_plot(words, trends.spans, rect, MEASURES[trend])

@@ -9,6 +9,11 @@ from engine.statistics.writing import helped
 from scenes.text.dates import date_of_day
 from scenes.text.words import Words
 
+EVEN = 50.0
+"""Par of a player as good as Master."""
+_NEARLY = 12.0
+"""Difference from it that twenty playouts cannot tell from chance."""
+
 
 class DailyState(NamedTuple):
     """State of the deal of a day for the player."""
@@ -33,9 +38,12 @@ class DailyState(NamedTuple):
 
 
 def result_text(words: Words, one: DailyResult) -> str:
-    """The points of an attempt, with its par if known."""
+    """The points of an attempt, and beside Master's if they are known."""
     points = words("app.daily.points", n=one.points)
-    return points if one.par is None else words("app.daily.points_par", points=points, par=round(one.par))
+    if one.par is None:
+        return points
+    standing = "even" if abs(one.par - EVEN) <= _NEARLY else "better" if one.par > EVEN else "worse"
+    return words(f"app.daily.par.{standing}", points=points)
 
 
 def short_state(words: Words, state: DailyState) -> str:

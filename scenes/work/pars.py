@@ -68,10 +68,9 @@ class Pars:
         """The par of a deal so far; None if the seat had no choice or pars are switched off."""
         return self.found.get((number, seat))
 
-    def mean(self, seat: Seat) -> tuple[float, int]:
-        """The mean of a seat's complete pars, and their number."""
-        several = [self.found[which].per_cent for which in self.complete if which[1] == seat]
-        return (sum(several) / len(several) if several else 50.0), len(several)
+    def whole(self, seat: Seat) -> list[Par]:
+        """A seat's complete pars."""
+        return [self.found[which] for which in sorted(self.complete) if which[1] == seat]
 
     def adopt(self, maker: ParMaker) -> None:
         """Adopt a maker's results, and write complete pars to the statistics."""

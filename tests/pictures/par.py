@@ -9,6 +9,7 @@ from scenes.shell.scene import Scene
 def show_par(scene: Scene, playouts: int) -> None:
     """Show the results of a deal or a match after this number of playouts; earlier deals have all of them."""
     assert isinstance(scene, ResultsScreen) and scene.pars is not None
+    scene.compares = True
     pars, match, last = scene.pars, scene.match, scene.scored.deal
     for number in range(1, last + 1):
         for seat in match.person_seats:
