@@ -17,6 +17,7 @@ from scenes.review.chance_plot import ChancePlot
 from scenes.review.decision_row import DecisionRow
 from scenes.review.decision_sheet import DecisionSheet
 from scenes.review.decision_text import BEST, COSTLY, EVEN, WAITS, grade
+from scenes.review.export import ReviewFindings, ReviewText
 from scenes.review.review import ReviewScreen
 from scenes.review.score import Score
 from scenes.shell.destinations import ReplayList
@@ -90,12 +91,37 @@ def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     made = [row.moment for row in rows(pilot)]
     assert [moment.at for moment in made] == [mark.at for mark in the(pilot, ChancePlot).marks]
     assert made and all(record.moves[moment.at] == moment.played and moment.played.seat == 0 for moment in made)
-    assert review.at == review.report.turning_points[0].at, "the worst one is shown first"
-    assert sheet(pilot).heading()[1] == pilot.app.words("app.match_review.turning", number=1)
+    assert review.report.best is not None and review.at == review.report.best.at, "the best one is shown first"
+    assert sheet(pilot).heading()[1] == pilot.app.words("app.match_review.kind.finest")
+    assert grade(review.report.best) == BEST and [row.moment.at for row in rows(pilot) if row.best] == [review.at]
     assert the(pilot, Score).quality == str(round(review.report.quality or 0))
+    assert the(pilot, Score).opening()[0] == f"Best decision: {next(row for row in rows(pilot) if row.best).name}"
     texts = [text for row in rows(pilot) for text in (*row.cost(), *row.second(), row.name)]
     texts += [text for line in (*sheet(pilot).judgements(), *the(pilot, Score).facts()) for text in line]
     assert not [text for text in texts if "app." in text or "{" in text or ".lost." in text]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scale", ["100", "150"])
+def test_a_review_without_a_good_decision_begins_kindly(language: str, scale: str, tmp_path: Path) -> None:
+    """It is true and says where to begin, and nowhere is "0 of 100"."""
+
+    def hopeless(record: Record, seat: int) -> Canned:
+        made = finished(record, seat)
+        worst = [one._replace(known=one.known._replace(cost=4.0, error=0.1, room=3.0)) for one in made.whole.decisions]
+        made.whole = made.whole._replace(decisions=tuple(worst))
+        return made
+
+    pilot = opened(tmp_path, make=hopeless, language=language, ui_scale=scale)
+    review, words = screen(pilot), pilot.app.words
+    assert review.report.best is None and review.report.quality == 0
+    assert review.at == review.report.turning_points[0].at
+    score = the(pilot, Score)
+    assert score.opening() == (words("app.match_review.opening.none"), words("app.match_review.opening.none_why"))
+    assert "0" not in [figure for _, figure, _ in score.facts()]
+    text = ReviewText(words, review.reviews.record, "", ReviewFindings(review.key_moments, review.report, 1.0)).text()
+    assert words("app.match_review.text.quality", quality="0") not in text
+    assert words("app.match_review.opening.none_why") in text
 
 
 def test_rows_are_filled_in_place_and_then_nothing_moves(tmp_path: Path) -> None:

@@ -226,6 +226,19 @@ def test_insignificant_costs_are_no_mistakes() -> None:
     assert [one.at for one in badly_known.turning_points] == [1, 0], "a vague cost means little"
 
 
+def test_the_best_decision_is_the_one_with_most_at_stake() -> None:
+    found = report((0.0, 0.0), (0.1, 0.2), (5.0, 0.1), (0.0, 0.0))
+    rooms = (1.0, 9.0, 20.0, 3.0)
+    pairs = zip(found.decisions, rooms, strict=True)
+    decisions = tuple(one._replace(known=one.known._replace(room=room)) for one, room in pairs)
+    assert Report(0, decisions).best == decisions[1]
+    unsure = decisions[1].known._replace(best=Move(0, "play"))
+    decisions = (decisions[0], decisions[1]._replace(known=unsure), *decisions[2:])
+    assert Report(0, decisions).best == decisions[3], "the search agrees with it"
+    assert Report(0, decisions[1:2]).best == decisions[1] and Report(0, decisions[2:3]).best is None
+    assert Report(0).best is None
+
+
 def test_quality_relates_cost_to_what_there_was_to_lose() -> None:
     found = report((0.1, 0.1), (3.0, 0.5), (-0.5, 0.1))
     assert found.cost == pytest.approx(2.6)

@@ -55,6 +55,16 @@ class Report(NamedTuple):
         return tuple(sorted(costly, key=lambda decision: -decision.at_least)[:TURNING])
 
     @property
+    def best(self) -> Decision | None:
+        """The good decision with the most at stake: a random move would have lost most there. None if none was good.
+
+        Decisions with which the search agrees come before those that are only not clearly worse.
+        """
+        good = [decision for decision in self.decisions if not decision.held_against]
+        agreed = [decision for decision in good if decision.known.best == decision.played]
+        return max(agreed or good, key=lambda decision: decision.known.room, default=None)
+
+    @property
     def cost(self) -> float:
         """Total cost of all decisions in points; random errors of single costs average out."""
         return sum((decision.known.cost for decision in self.decisions), 0.0)

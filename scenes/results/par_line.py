@@ -13,7 +13,7 @@ from scenes.look.widgets import Clickable
 from scenes.text.words import Words
 from scenes.work.pars import Pars
 
-_STEP = 10.0
+_STEP = 9.5
 """Distance from mark to mark."""
 _MARK = 8.0
 _AFTER = 12.0
@@ -119,7 +119,7 @@ class ParLine(Clickable):
         if kind == "short":
             return words("app.results.par_short", _figures(par))
         how = "never" if not par.better else "always" if par.better == len(par.points) else "some"
-        text = words(f"app.results.par_{how}", _figures(par), n=len(par.points))
+        text = words(f"app.results.par_{how}", _figures(par))
         whole = self.pars.whole(seat)
         if kind == "alone" or not self.subject.mean or len(whole) < 2:
             return text

@@ -10,7 +10,7 @@ from engine.review.moments import MatchMoment
 from scenes.look import box_styles
 from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, MUTED, REFUSAL, rgb
+from scenes.look.theme import CREAM, GOLD, MUTED, REFUSAL, rgb
 from scenes.look.widgets import Clickable
 from scenes.review.chance_plot import TURN
 from scenes.review.decision_text import (
@@ -58,10 +58,11 @@ class DecisionRow(Clickable):
         self.decision: Decision | None = None
         self.turning = 0
         self.chosen = False
+        self.best = False
 
-    def show(self, decision: Decision | None, turning: int, *, chosen: bool) -> None:
+    def show(self, decision: Decision | None, turning: int, *, chosen: bool, best: bool = False) -> None:
         """Show the present judgement; ``turning`` is the number of the turning point, 0 for others."""
-        self.decision, self.turning, self.chosen = decision, turning, chosen
+        self.decision, self.turning, self.chosen, self.best = decision, turning, chosen, best
 
     @property
     def name(self) -> str:
@@ -119,6 +120,8 @@ class DecisionRow(Clickable):
         if self.turning:
             look.draw_box(target, _TURN, FRect(x - 13, y - 13, 26, 26))
             look.blit(target, look.text(str(self.turning), "count", CREAM), x, y, "center")
+        elif self.best:
+            look.blit(target, look.icon("star", 22, GOLD), x, y, "center")
         elif found in (BEST, EVEN):
             look.blit(target, look.icon("check", 20, GOOD), x, y, "center")
         elif found == COSTLY:

@@ -49,12 +49,17 @@ class DecisionSheet(Widget):
         self.moment: MatchMoment | None = None
         self.decision: Decision | None = None
         self.turning = 0
+        self.best = False
+        """Whether it is the best decision of the match."""
         self.deals = 1
         self._room = room
         self._style = _STYLES[0]
 
-    def show(self, moment: MatchMoment | None, decision: Decision | None, turning: int, deals: int) -> None:
+    def show(
+        self, moment: MatchMoment | None, decision: Decision | None, turning: int, deals: int, *, best: bool = False
+    ) -> None:
         """Show a decision; ``decision`` is its judgement, if known yet."""
+        self.best = best
         self.moment, self.decision, self.turning, self.deals = moment, decision, turning, deals
         for self._style in _STYLES:
             self.rect.height = self._flow(None)
@@ -72,6 +77,8 @@ class DecisionSheet(Widget):
         found = words(f"app.match_review.kind.{grade(self.decision)}")
         if self.turning:
             found = words("app.match_review.turning", number=self.turning)
+        elif self.best:
+            found = words("app.match_review.kind.finest")
         return place_text(words, self.moment, self.deals), found
 
     def moves(self) -> list[tuple[str, Move]]:
@@ -90,8 +97,11 @@ class DecisionSheet(Widget):
         if self.moment is None or self.decision is None:
             return []
         words = self.words
+        known = known_text(words, self.moment, self.decision)
+        if self.best:
+            known = words("app.match_review.finest", text=known)
         return [
-            (words("app.match_review.known"), known_text(words, self.moment, self.decision)),
+            (words("app.match_review.known"), known),
             (words("app.match_review.hindsight"), open_text(words, self.moment, self.decision)),
         ]
 

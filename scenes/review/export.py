@@ -73,12 +73,16 @@ class ReviewText:
         yield words("app.match_review.text.seat", name=self.name)
         if self.share < 1:
             yield words("app.match_review.text.partly", percent=words.percent(self.share))
-        if report.decisions and report.quality is not None:
-            yield words("app.match_review.text.quality", quality=words.number(round(report.quality)))
+        if report.best is not None:
+            yield words("app.match_review.text.best", what=self._decision(report.best))
+        elif report.decisions:
+            yield words("app.match_review.opening.none_why")
         if report.decisions:
             cost, unit = total_loss(words, self.record.game, report.cost)
             figures = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
             yield words("app.match_review.text.counts", figures, n=len(report.decisions))
+        if report.decisions and report.quality is not None and round(report.quality):
+            yield words("app.match_review.text.quality", quality=words.number(round(report.quality)))
 
     def _turning(self) -> Iterator[str]:
         turning = self.report.turning_points

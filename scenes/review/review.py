@@ -18,7 +18,7 @@ from scenes.look.widgets.progress import ProgressLine
 from scenes.review.chance_plot import ChancePlot
 from scenes.review.decision_row import ROW, DecisionRow
 from scenes.review.decision_sheet import DecisionSheet
-from scenes.review.decision_text import COSTLY, grade
+from scenes.review.decision_text import COSTLY, grade, move_text
 from scenes.review.export import ReviewExport, ReviewFindings, ReviewText
 from scenes.review.score import Score
 from scenes.shell.context import Context
@@ -62,7 +62,7 @@ class ReviewScreen(Screen):
         self.seat = reviews.first if seat is None else seat
         self.names = self._names()
         self.chosen: int | None = None
-        """Number of moves before the decision chosen by the player; None for the worst decision."""
+        """Number of moves before the decision chosen by the player; None for the best one, else the worst."""
         self.costly = False
         """Whether only costly decisions are listed."""
         self.part = _SCORE
@@ -114,8 +114,22 @@ class ReviewScreen(Screen):
         """Number of moves before the current decision; −1 if there is none."""
         if self.chosen is not None:
             return self.chosen
-        worst = self.report.turning_points
-        return worst[0].at if worst else self.key_moments.decisions[0].at if self.key_moments.decisions else -1
+        first = (self.report.best, *self.report.turning_points)
+        shown = next((decision.at for decision in first if decision is not None), None)
+        if shown is not None:
+            return shown
+        return self.key_moments.decisions[0].at if self.key_moments.decisions else -1
+
+    @property
+    def best_at(self) -> int:
+        """Number of moves before the best decision; −1 if none was good."""
+        return self.report.best.at if self.report.best is not None else -1
+
+    def _best_text(self) -> str:
+        """The best decision in words; empty if none was good."""
+        at = self.best_at
+        moment = next((moment for moment in self.key_moments.decisions if moment.at == at), None)
+        return "" if moment is None or moment.played is None else move_text(self.words, moment, moment.played)
 
     @property
     def moment(self) -> MatchMoment | None:
@@ -206,7 +220,8 @@ class ReviewScreen(Screen):
 
     def _build_score(self, area: FRect) -> None:
         score = Score(self.words, self.reviews.record.game, area)
-        self._keep_updated(lambda: score.show(self.report))
+        forced = not self.key_moments.decisions
+        self._keep_updated(lambda: score.show(self.report, self._best_text(), forced=forced))
         self.group.add(score)
 
     def _build_line(self, paper: FRect) -> None:
@@ -256,10 +271,10 @@ class ReviewScreen(Screen):
         return [row for row in self._list.children if isinstance(row, DecisionRow)] if self._list else []
 
     def _update_rows(self) -> None:
-        judged, turning, chosen = self.judged, self.turning, self.at
+        judged, turning, chosen, best = self.judged, self.turning, self.at, self.best_at
         for row in self._rows():
             at = row.moment.at
-            row.show(judged.get(at), turning.get(at, 0), chosen=at == chosen)
+            row.show(judged.get(at), turning.get(at, 0), chosen=at == chosen, best=at == best)
 
     def _build_one(self, paper: FRect) -> None:
         """The current decision, and buttons to replay it."""
@@ -278,7 +293,7 @@ class ReviewScreen(Screen):
 
         def update() -> None:
             at = self.at
-            sheet.show(self.moment, self.judged.get(at), self.turning.get(at, 0), self.deals)
+            sheet.show(self.moment, self.judged.get(at), self.turning.get(at, 0), self.deals, best=at == self.best_at)
             scroll.content = sheet.rect.height
             scroll.scroll(0)
 

@@ -1,4 +1,4 @@
-"""The quality of play as a figure."""
+"""The opening of a review: the best decision, then counts."""
 
 from pygame import FRect, Surface
 
@@ -13,63 +13,81 @@ from scenes.text.words import Words
 
 _FACT = ("label", "total", "small")
 """Styles of the three lines of a fact."""
+_ICON, _AFTER_ICON = 40.0, 16.0
 
 
 class Score(Widget):
-    """The quality of play, its meaning, and counts."""
+    """The best decision in words, and beside it the good decisions, what was given away, and the quality of play."""
 
     def __init__(self, words: Words, slug: str, rect: FRect) -> None:
         super().__init__(rect)
         self.words = words
         self.slug = slug
         self.report: Report | None = None
+        self.best = ""
+        self.forced = False
 
-    def show(self, report: Report) -> None:
-        """Show the present report."""
-        self.report = report
+    def show(self, report: Report, best: str, *, forced: bool) -> None:
+        """Show the present report.
+
+        Args:
+            report: the report.
+            best: its best decision in words, empty if there is none.
+            forced: whether there was nothing to decide.
+        """
+        self.report, self.best, self.forced = report, best, forced
 
     def facts(self) -> list[tuple[str, str, str]]:
-        """The facts beside the quality: label, figure and second line of each."""
+        """Counts: label, figure and second line of each."""
         words, report = self.words, self.report
         count = len(report.decisions) if report else 0
         if report is None or not count:
             return [(words("app.match_review.good"), NO_FIGURE, ""), (words("app.match_review.lost"), NO_FIGURE, "")]
         figure, unit = total_loss(words, self.slug, report.cost)
-        good = count_good(report)
-        return [
-            (words("app.match_review.good"), words.number(good), words("app.match_review.good_of", n=count)),
-            (words("app.match_review.lost"), figure, unit),
-        ]
+        found = [(words("app.match_review.lost"), figure, unit)]
+        if count_good(report):
+            good = words.number(count_good(report))
+            found.insert(0, (words("app.match_review.good"), good, words("app.match_review.good_of", n=count)))
+        if self.quality:
+            found.append((words("app.match_review.quality"), self.quality, words("app.match_review.of_hundred")))
+        return found
 
     @property
     def quality(self) -> str:
-        """The quality as text."""
+        """The quality as text; empty if it isn't known, or if it says no more than that nothing was good."""
         quality = self.report.quality if self.report and self.report.decisions else None
-        return NO_FIGURE if quality is None else self.words.number(round(quality))
+        return self.words.number(round(quality)) if quality is not None and round(quality) else ""
+
+    def opening(self) -> tuple[str, str]:
+        """The first line and the explanation below it."""
+        words = self.words
+        if self.report is None or not self.report.decisions:
+            return words(f"app.match_review.{'no_choice' if self.forced else 'opening'}"), words(
+                "app.match_review.luck"
+            )
+        if self.best:
+            return words("app.match_review.opening.best", what=self.best), words("app.match_review.luck")
+        return words("app.match_review.opening.none"), words("app.match_review.opening.none_why")
 
     def draw(self, look: Look, target: Surface) -> None:
-        rect, words = self.rect, self.words
+        rect = self.rect
         look.draw_box(target, box_styles.PLATE, rect)
         facts = self.facts()
         styled = [(text, style) for fact in facts for text, style in zip(fact, _FACT, strict=True)]
         wide = max(86.0, *(look.text_width(text, style) + 20 for text, style in styled))
-        figure = look.text(self.quality, "result", GOLD)
-        x = rect.left + 22
-        look.blit(target, figure, x, rect.centery - 2, "midleft")
-        x += figure.get_width() / look.scale + 10
-        of = look.text(words("app.match_review.of_hundred") if self.quality != NO_FIGURE else "", "label", MUTED)
-        look.blit(target, of, x, rect.centery + 12, "midleft")
-        x += of.get_width() / look.scale + 22
         right = rect.right - 8 - wide * len(facts)
-        self._draw_meaning(look, target, x, right - 12)
+        x = rect.left + 20
+        look.blit(target, look.icon("star" if self.best else "learn", _ICON, GOLD), x, rect.centery, "midleft")
+        self._draw_opening(look, target, x + _ICON + _AFTER_ICON, right - 12)
         for fact in facts:
             self._draw_fact(look, target, fact, right + wide / 2)
             right += wide
 
-    def _draw_meaning(self, look: Look, target: Surface, left: float, right: float) -> None:
-        words, rect = self.words, self.rect
-        title = look.text(words("app.match_review.quality"), "strong", CREAM, max_width=right - left)
-        text, style = words("app.match_review.luck"), "explanation"
+    def _draw_opening(self, look: Look, target: Surface, left: float, right: float) -> None:
+        rect = self.rect
+        first, second = self.opening()
+        title = look.text(first, "strong", CREAM, max_width=right - left)
+        text, style = second, "explanation"
         drawn = look.paragraph(text, style, MUTED, right - left)
         high = title.get_height() / look.scale
         if high + drawn.get_height() / look.scale > rect.height - 12:
