@@ -452,3 +452,21 @@ def test_the_first_ask_is_explained_to_a_new_player(tmp_path: Path) -> None:
     pilot.rest()
     assert explanation(pilot).kind.startswith("pass_the_ace.")
     assert HIDDEN not in hand(pilot.table)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", ["gurch", "big_two"])
+def test_who_leads_is_not_told_to_play_as_many_as_were_led(slug: str, language: str) -> None:
+    words = Words(language)
+    texts: dict[str, set[str]] = {}
+    for seed in range(4):
+        game = contract.start(slug, seed, standard=True)
+        for move in contract.moves_of(game, Rng(seed), 120):
+            choice = Choice(game.view(move.seat), move.seat, LAYOUTS[slug])
+            said = {verb.text for verb in explain(choice, words).verbs if verb.possible}
+            texts.setdefault(game.demand(move.seat).key, set()).update(said)
+            game.play(move)
+    assert texts["lead"] and words(f"{slug}.verb.play.help") not in " ".join(texts["lead"])
+    assert words(f"{slug}.verb.play.help.lead") in " ".join(texts["lead"])
+    others = [text for key, several in texts.items() if key != "lead" for text in several]
+    assert any(words(f"{slug}.verb.play.help") in text for text in others)

@@ -312,3 +312,58 @@ def test_the_moves_of_a_lesson_are_those_of_its_steps() -> None:
     lesson: Lesson = load("palacio")
     assert any(step.jump for step in lesson.steps)
     assert lesson.moves == [move for step in lesson.steps for move in step.moves]
+
+
+def begun_lesson(folder: Path, slug: str, step: str) -> Pupil:
+    """A lesson played to a step."""
+    pupil = Pupil(folder, slug, (1280, 720))
+    pupil.wait()
+    while pupil.tutor.step.say != step:
+        if pupil.tutor.step.do is None:
+            pupil.press_next()
+        else:
+            pupil.table.control.answer(pupil.tutor.step.do)
+        pupil.wait()
+    return pupil
+
+
+def test_after_a_wrong_answer_no_button_is_brass_with_nothing_chosen(tmp_path: Path) -> None:
+    pupil = begun_lesson(tmp_path, "gurch", "swap")
+    pilot, table = pupil.pilot, pupil.table
+    wrong = next(move for move in wrong_moves(table) if len(move.cards) == 2)
+    for card in wrong.cards:
+        pilot.click(pilot.where(card))
+    assert [button.kind for button in table.hud.answers.buttons] == ["primary", "plain"]
+    pilot.click(pilot.button(wrong))
+    assert pupil.tutor.wrong == 1 and not pilot.choice.selected
+    assert not [button.label for button in table.hud.answers.buttons if button.kind == "primary"]
+
+
+def test_a_lesson_says_why_it_takes_nothing_back(tmp_path: Path) -> None:
+    """After a vote "Nothing to undo" would be odd. There is no button for it either."""
+    pupil = begun_lesson(tmp_path, "gurch", "second")
+    pilot, table = pupil.pilot, pupil.table
+    assert "undo" not in [tool.icon for tool in table.hud.tools.icons]
+    pilot.key(pygame.K_u)
+    assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_lesson"
+    assert table.words("game.refusal.undo_lesson").startswith("A lesson only goes forward")
+
+
+@EACH
+def test_nobody_is_thinking_while_a_lesson_waits_for_its_reader(slug: str, tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, slug, (1280, 720))
+    pupil.wait()
+    waits = 0
+    while not pupil.over:
+        step = pupil.tutor.step
+        if step.do is None:
+            waits += 1
+            words, seats = pupil.table.words, pupil.table.stage.seats
+            assert pupil.table.prompt() not in [
+                words("app.table.thinking", name=words.seat_name(seat)) for seat in seats
+            ]
+            pupil.press_next()
+        else:
+            pupil.table.control.answer(step.do)
+        pupil.wait()
+    assert waits

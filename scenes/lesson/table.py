@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.games import GAMES
-from engine.moves import Move
+from engine.moves import Move, Refusal
 from scenes.lesson.script import Lesson, load
 from scenes.lesson.scripted import ScriptedMatch, Uncounted
 from scenes.lesson.tutor import Tutor
@@ -17,6 +17,7 @@ from scenes.shell.lessons import has_lesson
 from scenes.table.hint import Hint
 from scenes.table.live import LivePlay
 from scenes.table.menu import keys_dialog
+from scenes.table.panels.tools import TableTools
 from scenes.table.ports import TablePort
 from scenes.table.table import Table
 
@@ -74,9 +75,24 @@ class ScriptedPlay(LivePlay):
         if expected is None:
             self.table.control.put_back(move.cards)
             self.table.control.cancel()
+            self.table.hud.refresh_answers()  # nothing is chosen any more
             return
         self.make(expected)
         self.tutor.done()
+
+    def prompt(self) -> str:
+        """The question; nothing while the lesson waits for its reader, as nobody is thinking then."""
+        return super().prompt() if self.table.stage.choice is not None or self.tutor.moving else ""
+
+    def tools(self) -> TableTools:
+        """The tools without undo: a wrong move isn't played, and a right one isn't taken back."""
+        return super().tools()._replace(undo=None)
+
+    def undo(self) -> None:
+        """Say that a lesson only goes on."""
+        self.table.refuse(Refusal("", "undo_lesson"))
+
+    redo = undo
 
     def jump(self, moves: Sequence[Move]) -> None:
         """Go to a later point of the match; everything glides there."""

@@ -99,7 +99,8 @@ def _verbs(choice: Choice, words: Words, *, whole: bool) -> Iterable[ExplainedVe
     for verb in view.verbs[view.ask.what]:
         name = words(f"{slug}.verb.{verb}.name")
         if verb in legal:
-            what = words(f"{slug}.verb.{verb}.help")
+            own = f"{slug}.verb.{verb}.help.{view.demand(choice.seat).key}"
+            what = words(own if own in words else f"{slug}.verb.{verb}.help")
         else:
             offered = whole or verb in choice.layout.answers
             refusal = _usual(_refusals(choice, verb)) if offered else None
