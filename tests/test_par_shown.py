@@ -82,7 +82,7 @@ def test_a_par_is_found_and_written_down(table: Callable[..., Table]) -> None:
         seen.append(pars.changes)
     par = pars.of(1, 0)
     assert par is not None and len(par.points) == 2 and (1, 0) in pars.complete
-    assert len(set(seen)) == 2 and app.noted == [(1, 0, par.per_cent, 2)]
+    assert len(set(seen)) >= 2 and app.noted == [(1, 0, par.per_cent, 2)]
     assert pars.whole(0) == [par]
 
 
@@ -139,8 +139,10 @@ def test_work_pauses_for_more_urgent_jobs_and_goes_on(table: Callable[..., Table
     pars.find([1])
     app.background.update(process=True)
     later.find([1])
-    for _ in range(6):
+    for _ in range(2000):  # in parts: without a process each update does a little
         app.background.update(process=True)
+        if later.complete and pars.complete:
+            break
     assert later.complete and pars.complete and len(app.noted) == 2
 
 
@@ -223,4 +225,5 @@ def test_the_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) ->
     newcomer.steps(2)
     assert isinstance(newcomer.app.top, Dialog) and "20" in " ".join(text for _, text in line.exact())
     newcomer.key(pygame.K_RETURN)
-    assert newcomer.app.top is results
+    top: object = newcomer.app.top
+    assert top is results

@@ -143,7 +143,7 @@ def test_lines_without_figures_say_what_they_will_show(newcomer: Pilot, language
     screen.set_query(Query(game=SLUG))
     screen._show_trend("par")
     assert app.words("app.stats.par.none") in labels(screen), "too early: it is the first deal"
-    deals = [deal, *(Scored(number, deal.points, (), (0,), None) for number in (2, 3))]
+    deals = [deal, *(Scored(number, deal.points, (), (0,), deal.reason) for number in (2, 3))]
     app.statistics.write_match(record, deals, None, names={0: ""}, turns={}, now=NOW)
     screen.set_query(Query(game=SLUG))
     figure = app.words("app.stats.par.of_hundred", par="62")

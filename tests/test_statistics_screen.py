@@ -193,7 +193,9 @@ def test_everything_is_reached_by_keyboard(pilot: Pilot) -> None:
     pilot.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
     assert screen.query.game == SLUGS[1]
     pilot.key(pygame.K_LEFT)
-    assert screen.query.game == SLUGS[0] and pilot.app.top.group.focus.focused
+    dialog = pilot.app.top
+    assert isinstance(dialog, FilterDialog) and screen.query.game == SLUGS[0]
+    assert dialog.group.focus is not None and dialog.group.focus.focused
     pilot.key(pygame.K_ESCAPE)
     assert pilot.app.top is screen
     while getattr(screen.group.focus, "label", "") != "Show everything":
