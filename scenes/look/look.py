@@ -16,6 +16,7 @@ from scenes.look.backgrounds import Backgrounds, Begun
 from scenes.look.boxes import Box
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.cards import CardArt, drawn_angle
+from scenes.look.faces import Expression
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, SUITS_FOUR, SUITS_TWO, TEXT_STYLES, Colour
 from scenes.look.typesetting import Typesetter
@@ -170,6 +171,18 @@ class Look(Viewport):
             return raster.converted(pictures.portrait(name, size, self.scale, turn=turn, dim=dim))
 
         return self._kept(("portrait", name, size, turn, dim), make)
+
+    def face(self, name: str, diameter: float, expression: Expression, *, dim: bool = False) -> Surface:
+        """A portrait's disc with an expression. Draw it by its centre, over the ``portrait`` of that diameter."""
+        size = max(4, self.px(diameter))
+
+        def make() -> Surface:
+            drawn = pictures.face(name, size, expression)
+            if dim:
+                pictures.darken(drawn)
+            return raster.converted(drawn)
+
+        return self._kept(("face", name, size, expression, dim), make)
 
     def _ink(self, colour: Colour) -> Colour:
         return high_contrast.ink(colour) if self.high_contrast else colour

@@ -10,6 +10,7 @@ from pygame import Rect, Surface
 from scenes.look import raster
 from scenes.look.boxes import Shadow, tinted
 from scenes.look.cards import CardArt
+from scenes.look.faces import Expression, with_expression
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import CARD_RADIUS, CARD_RATIO, EMBLEM_GROUND, GOLD, Colour, hex_code
 
@@ -43,15 +44,25 @@ def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Su
     soft = raster.blurred(body, area, (whole, whole), shadow.blur * scale)
     drawn.blit(tinted(soft, shadow.colour, shadow.alpha), (0, 0))
     drawn.blit(raster.svg(_rings(radius, scale, turn), area, (whole, whole)), (0, 0))
-    art = raster.elements(raster.ASSETS / "portraits" / f"{name}.svg")
-    face = raster.svg(art, (0, 0, 100, 100), (size, size))
-    raster.mask_with(
-        face, raster.svg('<circle cx="50" cy="50" r="50" fill="#ffffff"/>', (0, 0, 100, 100), (size, size))
-    )
-    drawn.blit(face, (margin, margin))
+    drawn.blit(face(name, size, "neutral"), (margin, margin))
     if dim:
-        drawn.fill((128, 128, 128), special_flags=pygame.BLEND_RGB_MULT)
+        darken(drawn)
     return drawn
+
+
+def face(name: str, size: int, expression: Expression) -> Surface:
+    """A portrait's disc without its rings, ``size`` pixels in diameter."""
+    text = (raster.ASSETS / "portraits" / f"{name}.svg").read_text(encoding="utf-8")
+    drawn = raster.svg(raster.inside(with_expression(text, expression)), (0, 0, 100, 100), (size, size))
+    raster.mask_with(
+        drawn, raster.svg('<circle cx="50" cy="50" r="50" fill="#ffffff"/>', (0, 0, 100, 100), (size, size))
+    )
+    return drawn
+
+
+def darken(drawn: Surface) -> None:
+    """Darken the portrait of somebody who is out."""
+    drawn.fill((128, 128, 128), special_flags=pygame.BLEND_RGB_MULT)
 
 
 def _rings(radius: float, scale: float, turn: bool) -> str:

@@ -72,6 +72,22 @@ REPLAY_RESULT = 2600.0
 """Time that a deal's result is shown in a replay."""
 POP = 400.0
 """Time in which an announcement grows to its size."""
+EXPRESSION = 1200.0
+"""Time that an opponent looks pleased or dismayed."""
+EXPRESSION_OUT = 2000.0
+"""Time that somebody looks dismayed who is out of the match."""
+BOB = 260.0
+"""Time in which a pleased portrait rises and comes down again."""
+BOB_HEIGHT = 6.0
+LEAST_THOUGHT = 300.0
+"""Minimum time that an opponent is seen thinking: less would flicker."""
+LIDS = 80.0
+"""Time for which the eyes close between two expressions."""
+BLINK = 120.0
+BLINKS = (3000.0, 6000.0)
+"""Least and greatest time of motion on the table between two blinks of a face."""
+HEART_FALL = 700.0
+"""Time in which the halves of a lost heart fall."""
 REFUSAL = 4200.0
 GHOSTS = 900.0
 """Time in which the outlines of refused cards fade."""

@@ -36,6 +36,7 @@ from scenes.table.panels.page import Reachable
 from scenes.table.panels.prompt import Prompts
 from scenes.table.panels.refusal import RefusalPill
 from scenes.table.panels.tools import TableTools, ToolBar
+from scenes.table.stage.moods import Moods
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
@@ -56,6 +57,9 @@ class Hud:
         self.drawer = drawer
         self.said: dict[Seat, Note] = {}
         """What each seat said last."""
+        seats, layout = range(stage.match.game.seats), stage.layout
+        self.moods = Moods(len(seats), layout.reactions, [seat for seat in seats if stage.match.character(seat)])
+        """What everybody's face shows."""
         self.refusal: tuple[Refusal, float] | None = None
         """Why the player's last play was refused, and the milliseconds until that goes."""
 
@@ -79,7 +83,8 @@ class Hud:
         """Part of the time for an answer that is left, 0 … 1; None when there is no limit."""
         self.seconds = 0
         """Seconds that are left, while there is a limit."""
-        self.plates = Plates(look, flat, words, stage)
+        self.moods.calm = calm
+        self.plates = Plates(look, flat, words, stage, self.moods)
         self.bubbles = Bubbles(look, stage, self.plates, self.said, captions=captions, words=words)
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
@@ -132,6 +137,8 @@ class Hud:
     def hear(self, event: Event) -> None:
         """Follow an event that is being shown."""
         self.boards.hear(event)
+        for seat in self.moods.hear(event):
+            self.plates.lose_life(seat)
         if isinstance(event, Said):
             self._hear_said(event)
         elif isinstance(event, Asked):
@@ -197,6 +204,7 @@ class Hud:
         """Take refusal and announcement away: the match stands at another point."""
         self.drop_refusal()
         self.end_announcement()
+        self.moods.clear()
 
     def skip(self) -> None:
         """Finish what moves around the cards, also an announcement."""
@@ -219,13 +227,21 @@ class Hud:
             self.refusal = (self.refusal[0], left) if left > 0 else None
             changed = self.refusal is None
         changed |= self.boards.update(dt)
+        changed |= self.moods.update(dt * self._speed, moving=bool(self.stage.director.glides))
+        changed |= self.plates.update(dt * self._speed)
         return self.announcement.update(dt) or changed
 
     @property
     def due(self) -> float:
         """Milliseconds until something appears or vanishes by itself; infinite if nothing does."""
         refused = self.refusal[1] if self.refusal else math.inf
-        return min(self.tip.due, refused, self.announcement.due)
+        faces = min(self.moods.due, self.plates.due) / self._speed
+        return min(self.tip.due, refused, self.announcement.due, faces)
+
+    @property
+    def _speed(self) -> float:
+        """The table's speed; 1 at a table without motion, where faces change, too."""
+        return self.stage.director.speed or 1.0
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

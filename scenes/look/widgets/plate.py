@@ -5,16 +5,26 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pygame import FRect, Surface
+from pygame.transform import rotozoom
 
 from scenes.look import box_styles
+from scenes.look.faces import Expression
 from scenes.look.look import Look
-from scenes.look.theme import BRASS, CARD_FACE, CREAM, GOLD, INK, MUTED, PORTRAIT, Colour, hex_code, rgb
+from scenes.look.theme import BRASS, CARD_FACE, CREAM, GOLD, INK, LIFE, MUTED, PORTRAIT, Colour, hex_code, rgb
 from scenes.look.widgets.base import Click, Clickable
 
 _UNDER = 22.0
 """Overlap of plate and portrait."""
 _FACT_GAP = 12.0
 _LEVEL_OFF = rgb("#5c4a33")
+_FALL = 24.0
+"""Distance by which the halves of a lost life fall, logical pixels."""
+_APART, _TILT = 7.0, 38.0
+"""Distance by which each half drifts aside, logical pixels, and by how many degrees it turns."""
+_BROKEN = 1.5
+"""Size of a life that breaks, in icons of the plate."""
+_FADE = 0.55
+"""Part of the fall from which the halves fade."""
 
 
 class Fact(NamedTuple):
@@ -27,6 +37,10 @@ class Fact(NamedTuple):
     level: int = 0
     """Level of a computer player shown as dots, 1 … 4; 0 for none."""
     colour: Colour = MUTED
+    breaks: str = ""
+    """Icon whose halves fall from the first of these icons, as it has just been lost; empty for none."""
+    fallen: float = 0.0
+    """How far they have fallen, 0 … 1."""
 
 
 class Plate(Clickable):
@@ -58,6 +72,9 @@ class Plate(Clickable):
         self.menu = menu
         """Whether a small arrow after the facts shows that a click opens a choice."""
         self.diameter = diameter
+        self.expression: Expression = "neutral"
+        self.lift = 0.0
+        """How much higher than usual the portrait is drawn, logical pixels."""
         self.focusable = on_click is not None
         self.max_width = 260.0
         """Maximum width of the plate beside the portrait; longer names end in an ellipsis."""
@@ -108,11 +125,18 @@ class Plate(Clickable):
             x += _fact_width(look, fact) + (_gap(fact, following) if following else _FACT_GAP)
         if self.menu:
             look.blit(target, look.icon("chevron_down", 16, MUTED), x - 4, plate.centery + 12, "midleft")
-        face = look.portrait(self.portrait, self.diameter, turn=self.turn, dim=self.dim)
-        look.blit(target, face, *self.centre, "center")
+        self._draw_face(look, target)
         if self.dealer:
             side = -1 if self.mirrored else 1
             _draw_dealer(look, target, self.centre[0] - side * 26, self.centre[1] + 24)
+
+    def _draw_face(self, look: Look, target: Surface) -> None:
+        x, y = self.centre[0], self.centre[1] - self.lift
+        framed = look.portrait(self.portrait, self.diameter, turn=self.turn, dim=self.dim)
+        look.blit(target, framed, x, y, "center")
+        if self.expression != "neutral":
+            disc = look.face(self.portrait, self.diameter, self.expression, dim=self.dim)
+            look.blit(target, disc, x, y, "center")
 
 
 def _draw_dealer(look: Look, target: Surface, x: float, y: float) -> None:
@@ -149,9 +173,24 @@ def _draw_fact(look: Look, target: Surface, fact: Fact, x: float, y: float) -> N
     if fact.icon:
         for i in range(fact.repeat):
             look.blit(target, look.icon(fact.icon, 16, fact.colour), x + 16 * i, y, "midleft")
+        if fact.breaks:
+            _draw_broken(look, target, fact, x + 8, y)
         x += 16 * fact.repeat + 4
     if fact.level:
         look.blit(target, level_dots(look, fact.level), x, y, "midleft")
         x += 46
     if fact.text:
         look.blit(target, look.text(fact.text, "plate", fact.colour), x, y, "midleft")
+
+
+def _draw_broken(look: Look, target: Surface, fact: Fact, x: float, y: float) -> None:
+    """Draw the halves of a life as they fall from a point, and fade."""
+    icon = look.icon(fact.breaks, 16 * _BROKEN, LIFE)
+    wide, high = icon.get_size()
+    down = y + _FALL * fact.fallen**2
+    for side in (-1, 1):
+        half = icon.subsurface((0 if side < 0 else wide // 2, 0, wide // 2, high))
+        half = rotozoom(half, -side * _TILT * fact.fallen, 1.0)
+        half.set_alpha(round(255 * min(1.0, (1 - fact.fallen) / (1 - _FADE))))
+        aside = side * (4 * _BROKEN + _APART * fact.fallen)
+        look.blit(target, half, x + aside, down, "center")

@@ -12,7 +12,9 @@ from engine.moves import Pile
 from scenes.look import speeds
 from scenes.look.cache import SurfaceCache
 from scenes.look.cards import drawn_angle
+from scenes.look.faces import EXPRESSIONS
 from scenes.look.look import Look, RingKind
+from scenes.look.theme import PORTRAIT
 from scenes.shell.scene import Moment
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.plates import Plates
@@ -24,8 +26,8 @@ _TURN = 2.0
 """Degrees between two drawings of a card that turns."""
 _LISTS: dict[Moment, tuple[str, ...]] = {
     "opening": ("flights", "announcements"),
-    "moving": ("flights", "backs"),
-    "still": ("flights", "announcements", "backs", "hand"),
+    "moving": ("flights", "backs", "faces"),
+    "still": ("flights", "announcements", "backs", "faces", "hand"),
 }
 """What is made when, what is needed first at first."""
 RINGS_OF_TARGETS: tuple[RingKind, ...] = ("target", "selected")
@@ -111,6 +113,7 @@ class Ahead:
                 "flights": chain(self._flights(), self._turns(), self._to_come()),
                 "announcements": self._announced(),
                 "backs": self._closed(),
+                "faces": self._faces(),
                 "hand": self._hand(),
             }
             self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
@@ -171,6 +174,12 @@ class Ahead:
         for turn in (True, False):
             for seat in self.stage.seats:
                 yield partial(self.plates.plate(seat, turn=turn).draw, self.plates.look, nowhere)
+
+    def _faces(self) -> Iterator[Make]:
+        """Every expression of everybody at the table."""
+        for seat in self.stage.seats:
+            for expression in EXPRESSIONS[1:]:
+                yield partial(self.plates.look.face, self.stage.people[seat].portrait, PORTRAIT, expression)
 
     def _hand(self) -> Iterator[Make]:
         """The own cards as they may be played, under the pointer, picked up, and where they may be put."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection
 
 from pygame import FRect, Surface
 
 from engine.moves import TABLE, Note, Pile, Seat
+from scenes.look import speeds
 from scenes.look.look import Look
 from scenes.look.theme import LIFE, LIFE_LOST
 from scenes.look.widgets import Fact, Plate
 from scenes.table.felt.extent import resting
+from scenes.table.stage.moods import Moods
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
@@ -23,14 +26,18 @@ class Plates:
         flat: the look of the cards' canvas, for a plate that must not grow.
         words: texts.
         stage: the table.
+        moods: what everybody's face shows.
     """
 
-    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage) -> None:
+    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage, moods: Moods) -> None:
         self.look = look
         self.flat = flat
         self.words = words
         self.stage = stage
-        self.known: Mapping[Seat, tuple[Note, ...]] = {}
+        self.moods = moods
+        self._falls: dict[Seat, float] = {}
+        """Milliseconds for which the halves of a life that a seat has just lost have been falling."""
+        self.known: dict[Seat, tuple[Note, ...]] = {}
         """What everybody may know about each seat."""
         self.out: frozenset[Seat] = frozenset()
         """The seats that are out of the match."""
@@ -44,6 +51,28 @@ class Plates:
         self.out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
 
+    def lose_life(self, seat: Seat) -> None:
+        """Show a life that a seat has just lost as lost, and let it break; nothing if it lost none."""
+        icons = self.stage.layout.icons
+        now = {note.key: note for note in self.stage.match.game.facts(seat) if note.key in icons}
+        before = self.known[seat]
+        if any(note.key in now and now[note.key].figures["n"] < note.figures["n"] for note in before):
+            self.known[seat] = tuple(now.get(note.key, note) for note in before)
+            if not self.moods.calm:
+                self._falls[seat] = 0.0
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass at the table's speed; True when something falls."""
+        if not self._falls:
+            return False
+        self._falls = {seat: past + dt for seat, past in self._falls.items() if past + dt < speeds.HEART_FALL}
+        return True
+
+    @property
+    def due(self) -> float:
+        """0 while something falls, else infinite."""
+        return 0.0 if self._falls else math.inf
+
     def draw(self, target: Surface, turn: tuple[Seat, ...], announced: Collection[Seat] = ()) -> None:
         """Draw every plate, as large as texts are unless cards of others would lie on it.
 
@@ -52,6 +81,7 @@ class Plates:
         for seat in self.stage.seats:
             plate, look = self._fitted(seat, turn=seat in turn)
             plate.dim = plate.dim and seat not in announced
+            plate.expression, plate.lift = self.moods.face(seat)
             plate.draw(look, target)
 
     def _fitted(self, seat: Seat, *, turn: bool) -> tuple[Plate, Look]:
@@ -110,9 +140,10 @@ class Plates:
                 facts.append(Fact(self.words.note(slug, "plate", note)))
                 continue
             there, lost = note.figures["n"], note.figures["of"] - note.figures["n"]
-            facts += [
-                Fact(icon=icon, repeat=n, colour=colour)
-                for icon, n, colour in ((icons[0], there, LIFE), (icons[1], lost, LIFE_LOST))
-                if n > 0
-            ]
+            if there > 0:
+                facts.append(Fact(icon=icons[0], repeat=there, colour=LIFE))
+            if lost > 0:
+                breaks = icons[0] if seat in self._falls else ""
+                fallen = self._falls.get(seat, 0.0) / speeds.HEART_FALL
+                facts.append(Fact(icon=icons[1], repeat=lost, colour=LIFE_LOST, breaks=breaks, fallen=fallen))
         return facts

@@ -2,6 +2,7 @@
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread, TrickSpread
+from scenes.table.layouts.reaction import Reaction
 
 _GOAL = Goal(
     (
@@ -29,8 +30,12 @@ _GOAL = Goal(
     ),
     light=(356, 96),
 )
+_BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
+_REACTIONS = {key: (Reaction(topic="bomb", after=_BOMBS),) for key in _BOMBS}
 LAYOUT = Layout(
     "big_two",
+    reactions=_REACTIONS,
+    last_cards=("hand",),
     goal=_GOAL,
     fan="2D 2C 2H 2S",
     centre=(

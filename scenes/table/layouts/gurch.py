@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.reaction import Reaction
 
 _FAN = FanSpread(full=0.4)
 
@@ -73,8 +74,14 @@ _GOAL = Goal(
     ),
     light=(288, 112),
 )
+_REACTIONS = {
+    "won": (Reaction("pleased", "pleased"),),
+    "shared": (Reaction("pleased", "pleased"),),
+    "lost": (Reaction("dismayed", "dismayed"),),
+}
 _USUAL = Layout(
     "gurch",
+    reactions=_REACTIONS,
     goal=_GOAL,
     fan="AC 5H 9D KS",
     centre=_CENTRE,

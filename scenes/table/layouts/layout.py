@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 from scenes.table.layouts.goal import Goal
+from scenes.table.layouts.reaction import Reaction
 
 ASPECT = 7 / 5
 """Height of a card by its width."""
@@ -314,6 +315,10 @@ class Layout:
     """Announcements that the board makes in place of large letters."""
     goal: Goal | None = None
     """The picture of how one wins, with the sentence ``<slug>.goal``."""
+    reactions: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
+    """``said`` key -> how it is taken. Tricks and deals won please everywhere (``scenes.table.stage.moods``)."""
+    last_cards: tuple[str, ...] = ()
+    """Kinds of a seat's piles that have to be emptied to go out: their last card is worth a word."""
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""
 

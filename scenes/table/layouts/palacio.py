@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.reaction import Reaction
 
 _CENTRE = (
     Spot("stock", -136, 219, 104, StackSpread(), caption=True, slot=True),
@@ -98,8 +99,17 @@ _GOAL = Goal(
     ),
     light=(530, 92),
 )
+_REACTIONS = {
+    "burnt": (Reaction("pleased", "burn"),),
+    "burnt_four": (Reaction("pleased", "burn"),),
+    "take": (Reaction("dismayed", "dismayed"),),
+    "turned_bad": (Reaction("dismayed", "dismayed"),),
+    "out": (Reaction("pleased"),),
+}
 _USUAL = Layout(
     "palacio",
+    reactions=_REACTIONS,
+    last_cards=("hand", "up", "down"),
     goal=_GOAL,
     fan="2C TD AS KH",
     centre=_CENTRE,

@@ -1,7 +1,9 @@
 """The table of Pass the Ace."""
 
+from scenes.look import speeds
 from scenes.table.layouts.goal import Goal, GoalCard, GoalCrown, GoalFace, GoalIcon, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.reaction import Reaction
 
 _GOAL = Goal(
     (
@@ -25,8 +27,18 @@ _GOAL = Goal(
     ),
     light=(404, 70),
 )
+_REACTIONS = {
+    "modi": (Reaction("dismayed", "modi"),),
+    "modi_draw": (Reaction("dismayed", "modi"),),
+    "dan": (Reaction(topic="dirty_dan"),),
+    "dan_draw": (Reaction(topic="dirty_dan"),),
+    "kung": (Reaction("dismayed", "kung"),),
+    "loses": (Reaction("dismayed", "life_lost"),),
+    "out": (Reaction("dismayed", "life_lost", lasts=speeds.EXPRESSION_OUT),),
+}
 LAYOUT = Layout(
     "pass_the_ace",
+    reactions=_REACTIONS,
     goal=_GOAL,
     fan="QD 4C AH KS",
     sheet_each_deal=False,

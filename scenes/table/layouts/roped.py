@@ -2,6 +2,7 @@
 
 from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import ColumnSpread, FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.reaction import Reaction
 
 _CENTRE = (
     Spot("stock", -264, 222, 86, StackSpread(), caption=True, slot=True),
@@ -53,8 +54,20 @@ _GOAL = Goal(
     ),
     light=(190, 96),
 )
+_ROPED = (
+    Reaction("pleased", "lasso_thrown", against="seat_to"),
+    Reaction("dismayed", "roped", who="seat_to"),
+)
+_REACTIONS = {
+    "lasso": _ROPED,
+    "roped": _ROPED,
+    "mismatch_own": (Reaction("dismayed", "dismayed", who="seat_to"),),
+    "out": (Reaction("pleased"),),
+}
 LAYOUT = Layout(
     "roped",
+    reactions=_REACTIONS,
+    last_cards=("hand",),
     goal=_GOAL,
     fan="7H 8H 9H TH",
     centre=_CENTRE,
