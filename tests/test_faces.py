@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cards import Card
 from engine.events import Asked, Event, Moved, Said, Scored, seen_with
 from engine.games import GAMES
 from engine.moves import TABLE, Ask, Note, Pile
@@ -18,8 +19,10 @@ from scenes.look.faces import EXPRESSIONS, with_expression
 from scenes.look.look import Look
 from scenes.look.theme import PORTRAITS
 from scenes.shell.destinations import Begin
+from scenes.table.goal import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.moods import Face, Moods
+from scenes.table.table import Table
 from tests.support.at_table import choosing, continued, settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, random_record, record_where
@@ -121,7 +124,7 @@ def test_thinking_never_flickers_and_persons_are_not_seen_thinking() -> None:
 
 def test_whoever_leads_after_a_trick_has_won_it() -> None:
     shown = moods("big_two")
-    shown.hear(Moved((1,), Pile("trick"), Pile("played"), (0,), "sweep"))
+    shown.hear(Moved((Card(1),), Pile("trick"), Pile("played"), (0,), "sweep"))
     shown.hear(asked(3))
     after(shown, 100)
     assert shown.face(3).expression == "pleased"
@@ -211,8 +214,10 @@ def test_opponents_think_alike_whether_they_have_a_choice_or_not(tmp_path: Path)
     forced: dict[bool, set[tuple[str, bool]]] = {True: set(), False: set()}
     for _ in range(6000):
         pilot.steps(1)
-        if pilot.app.top is not pilot.table:
-            pilot.app.top.back()
+        top = pilot.app.top
+        if isinstance(top, GoalDialog):
+            top.back()
+        if not isinstance(top, Table):
             continue
         table, game = pilot.table, pilot.table.match.game
         seats = game.waiting()
@@ -243,9 +248,9 @@ def test_a_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
     pilot.app.go(Begin(new_record("pass_the_ace", 4)))
     fell: list[float] = []
     for _ in range(4000):
-        if pilot.app.top is not pilot.app.stack.scenes[0] and hasattr(pilot.app.top, "back"):
-            pilot.app.top.back()
         pilot.steps(1)
+        if isinstance(pilot.app.top, GoalDialog):
+            pilot.app.top.back()
         table = pilot.table
         if table.stage.choice is not None:
             table.control.answer(table.stage.choice.legal[0])
