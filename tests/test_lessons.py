@@ -153,23 +153,6 @@ def test_a_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_
     assert slug in pupil.pilot.app.tutorial_progress.lessons
 
 
-def test_after_a_wrong_answer_nothing_is_chosen_and_no_button_plays_it(tmp_path: Path) -> None:
-    pupil = Pupil(tmp_path, "big_two")
-    pupil.wait()
-    pupil.press_next()
-    pupil.wait()
-    pupil.pilot.play_by_mouse(pupil.tutor.step.do)
-    pupil.wait()
-    wrong = next(move for move in wrong_moves(pupil.table) if len(move.cards) == 1)
-    pupil.pilot.click(pupil.pilot.where(wrong.cards[0]))
-    pupil.pilot.steps(3)
-    pupil.pilot.click(pupil.pilot.button(wrong))
-    pupil.pilot.steps(3)
-    assert pupil.tutor.wrong == 1
-    answers = pupil.table.hud.answers.buttons
-    assert not pupil.pilot.choice.selected and not [button.label for button in answers if button.kind == "primary"]
-
-
 @EACH
 def test_every_step_and_every_wrong_answer_has_a_text_of_its_own(slug: str) -> None:
     lesson = load(slug)

@@ -220,7 +220,7 @@ class Drawer:
     def _draw_heading(self, page: Page, target: Surface) -> None:
         look, x = self.look, self.area.left
         end = self.close_link.rect.left - 12 if self.close_link.visible else self.close_link.rect.right
-        longest = max((look.text_width(word, "tag") for word in page.title.split()), default=0.0)
+        longest = max((look.text_width(word, "tag") for word in page.title.split(" ")), default=0.0)
         if page.portrait and longest <= end - x - _FACE - 12:
             face = Portrait(page.portrait, _FACE)
             face.rect.midleft = (x, self._middle)
