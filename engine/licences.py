@@ -129,8 +129,9 @@ def spdx_of_package(name: str) -> str:
 
 
 def font_licences() -> list[Path]:
-    """Files with the licences of the fonts in ``assets/fonts``, named after them: ``Fraunces-OFL.txt``."""
-    return sorted((ROOT / "assets" / "fonts").glob("*-OFL.txt"))
+    """Files with the licences of the fonts, named after them: ``Fraunces-OFL.txt``. The ranks on the cards are outlines
+    of a font, too."""
+    return sorted(path for part in ("deck", "fonts") for path in (ROOT / "assets" / part).glob("*-OFL.txt"))
 
 
 def of_package(name: str) -> Part:

@@ -19,6 +19,11 @@ PER_CENT = tuple(range(0, 101, 10))
 LONGEST_NAME = 16
 """Maximum length of the player's name in characters, so that it fits the plate."""
 
+LONGEST_DECK = 24
+"""Maximum length of the name of a card set in characters."""
+BUILT_IN_DECKS = ("house", "plain", "dark")
+"""The program's card sets, the usual one first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -67,10 +72,28 @@ class Settings:
     """A click picks a card up and the next one puts it down, so no button is held while moving."""
     log: Literal["closed", "open", "large"] = option("closed", group="comfort")
     """The narration log at the table; the key L toggles it."""
-    table: Literal["house", "harbour", "salon", "study", "arbour"] = option("house", group="cards")
+    deck: str = option("house", length=LONGEST_DECK, group="cards")
+    """The card set: one of ``BUILT_IN_DECKS``, or else the name of one of the player's own."""
     four_colours: bool = option(False, group="cards")
     large_index: bool = option(False, group="cards")
-    back: Literal["house", "lantern", "gables", "orchard", "parquet"] = option("house", group="cards")
+    back: Literal[
+        "house",
+        "celeste",
+        "tiao",
+        "ingrid",
+        "kwame",
+        "mei",
+        "rafa",
+        "anselm",
+        "yasmin",
+        "lantern",
+        "gables",
+        "orchard",
+        "parquet",
+        "own",
+    ] = option("house", group="cards")
+    """One of the program's backs, or that of the player's own deck."""
+    table: Literal["house", "harbour", "salon", "study", "arbour"] = option("house", group="cards")
 
 
 def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequence[str] = ()) -> str:

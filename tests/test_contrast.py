@@ -13,6 +13,7 @@ from pygame import FRect, Surface
 from engine.games import GAMES
 from scenes.look import box_styles, theme
 from scenes.look.boxes import Box
+from scenes.look.decks import BACKS, DECKS
 from scenes.look.look import Look
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.widgets import (
@@ -21,6 +22,7 @@ from scenes.look.widgets import (
     Button,
     Chip,
     Fact,
+    Gallery,
     IconButton,
     Label,
     LabelledSlider,
@@ -88,6 +90,11 @@ def on_panel() -> Iterator[Widget]:
         yield Stepper(["One", "Two"], chosen, standard=0)
         yield LabelledSlider(["One", "Two"], chosen, standard=0)
     yield Swatches("table", list(TABLE_THEMES), list(TABLE_THEMES), 0)
+    for kind, names in (("table", list(TABLE_THEMES)), ("deck", list(DECKS)), ("back", list(BACKS))):
+        for over in (-1, 1):
+            gallery = Gallery(kind, names, names, 0, width=860)  # type: ignore[arg-type]
+            gallery.hovered, gallery._over = over >= 0, over
+            yield gallery
     for text, editing in (("Ana", True), ("Ana", False), ("", False)):
         field = TextField(text, placeholder="Your name")
         field.editing = editing

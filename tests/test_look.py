@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 import pytest
 from pygame import Surface
 
 from engine.cards import HIDDEN, packs, parse
 from engine.games import GAMES
-from engine.settings import Settings
-from scenes.look import box_styles, raster, theme, typesetting
+from engine.options import options_of
+from engine.people import CHARACTERS
+from engine.settings import BUILT_IN_DECKS, Settings
+from scenes.look import box_styles, decks, raster, theme, typesetting
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.look import Look
 from scenes.look.looks import Looks
@@ -85,8 +89,41 @@ def test_every_card_is_drawn_in_the_requested_size(screen: Surface, four: bool, 
     assert len(seen) == 52
 
 
-@pytest.mark.parametrize("back", theme.BACKS)
-def test_every_back_looks_the_same_upside_down(screen: Surface, back: str) -> None:
+@pytest.mark.parametrize("deck", decks.DECKS)
+@pytest.mark.parametrize("four", [False, True])
+def test_every_deck_has_52_distinct_faces_at_every_size(screen: Surface, deck: str, four: bool) -> None:
+    for width, angle in ((34, 0), (60, 4), (112, 0)):
+        look = Look(screen.get_size(), deck=deck, four_colours=four)
+        faces = [look.card(card, width, angle=angle) for card in packs(1)]
+        assert len({pygame.image.tobytes(face, "RGBA") for face in faces}) == 52
+        light = theme.luminance(at(faces[0], faces[0].get_width() // 2, 6))
+        assert light < 0.25 if deck == "dark" else light > 0.6, "as light as its deck"
+
+
+def test_each_deck_has_its_large_index_and_its_colours(screen: Surface) -> None:
+    def drawn(**chosen: Any) -> bytes:
+        return pygame.image.tobytes(Look(screen.get_size(), **chosen).card(parse("7D"), 90), "RGBA")
+
+    for name, deck in decks.DECKS.items():
+        usual = drawn(deck=name)
+        assert (drawn(deck=name, large_index=True) != usual) == deck.large_index
+        assert drawn(deck=name, four_colours=True) != usual
+    assert len({drawn(deck=name) for name in decks.DECKS}) == len(decks.DECKS)
+
+
+def test_decks_of_one_window_share_a_store_and_are_told_apart(screen: Surface) -> None:
+    store = SurfaceCache(1 << 24)
+    looks = [Look(screen.get_size(), deck=deck, store=store) for deck in decks.DECKS]
+    assert len({pygame.image.tobytes(look.card(parse("QH"), 90), "RGBA") for look in looks}) == len(looks)
+    assert looks[0].card_shadow(90) is looks[1].card_shadow(90)
+
+
+UPRIGHT = ("house", "anselm", "rafa", "yasmin", "tiao", "mei")
+"""Backs that show which way up they lie, in one form or the other. Cards are never turned upside down here."""
+
+
+@pytest.mark.parametrize("back", [name for name in decks.BACKS if name not in UPRIGHT])
+def test_every_other_back_looks_the_same_upside_down(screen: Surface, back: str) -> None:
     drawn = Look(screen.get_size(), back=back).card(HIDDEN, 100)
     assert colours_in(drawn) >= 3
     turned = pygame.transform.rotate(drawn, 180)
@@ -96,7 +133,43 @@ def test_every_back_looks_the_same_upside_down(screen: Surface, back: str) -> No
         for y in range(140)
         for a, b in zip(tuple(drawn.get_at((x, y)))[:3], tuple(turned.get_at((x, y)))[:3], strict=True)
     )
-    assert differ < 100 * 140 * 3 * 0.02
+    assert differ < 100 * 140 * 3 * 0.04  # knitted stitches have a direction
+
+
+def test_every_setting_for_a_back_and_a_deck_has_its_drawing() -> None:
+    offered = {choice.name: choice.values for choice in options_of(Settings)}
+    assert offered["back"] == (*decks.BACKS, decks.OWN_BACK)
+    assert tuple(decks.DECKS) == BUILT_IN_DECKS
+    assert set(CHARACTERS) < set(decks.BACKS), "a back for each character"
+    drawn = {decks.back(name, width) for name in decks.BACKS for width in (34, 100)}
+    assert all(path.is_file() for path in drawn) and len(drawn) == 2 * 9 + 4
+
+
+def at(drawn: Surface, x: int, y: int) -> theme.Colour:
+    red, green, blue, _ = drawn.get_at((x, y))
+    return red, green, blue
+
+
+@pytest.mark.parametrize("width", [34, 48, 60, 63])
+def test_a_small_house_back_is_one_solid_brass_house(screen: Surface, width: int) -> None:
+    back = Look(screen.get_size()).card(HIDDEN, width)
+    inside = range(width // 10, width - width // 10)
+    rows = [
+        [x for x in inside if at(back, x, y)[1] > 100]
+        for y in range(back.get_height() // 8, back.get_height() * 7 // 8)
+    ]
+    wide = max(row[-1] + 1 - row[0] for row in rows if row)
+    assert 0.5 * width <= wide <= 0.62 * width, "55 % of the card"
+    high = sum(1 for row in rows if row)
+    assert sum(map(len, rows)) > 0.6 * wide * high, "solid"
+    assert 0.8 < high / wide < 1.2
+    ground = at(back, width // 2, round(width * 1.4 * 0.88))
+    assert theme.contrast(theme.BRASS, ground) >= 4.5
+
+
+def test_the_large_house_back_stands_on_the_new_wine() -> None:
+    text = decks.back("house", 100).read_text(encoding="utf-8")
+    assert "#7d1f2d" in text and "#5e1320" in text and "rotate(180" not in text, "one upright house"
 
 
 def test_icons_portraits_and_emblems_are_drawn(look: Look) -> None:
@@ -124,6 +197,17 @@ def test_a_card_that_cannot_be_played_is_dark_and_not_transparent(look: Look) ->
     bright, dim = look.card(parse("AS"), 112), look.card(parse("AS"), 112, dim=True)
     assert dim.get_at((56, 150)).a == 255
     assert dim.get_at((56, 150)).r < bright.get_at((56, 150)).r * 0.66
+
+
+@pytest.mark.parametrize("four", [False, True])
+def test_a_dark_card_that_cannot_be_played_can_be_read_and_told_from_others(screen: Surface, four: bool) -> None:
+    look = Look(screen.get_size(), deck="dark", four_colours=four)
+    for name in ("7S", "7H", "7D", "7C"):
+        dim, bright = look.card(parse(name), 112, dim=True), look.card(parse(name), 112)
+        places = [(x, y) for x in range(12, 100) for y in range(20, 140)]
+        sign, usual = (max((at(one, *place) for place in places), key=theme.luminance) for one in (dim, bright))
+        assert theme.contrast(sign, at(dim, 56, 12)) >= 4.5, name
+        assert theme.contrast(usual, sign) >= 1.4, name
 
 
 @pytest.mark.parametrize("inks", [theme.SUITS_TWO, theme.SUITS_FOUR])

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Make the deck: python make_deck.py [--out folder]  ->  assets/deck/{two,four}/{std,large}/AS.svg ..., backs/*.svg
+"""Make the deck: python make_deck.py [--out folder]  ->  assets/deck/{two,four}/{std,large}/AS.svg ..., four of the backs
 
+make_decks.py makes the other backs and decks.
 The cards come from data: RANKS x SUITS, PIPS, figures.FIGURES, ACES, BACKS."""
 import argparse, math, os
 from kit import *
@@ -250,21 +251,7 @@ def back_lantern():                   # night sky, eight-point lamps, brass line
     h.p(circ(250, 350, 44), INK, GOLD, 4).f(star(250, 350, 38, 14, 8), GOLD).f(circ(250, 350, 13), RED).l(circ(250, 350, 13), CREAM, 3)
     return trim(g).svg()+trim(h).svg()
 
-def back_house():                     # wine panel, brass lattice, the house with its spade in a medallion at each end
-    wine, brass = DARK['red'], GOLD
-    g = Art()
-    for k in range(-14, 28):
-        g.l('M%g,-10 L%g,710' % (k*44-360, k*44+360), '#a8434f', 3.5).l('M%g,-10 L%g,710' % (k*44+360, k*44-360), '#a8434f', 3.5)
-    g = trim(g)
-    m = Art().l(rect(42, 42, 416, 616, 16), brass, 6).p(circ(250, 350, 112), wine, brass, 7).l(circ(250, 350, 97), brass, 3)
-    h = Art()
-    for turn in (0, 180):
-        t = mul(T(250, 350, turn), T(-62, -88))
-        h.f('M62,4 L122,47 V54 H110 V84 H14 V54 H2 V47 L30,27 V12 H44 V17 Z', brass, m=t)
-        h.f(suit('S', 62, 55, 46), wine, m=t)
-    return g.svg()+m.svg()+h.svg()
-
-BACKS = {'house': (back_house, DARK['red']), 'gables': (back_gables, DARK['blue']), 'parquet': (back_parquet, DARK['red']), 'orchard': (back_orchard, DARK['green']), 'lantern': (back_lantern, INK)}
+BACKS = {'gables': (back_gables, DARK['blue']), 'parquet': (back_parquet, DARK['red']), 'orchard': (back_orchard, DARK['green']), 'lantern': (back_lantern, INK)}
 
 def main():
     ap = argparse.ArgumentParser(); ap.add_argument('--out', default=os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'assets', 'deck'))

@@ -137,6 +137,14 @@ class Backgrounds:
         raster.tile(drawn, self._texture("felt"), drawn.get_rect())
         return raster.converted_opaque(drawn)
 
+    def shelf(self) -> Surface:
+        """Felt under the light of the table's middle, for a strip on which cards lie."""
+        wide, high = self.width, self.height
+        stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.5, 0.85, 1), self._felt[:4], strict=True))
+        drawn = raster.wash(self.size, self.scale, (stops, (wide / 2, high * 0.3), (wide * 0.62, high * 1.1)))
+        raster.tile(drawn, self._texture("felt"), drawn.get_rect())
+        return raster.converted_opaque(drawn)
+
     def room(self) -> Surface:
         """Dark wood under a warm light, for all other screens."""
         wide, high = self.width, self.height

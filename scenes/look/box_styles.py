@@ -102,6 +102,9 @@ SEGMENT_HOVER = Box(8, ((0, rgb("#2b1f14")),))
 ROW_DIFFERS = Box(12, ((0, rgb("#3a2816")),), 0.75)
 ROW_CHOSEN = Box(12, ((0, rgb("#3d2b1a")),), border=Stroke(GOLD, 2))
 ROW_HOVER = Box(12, ((0, rgb("#3a2a1b")),), 0.6)
+SAMPLE_CHOSEN = Box(12, ((0, rgb("#05160c")),), 0.72, border=Stroke(GOLD, 2))
+"""Behind a chosen picture on felt."""
+SAMPLE_HOVER = Box(12, ((0, rgb("#05160c")),), 0.5)
 HINT = Box(6, ((0, (0, 0, 0)),), 0.20)
 """Background of a key hint on a button."""
 HINT_PRIMARY = Box(6, ((0, (90, 50, 0)),), 0.20)

@@ -11,12 +11,11 @@ import pygame
 from pygame import Surface
 
 from engine.cards import RANKS, SUITS, Card, rank, suit
-from scenes.look import raster
+from scenes.look import decks, raster
 from scenes.look.boxes import Shadow, tinted
 from scenes.look.cache import SurfaceCache
 from scenes.look.high_contrast import CARD_INKS
 from scenes.look.theme import (
-    BACKS,
     BLACK,
     CARD_FACE,
     CARD_RADIUS,
@@ -26,6 +25,7 @@ from scenes.look.theme import (
     GOLD,
     RING_INK,
     WHITE,
+    Colour,
     hex_code,
 )
 
@@ -56,7 +56,7 @@ _HIGH_CONTRAST_RINGS = {
 """Lines around a card in high contrast, visible on cards, felt and wood."""
 _HIGH_CONTRAST_EDGE = (
     '<path d="M30 5H470A25 25 0 0 1 495 30V670A25 25 0 0 1 470 695H30A25 25 0 0 1 5 670V30A25 25 0 0 1 30 5Z"'
-    ' fill="none" stroke="#000000" stroke-width="10"/>'
+    ' fill="none" stroke="{ink}" stroke-width="10"/>'
 )
 """Edge of every card in high contrast: it separates neighbours in a hand."""
 HATCH = 22.0
@@ -66,6 +66,8 @@ _GLOWS = {
     "target": Shadow(0, 22, 0.45, 4, GOLD),
     "hint": Shadow(0, 30, 0.75, 9, GOLD),
 }
+_NO_FACE = ("back", "burnt")
+"""Drawings that all decks share."""
 BURNT = Card(-2)
 """A charred card, shown where cards were burnt."""
 
@@ -89,16 +91,18 @@ class CardArt:
         four_colours: bool,
         large_index: bool,
         back: str,
+        deck: str = "house",
         high_contrast: bool = False,
     ) -> None:
         self.scale = scale
         self._store = store
         self._high_contrast = high_contrast
         self._inks = CARD_INKS if high_contrast and not four_colours else {}
-        deck = raster.ASSETS / "deck"
-        self._faces = deck / ("four" if four_colours else "two") / ("large" if large_index else "std")
-        self._back = deck / "backs" / f"{back if back in BACKS else BACKS[0]}.svg"
-        self._burnt = deck / "burnt.svg"
+        self._deck = decks.DECKS.get(deck, decks.DECKS["house"])
+        self._faces = decks.faces(self._deck, four_colours=four_colours, large_index=large_index)
+        self._back = back
+        self._drawings = (deck, four_colours, large_index, back)
+        """What distinguishes faces and backs from those of other decks in the same store."""
 
     def _kept(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
         return self._store.get((self.scale, key), make)
@@ -111,34 +115,51 @@ class CardArt:
         wide = max(4, round(width * self.scale))
         return wide, round(wide * CARD_RATIO)
 
-    def elements(self, name: str) -> str:
-        """The SVG elements of a drawing such as ``"10S"`` or ``"back"``, in units of 500 by 700 a card."""
-        special = {"back": self._back, "burnt": self._burnt}
-        drawn = raster.elements(special.get(name, self._faces / f"{name}.svg"))
-        if name not in special:
+    def elements(self, name: str, width: float = decks.SMALL_BACK) -> str:
+        """The SVG elements of a drawing such as ``"10S"`` or ``"back"``, in units of 500 by 700 a card.
+
+        A back has a simpler form where ``width``, in pixels, is small.
+        """
+        if name not in _NO_FACE:
+            drawn = raster.elements(self._faces / f"{name}.svg")
             for usual, darker in self._inks.items():
                 drawn = drawn.replace(usual, darker)
-        return drawn + (_HIGH_CONTRAST_EDGE if self._high_contrast else "")
+        else:
+            drawn = raster.elements(decks.back(self._back, width) if name == "back" else decks.burnt())
+        if not self._high_contrast:
+            return drawn
+        light = self._deck.dark and name not in _NO_FACE
+        return drawn + _HIGH_CONTRAST_EDGE.format(ink=hex_code(CREAM if light else BLACK))
+
+    def _drawn(self, name: str, size: tuple[int, int], times: int = 1) -> Surface:
+        """A new drawing of an upright card of this size, so many ``times`` larger."""
+        wide, high = size
+        return raster.svg(self.elements(name, wide), (0, 0, 500, 700), (times * wide, times * high), stretch=True)
+
+    def _edge_colour(self, name: str) -> Colour:
+        """The colour at a card's edge."""
+        return CARD_FACE if name in _NO_FACE else self._deck.edge
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
         """A card's face, or the back of a hidden one, without a shadow."""
         name = file_name(card)
-        key = ("face", name, self.size(width), angle, dim)
+        key = ("face", self._drawings, name, self.size(width), angle, dim)
         return self._kept(key, lambda: self._face(name, self.size(width), angle, dim))
 
     def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
         drawn = self._turned(name, size, angle) if angle else self._upright(name, size)
         if dim:
-            self._dim(drawn)
+            self._dim(drawn, dark=self._deck.dark and name not in _NO_FACE)
             if self._high_contrast:
                 self._hatch(drawn, size, angle)
         return raster.converted(drawn)
 
     @staticmethod
-    def _dim(drawn: Surface) -> None:
-        """Darken a card as ``theme.dimmed`` does a colour."""
-        drawn.blit(drawn.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        level = round(255 * DIM)
+    def _dim(drawn: Surface, *, dark: bool) -> None:
+        """Darken a card as ``theme.dimmed`` does a colour, or a ``dark`` one as ``decks.dimmed_dark`` does."""
+        if not dark:
+            drawn.blit(drawn.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        level = round(255 * (decks.DARK_DIM if dark else DIM))
         drawn.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
 
     def _hatch(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
@@ -158,7 +179,7 @@ class CardArt:
     def prepare(self, card: Card, width: float, angle: int) -> None:
         """Make the source of a card, or else its edge, unless a drawing of it at this angle or both are kept."""
         size, name = self.size(width), file_name(card)
-        if self._store.has((self.scale, ("face", name, size, angle, False))):
+        if self._store.has((self.scale, ("face", self._drawings, name, size, angle, False))):
             return
         if size[0] >= LARGE or angle:
             made = self._store.made
@@ -170,7 +191,7 @@ class CardArt:
         """A new drawing of an upright card; that of a large one is also the source of turned ones."""
         if size[0] >= LARGE:
             return self._source(name, size).subsurface((0, 0, *size)).copy()
-        return raster.svg(self.elements(name), (0, 0, 500, 700), size, stretch=True)
+        return self._drawn(name, size)
 
     def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
         """A card turned from its source; its edge is a vector mask."""
@@ -179,7 +200,7 @@ class CardArt:
         turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
         edge = self.edge(size, angle)
         paper = Surface(edge.get_size(), pygame.SRCALPHA)
-        paper.fill(CARD_FACE)
+        paper.fill(self._edge_colour(name))
         at = turned.get_rect(center=edge.get_rect().center)
         paper.blit(turned, at.move(size[0] % 2, size[1] % 2) if large else at)
         raster.mask_with(paper, edge)
@@ -191,18 +212,18 @@ class CardArt:
 
     def _source(self, name: str, size: tuple[int, int]) -> Surface:
         """What a card is turned from: a large one's upright drawing, else a drawing of twice the size."""
-        return self._part(("source", name, size), lambda: self._draw_source(name, size))
+        return self._part(("source", self._drawings, name, size), lambda: self._draw_source(name, size))
 
     def _draw_source(self, name: str, size: tuple[int, int]) -> Surface:
         wide, high = size
         if wide >= LARGE:
-            drawn = raster.svg(self.elements(name), (0, 0, 500, 700), size, stretch=True)
+            drawn = self._drawn(name, size)
             even = raster.blank((wide + wide % 2, high + high % 2))  # whose middle turning keeps
             even.blit(drawn, (0, 0))
             return even
         paper = Surface((2 * (wide + _PAD), 2 * (high + _PAD)))
-        paper.fill(CARD_FACE)
-        paper.blit(raster.svg(self.elements(name), (0, 0, 500, 700), (2 * wide, 2 * high), stretch=True), (_PAD, _PAD))
+        paper.fill(self._edge_colour(name))
+        paper.blit(self._drawn(name, size, 2), (_PAD, _PAD))
         return raster.converted(paper)
 
     def _silhouette(
@@ -285,7 +306,7 @@ class CardArt:
     def whole(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
         """An upright card on its shadow in one drawing, which halves the work of a frame."""
         name = file_name(card)
-        key = ("whole", name, self.size(width), dim, lifted)
+        key = ("whole", self._drawings, name, self.size(width), dim, lifted)
         return self._kept(key, lambda: raster.converted(self._whole(name, width, dim, lifted)))
 
     def _whole(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:

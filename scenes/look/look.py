@@ -13,7 +13,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from scenes.look import boxes, high_contrast, overlays, pictures, raster, typesetting
 from scenes.look.backgrounds import Backgrounds, Begun
-from scenes.look.boxes import Box
+from scenes.look.boxes import Box, Shadow
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.cards import CardArt, drawn_angle
 from scenes.look.faces import Expression
@@ -23,7 +23,7 @@ from scenes.look.typesetting import Typesetter
 from scenes.look.viewport import Anchor, Viewport
 
 RingKind = Literal["selected", "legal", "focus", "target", "hint"]
-SampleKind = Literal["table", "back"]
+SampleKind = Literal["table", "deck", "back"]
 """Kinds of small pictures that show a setting's values."""
 Align = Literal["left", "center", "right"]
 _QUARTERS: tuple[tuple[bool, bool, Anchor], ...] = (
@@ -51,6 +51,7 @@ class Look(Viewport):
         aside: int = 0,
         four_colours: bool = False,
         large_index: bool = False,
+        deck: str = "house",
         back: str = "house",
         table: str = "house",
         high_contrast: bool = False,
@@ -66,7 +67,8 @@ class Look(Viewport):
             aside: width at the window's right edge that isn't part of the canvas, pixels.
             four_colours: a deck with a colour for each suit.
             large_index: a deck with large indices.
-            back: one of ``theme.BACKS``.
+            deck: one of ``decks.DECKS``.
+            back: one of ``decks.BACKS``.
             table: one of ``table_themes.TABLE_THEMES``.
             high_contrast: stronger colours and borders.
             store: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
@@ -77,14 +79,8 @@ class Look(Viewport):
         self.four_colours = four_colours
         self.store = SurfaceCache(budget_for(size, physical_memory())) if store is None else store
         """All drawings."""
-        self.cards = CardArt(
-            self.scale,
-            self.store,
-            four_colours=four_colours,
-            large_index=large_index,
-            back=back,
-            high_contrast=high_contrast,
-        )
+        self._large_index, self._deck, self._back = large_index, deck, back
+        self.cards = self._art(deck, back, high_contrast)
         self.high_contrast = high_contrast
         theme = TABLE_THEMES.get(table, TABLE_THEMES["house"])
         self._table = theme.high_contrast if high_contrast else theme
@@ -95,6 +91,17 @@ class Look(Viewport):
         self._table_begun: Begun | None = None
         """The table's background, while it is drawn beforehand."""
         self._high_contrast_boxes: dict[Box, Box] = {}
+
+    def _art(self, deck: str, back: str, high_contrast: bool) -> CardArt:
+        return CardArt(
+            self.scale,
+            self.store,
+            four_colours=self.four_colours,
+            large_index=self._large_index,
+            deck=deck,
+            back=back,
+            high_contrast=high_contrast,
+        )
 
     def forget(self) -> None:
         """Free all kept drawings and fonts now, not only when the last reference to this object is gone."""
@@ -203,10 +210,30 @@ class Look(Viewport):
         return self._kept(("icon", name, px, colour), lambda: raster.converted(pictures.icon(name, px, colour)))
 
     def sample(self, kind: SampleKind, name: str, width: float, height: float) -> Surface:
-        """A small picture of a table or a card's back, to choose it by. Draw it by its centre."""
+        """A small picture of a table, a deck or a card's back, to choose it by. Draw it by its centre."""
         size = (self.px(width), self.px(height))
-        draw = pictures.table_sample if kind == "table" else pictures.back_sample
-        return self._kept((kind, name, size), lambda: raster.converted(draw(name, size)))
+
+        def make() -> Surface:
+            if kind == "table":
+                return pictures.table_sample(name, size, self.texture)
+            if kind == "deck":
+                return pictures.deck_sample(self._art(name, self._back, self.high_contrast), size)
+            return pictures.back_sample(self._art(self._deck, name, self.high_contrast), size)
+
+        return self._kept((kind, name, size), lambda: raster.converted(make()))
+
+    def felt_shelf(self, width: float, height: float) -> Surface:
+        """A piece of lit felt with round corners, sunk in a little: samples of cards lie on it."""
+        size = (max(1, self.px(width)), max(1, self.px(height)))
+
+        def make() -> Surface:
+            drawn = raster.blank(size)
+            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table).shelf(), (0, 0))
+            drawn.blit(boxes.inner_shadow(size, 12 * self.scale, Shadow(4, 10, 0.5), self.scale), (0, 0))
+            raster.mask_with(drawn, raster.rounded_mask(size, 12 * self.scale))
+            return raster.converted(drawn)
+
+        return self._kept(("shelf", size), make)
 
     def emblem(self, slug: str, width: float, height: float) -> Surface:
         """A game's emblem on its coloured ground."""

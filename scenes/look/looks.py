@@ -4,7 +4,7 @@ from engine.settings import Settings
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.look import Look
 
-DRAWING_SETTINGS = ("four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
+DRAWING_SETTINGS = ("deck", "four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
 """Settings that change every drawing: a change needs new looks."""
 
 
@@ -34,6 +34,7 @@ class Looks:
                 aside=aside,
                 four_colours=settings.four_colours,
                 large_index=settings.large_index,
+                deck=settings.deck,
                 back=settings.back,
                 table=settings.table,
                 high_contrast=settings.high_contrast,

@@ -2,17 +2,20 @@
 
 import math
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pygame
 from pygame import Rect, Surface
 
+from engine.cards import HIDDEN, parse
 from scenes.look import raster
+from scenes.look.backgrounds import Backgrounds
 from scenes.look.boxes import Shadow, tinted
 from scenes.look.cards import CardArt
 from scenes.look.faces import Expression, with_expression
 from scenes.look.table_themes import TABLE_THEMES
-from scenes.look.theme import CARD_RADIUS, CARD_RATIO, EMBLEM_GROUND, GOLD, Colour, hex_code
+from scenes.look.theme import CARD_RATIO, EMBLEM_GROUND, GOLD, Colour, hex_code
 
 EMBLEM = (196.0, 222.0)
 """Width and height of an emblem with its ground, logical pixels."""
@@ -22,6 +25,12 @@ _CARD_REACH = (256 / 500, 366 / 500)
 """Distance from a card's middle to the edge of the card and its shadow, in widths."""
 PORTRAIT_MARGIN = 40.0
 """Margin around a portrait's disc for rings, shadow and halo, logical pixels."""
+_WHOLE_TABLE = 1280.0
+"""Logical width of the table that a sample shows in small."""
+_SAMPLE = tuple(map(parse, ("9D", "AC", "QH")))
+"""The cards that show a deck: signs, an ace, a court card and three suits."""
+_STEP, _AIR = 0.56, 0.12
+"""Distance between them and the room around a card for its shadow, in card widths."""
 
 
 def icon(name: str, size: int, colour: Colour) -> Surface:
@@ -150,35 +159,35 @@ def _draw_card(target: Surface, mark: re.Match[str], place: Place, cards: CardAr
     body = (
         f'<g transform="translate({x} {y}) rotate({angle}) scale({width / 500:.5f}) translate(-250 -350)">'
         f'<path d="{shade}" transform="translate(-6 16)" fill="#000000" fill-opacity="0.30"/>'
-        f"{cards.elements(mark[1])}</g>"
+        f"{cards.elements(mark[1], width * place.scale)}</g>"
     )
     place.draw(target, body, Rect((left, top), size).clip(target.get_rect()))
 
 
-def table_sample(name: str, size: tuple[int, int]) -> Surface:
-    """A table in small: felt under a lamp in its wooden rail; ``size`` in pixels."""
-    theme = TABLE_THEMES[name]
-    wide, high = map(float, size)
-    edge = high * 0.16
-    wood = raster.linear_gradient("w", theme.rail, 0, high)
-    stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.32, 0.58, 0.86, 1), theme.felt, strict=True))
-    light = raster.radial_gradient("f", stops, (wide / 2, high * 0.4), (wide * 0.62, high * 0.8))
-    outer = raster.rounded(0, 0, wide, high, high * 0.24)
-    brass = raster.rounded(edge - high * 0.03, edge - high * 0.03, wide - 1.94 * edge, high - 1.94 * edge, high * 0.15)
-    inner = raster.rounded(edge, edge, wide - 2 * edge, high - 2 * edge, high * 0.13)
-    body = (
-        f'<defs>{wood}{light}</defs><path d="{outer}" fill="url(#w)"/><path d="{brass}" fill="#c8963e"/>'
-        f'<path d="{inner}" fill="url(#f)"/>'
-    )
-    return raster.svg(body, (0, 0, wide, high), size)
+def table_sample(name: str, size: tuple[int, int], texture: Callable[[str], Surface]) -> Surface:
+    """A whole table in small, in the light of the real one; ``size`` in pixels."""
+    drawn = raster.blank(size)
+    drawn.blit(Backgrounds(size, size[0] / _WHOLE_TABLE, texture, TABLE_THEMES[name]).table(), (0, 0))
+    raster.mask_with(drawn, raster.rounded_mask(size, size[1] * 0.1))
+    return drawn
 
 
-def back_sample(name: str, size: tuple[int, int]) -> Surface:
-    """A card's back, as large as fits ``size`` pixels."""
-    high = min(float(size[1]), size[0] * CARD_RATIO)
-    card = (round(high / CARD_RATIO), round(high))
-    drawn = raster.svg(
-        raster.elements(raster.ASSETS / "deck" / "backs" / f"{name}.svg"), (0, 0, 500, 700), card, stretch=True
-    )
-    raster.mask_with(drawn, raster.rounded_mask(card, card[0] * CARD_RADIUS))
+def deck_sample(cards: CardArt, size: tuple[int, int]) -> Surface:
+    """A few cards of a deck side by side, the last one in full view, as large as fits ``size`` pixels."""
+    drawn = raster.blank(size)
+    wide = min(size[0] / (1 + _STEP * (len(_SAMPLE) - 1)), size[1] / CARD_RATIO) / (1 + _AIR)
+    x = size[0] / 2 - wide * _STEP * (len(_SAMPLE) - 1) / 2
+    for card in _SAMPLE:
+        whole = cards.whole(card, wide / cards.scale, dim=False, lifted=False)
+        drawn.blit(whole, whole.get_rect(center=(round(x), round(size[1] / 2))))
+        x += wide * _STEP
+    return drawn
+
+
+def back_sample(cards: CardArt, size: tuple[int, int]) -> Surface:
+    """A card's back on its shadow, as large as fits ``size`` pixels."""
+    drawn = raster.blank(size)
+    wide = min(size[0], size[1] / CARD_RATIO) / (1 + _AIR)
+    whole = cards.whole(HIDDEN, wide / cards.scale, dim=False, lifted=False)
+    drawn.blit(whole, whole.get_rect(center=drawn.get_rect().center))
     return drawn

@@ -105,7 +105,6 @@ colour."""
 OWN_PORTRAITS = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
 """Portraits that the player can choose."""
 PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *OWN_PORTRAITS)
-BACKS = ("house", "gables", "lantern", "orchard", "parquet")
 
 
 class TextStyle(NamedTuple):

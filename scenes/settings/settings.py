@@ -11,8 +11,10 @@ from pygame import FRect
 
 from engine.options import Option, Value, options_of
 from engine.printable import printable
+from engine.settings import BUILT_IN_DECKS
 from engine.settings import Settings as Values
 from engine.updates.project import project
+from scenes.look.decks import OWN_BACK
 from scenes.look.keys import command_key, is_undo_key, plain_key
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
@@ -27,7 +29,7 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.table.sounds import TableSounds
 from scenes.text.rules import OptionTexts
 
-SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "back": "back"})
+SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
 """Fields whose values are shown as pictures -> kind of picture."""
 ELSEWHERE = "you"
 """Group of the fields that the seating screen offers."""
@@ -50,7 +52,8 @@ _TABLE, _LARGE_TABLE = 280.0, 380.0
 def offered() -> tuple[Option, ...]:
     """The settings on this screen: new versions can't be looked for by a copy that doesn't know where."""
     elsewhere = () if project().newest else (LOOKS,)
-    return tuple(one for one in options_of(Values) if one.group != ELSEWHERE and one.name not in elsewhere)
+    offered = (one for one in options_of(Values) if one.group != ELSEWHERE and one.name not in elsewhere)
+    return tuple(one._replace(values=BUILT_IN_DECKS) if one.name == "deck" else one for one in offered)
 
 
 class SettingsScreen(Screen):
@@ -163,8 +166,14 @@ class SettingsScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def of_page(self) -> tuple[Option, ...]:
-        """The settings of the current page."""
-        return tuple(choice for choice in self.choices if choice.group == self.page_name)
+        """The settings of the current page, with the values that can be chosen now."""
+        return tuple(self._available(choice) for choice in self.choices if choice.group == self.page_name)
+
+    def _available(self, choice: Option) -> Option:
+        """The setting without the back of a deck that has none."""
+        if choice.name != "back" or self.context.settings.back == OWN_BACK:
+            return choice
+        return choice._replace(values=tuple(value for value in choice.values if value != OWN_BACK))
 
     def _differing(self) -> dict[str, Value]:
         """Values of the current page that differ from the defaults, by field."""

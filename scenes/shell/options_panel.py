@@ -12,7 +12,7 @@ from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.look import Look, SampleKind
 from scenes.look.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
-from scenes.look.widgets import Label, LabelledSlider, Scroll, Segmented, Stepper, Swatches, Widget
+from scenes.look.widgets import Gallery, Label, LabelledSlider, Scroll, Segmented, Stepper, Swatches, Widget
 from scenes.look.widgets.base import Pos
 from scenes.text.rules import OptionTexts
 
@@ -27,6 +27,8 @@ _FEW = 5
 """Maximum number of percentages shown as segments; more are places on a scale."""
 _SAMPLES_SHARE = 0.75
 """The same share for pictures of values, which say more than names."""
+_GALLERY = (560.0, 430.0)
+"""Minimum width and height of a list in which such pictures are large, below their explanation."""
 
 
 class ChoiceRow(Widget):
@@ -58,6 +60,7 @@ class ChoiceRow(Widget):
         self.explained = False
         """Whether the paper beside the list explains it."""
         self._index = choice.values.index(value)
+        self._room = self._name_height = self._text_height = 0.0
         self.control: Segmented | Stepper | LabelledSlider = self._segmented()
 
     def _segmented(self) -> Segmented | LabelledSlider:
@@ -80,19 +83,37 @@ class ChoiceRow(Widget):
     def _changed(self, index: int) -> None:
         self.on_change(self.choice.values[index])
 
-    def place_in(self, look: Look, x: float, y: float, width: float) -> None:
-        """Place it, as high as its text needs at this width."""
+    def place_in(self, look: Look, x: float, y: float, width: float, *, large: bool = False) -> None:
+        """Place it, as high as its text needs at this width; with ``large`` pictures if it has pictures."""
+        if self.sample and large:
+            self._place_gallery(look, x, y, width)
+            return
         self.control = self._segmented()
         wide, high = self.control.preferred(look)
         if wide > width * (_SEGMENTS_SHARE if not self.sample else _SAMPLES_SHARE):
             self.control = Stepper(self.labels, self._index, self._changed, standard=self.control.standard)
             wide, high = self.control.preferred(look)
-        self._room = width - wide - _PAD_LEFT - _PAD_RIGHT - 16
-        text = look.paragraph(self.help, "explanation", MUTED, self._room).get_height() / look.scale
-        name = look.paragraph(self.name, "strong", CREAM, self._room).get_height() / look.scale
-        self._name_height, self._text_height = name, text
-        self.rect = FRect(x, y, width, max(_ROW, name + text + 18))
+        self._measure(look, width - wide - _PAD_LEFT - _PAD_RIGHT - 16)
+        self.rect = FRect(x, y, width, max(_ROW, self._name_height + self._text_height + 18))
         self.control.rect = FRect(self.rect.right - _PAD_RIGHT - wide, self.rect.centery - high / 2, wide, high)
+
+    def _place_gallery(self, look: Look, x: float, y: float, width: float) -> None:
+        """Place it with its pictures across its whole width, below the text."""
+        names = [str(value) for value in self.choice.values]
+        assert self.sample is not None
+        inner = width - _PAD_RIGHT - 8
+        self.control = Gallery(self.sample, names, self.labels, self._index, self._changed, width=inner)
+        wide, high = self.control.preferred(look)
+        self._measure(look, width - _PAD_LEFT - _PAD_RIGHT)
+        text = self._name_height + self._text_height + 14
+        self.rect = FRect(x, y, width, text + high + 8)
+        self.control.rect = FRect(x + 8, y + text, wide, high)
+
+    def _measure(self, look: Look, room: float) -> None:
+        """Measure the text at this width."""
+        self._room = room
+        self._text_height = look.paragraph(self.help, "explanation", MUTED, room).get_height() / look.scale
+        self._name_height = look.paragraph(self.name, "strong", CREAM, room).get_height() / look.scale
 
     @property
     def differs(self) -> bool:
@@ -108,6 +129,8 @@ class ChoiceRow(Widget):
             look.draw_box(target, box_styles.ROW_HOVER, self.rect)
         ink = GOLD if self.differs else CREAM
         x, y = self.rect.left + _PAD_LEFT, self.rect.centery - (self._name_height + self._text_height) / 2
+        if isinstance(self.control, Gallery):
+            y = self.rect.top + 6
         look.blit(target, look.paragraph(self.name, "strong", ink, self._room), x, y)
         help_ = look.paragraph(self.help, "explanation", MUTED, self._room)
         look.blit(target, help_, x, y + self._name_height)
@@ -179,6 +202,7 @@ class OptionsPanel(Scroll):
                 )
             )
         self._separators: list[float] = []
+        self._large = rect.width >= _GALLERY[0] and rect.height >= _GALLERY[1]
         self._place(look, heading)
 
     def _place(self, look: Look, heading: Callable[[str], str] | None) -> None:
@@ -194,7 +218,7 @@ class OptionsPanel(Scroll):
     def _arrange(self, look: Look, heading: Callable[[str], str] | None, width: float) -> float:
         """Place everything within a width; returns the total height."""
         for row in self.rows:
-            row.place_in(look, 0, 0, width)
+            row.place_in(look, 0, 0, width, large=self._large)
         groups = [row.choice.group for row in self.rows]
         heads = sum(1 for i, group in enumerate(groups) if heading and (not i or groups[i - 1] != group))
         tall = sum(row.rect.height for row in self.rows)
@@ -212,7 +236,7 @@ class OptionsPanel(Scroll):
                 y += _HEADING
             elif i:
                 self._separators.append(y - gap / 2)
-            row.place_in(look, 0, y, width)
+            row.place_in(look, 0, y, width, large=self._large)
             self.children.append(row)
             y += row.rect.height + gap
         return y - gap

@@ -1,6 +1,7 @@
 """Choices: one of several values side by side or in a stepper, and on or off."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import pygame
 from pygame import FRect, Surface
@@ -15,6 +16,14 @@ _PAD = 3.0
 _SEGMENT_HEIGHT = 40.0
 _SWATCH = (70.0, 52.0)
 """Width and height of a swatch."""
+_SAMPLES: Mapping[SampleKind, tuple[float, float]] = MappingProxyType(
+    {"deck": (186.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
+)
+"""Minimum width of a picture with the room around it in a gallery, and its height; cards are 84 wide."""
+_SHELF, _NAME, _WIDEST = 8.0, 26.0, 1.3
+"""Edge of a gallery's felt, height of a name below a picture, and maximum distance between pictures in widths."""
+_GAP = 8.0
+"""Room around a picture of a table."""
 _INK_CHOSEN = rgb("#1c1510")
 
 
@@ -89,6 +98,12 @@ class Segmented(_Choice):
             x += width * factor
         return found
 
+    def index_at(self, pos: Pos) -> int:
+        """Index of the value at a position inside the widget; −1 if there is none."""
+        if pos is None:
+            return -1
+        return next((i for i, area in enumerate(self.segments()) if area.left <= pos[0] < area.right), -1)
+
     def draw(self, look: Look, target: Surface) -> None:
         """Draw the well, the chosen segment and the labels."""
         if not self._widths:
@@ -114,12 +129,10 @@ class Segmented(_Choice):
         """Choose by click; by Left and Right; by Enter and Space the next value, wrapping around."""
         changed = self.hover(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
-            over = next((i for i, area in enumerate(self.segments()) if area.collidepoint(pos)), -1)
+            over = self.index_at(pos)
             changed, self._over = changed or over != self._over, over
-        if is_press(event) and self.active and self.contains(pos) and pos is not None:
-            for i, area in enumerate(self.segments()):
-                if area.left <= pos[0] < area.right:
-                    return self.choose(i) or True
+        if is_press(event) and self.active and self.contains(pos) and self.index_at(pos) >= 0:
+            return self.choose(self.index_at(pos)) or True
         if event.type == pygame.KEYDOWN and self.focused:
             if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
                 self.choose(self.chosen + (1 if event.key == pygame.K_RIGHT else -1))
@@ -167,8 +180,77 @@ class Swatches(Segmented):
                 look.draw_box(target, box_styles.ROW_CHOSEN, area.inflate(-2, 0))
             elif i == self._over and self.hovered:
                 look.draw_box(target, box_styles.ROW_HOVER, area.inflate(-2, 0))
-            drawn = look.sample(self.kind, value, area.width - 14, area.height - 12)
+            drawn = look.sample(self.kind, value, area.width - 10, area.height - 8)
             look.blit(target, drawn, *area.center, "center")
+
+
+class Gallery(Segmented):
+    """A few values shown as large pictures with their names, in as many lines as they need: cards on lit felt.
+
+    ``width`` is that of the whole, logical pixels; the height follows from it.
+    """
+
+    def __init__(
+        self,
+        kind: SampleKind,
+        names: Sequence[str],
+        labels: Sequence[str],
+        chosen: int,
+        on_change: Callable[[int], None] | None = None,
+        *,
+        width: float,
+    ) -> None:
+        super().__init__(labels, chosen, on_change)
+        self.kind: SampleKind = kind
+        self.names = list(names)
+        self.width = width
+
+    def _columns(self) -> int:
+        most = max(1, int((self.width - 2 * _SHELF) // _SAMPLES[self.kind][0]))
+        lines = -(-len(self.names) // most)
+        return -(-len(self.names) // lines)  # lines of about the same length
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """Natural size: the width, and all lines."""
+        lines = -(-len(self.names) // self._columns())
+        return self.width, lines * (_SAMPLES[self.kind][1] + _NAME) + 2 * _SHELF
+
+    def segments(self) -> list[FRect]:
+        """Rectangles of the pictures with their names."""
+        columns, (most, high) = self._columns(), _SAMPLES[self.kind]
+        wide = min(most * _WIDEST, (self.width - 2 * _SHELF) / columns)
+        left = self.rect.left + (self.width - wide * columns) / 2
+        top = self.rect.top + _SHELF
+        return [
+            FRect(left + i % columns * wide, top + i // columns * (high + _NAME), wide, high + _NAME)
+            for i in range(len(self.names))
+        ]
+
+    def index_at(self, pos: Pos) -> int:
+        return -1 if pos is None else next((i for i, one in enumerate(self.segments()) if one.collidepoint(pos)), -1)
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draw the felt, then each picture above its name, the chosen one in a frame of gold."""
+        if self.kind == "table":  # each has a felt of its own
+            look.draw_box(target, box_styles.WELL_BOX, self.rect)
+        else:
+            look.blit(target, look.felt_shelf(self.rect.width, self.rect.height), *self.rect.topleft)
+        wide, high = _SAMPLES[self.kind]
+        gap = _GAP if self.kind == "table" else 0.0
+        for i, (value, label, area) in enumerate(zip(self.names, self.labels, self.segments(), strict=True)):
+            chosen, frame = i == self.chosen, area.inflate(-4, -4)
+            if chosen or (i == self._over and self.hovered):
+                look.draw_box(target, box_styles.SAMPLE_CHOSEN if chosen else box_styles.SAMPLE_HOVER, frame)
+            drawn = look.sample(self.kind, value, wide - 2 * gap, high - gap)
+            look.blit(target, drawn, area.centerx, area.top + high / 2 + 2, "center")
+            ink = GOLD if chosen else CREAM
+            look.blit(
+                target,
+                look.text(label, "tile", ink, max_width=area.width - 12),
+                area.centerx,
+                area.bottom - _NAME / 2 - 4,
+                "center",
+            )
 
 
 class Toggle(Widget):

@@ -1,0 +1,66 @@
+"""The card sets: which drawings each has, and how its cards are edged and dimmed."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scenes.look import raster
+from scenes.look.theme import CARD_FACE, Colour, rgb
+
+_FOLDER = raster.ASSETS / "deck"
+SMALL_BACK = 64
+"""Width in pixels below which a back shows its small form: one emblem instead of a pattern."""
+_PATTERNS = ("lantern", "gables", "orchard", "parquet")
+"""Backs without a small form: they are patterns at every size."""
+BACKS = ("house", "celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *_PATTERNS)
+"""Names of the backs: the house's, one for each character, and patterns."""
+OWN_BACK = "own"
+"""Value of the setting that shows the back of the player's own deck."""
+
+
+class Deck(NamedTuple):
+    """A card set of the program."""
+
+    folder: Path
+    large_index: bool = True
+    """Whether there is a variant with large indices."""
+    edge: Colour = CARD_FACE
+    """Colour at the very edge of a face, where a turned card is cut."""
+    dark: bool = False
+    """Whether light signs stand on a dark face."""
+
+
+DECKS: Mapping[str, Deck] = MappingProxyType(
+    {
+        "house": Deck(_FOLDER),
+        "plain": Deck(_FOLDER / "plain", large_index=False),
+        "dark": Deck(_FOLDER / "dark", edge=rgb("#8a6d45"), dark=True),
+    }
+)
+"""Card sets by their value in the settings, the usual one first."""
+DARK_DIM = 0.8
+"""Brightness of a dark card that can't be played: less would take its signs below a contrast of 4.5."""
+
+
+def faces(deck: Deck, *, four_colours: bool, large_index: bool) -> Path:
+    """The folder with a deck's faces."""
+    colours = deck.folder / ("four" if four_colours else "two")
+    return colours / ("large" if large_index else "std") if deck.large_index else colours
+
+
+def back(name: str, width: float) -> Path:
+    """The drawing of a back that is ``width`` pixels wide."""
+    name = name if name in BACKS else BACKS[0]
+    return _FOLDER / "backs" / f"{name}{'_small' if width < SMALL_BACK and name not in _PATTERNS else ''}.svg"
+
+
+def burnt() -> Path:
+    """The drawing of a charred card."""
+    return _FOLDER / "burnt.svg"
+
+
+def dimmed_dark(colour: Colour) -> Colour:
+    """The colour on a dark card that can't be played; ``theme.dimmed`` is that of a light one."""
+    red, green, blue = (int(c * DARK_DIM) for c in colour)
+    return red, green, blue
