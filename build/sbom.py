@@ -107,7 +107,7 @@ def python() -> Component:
 
 
 def fonts() -> list[Component]:
-    """The fonts in ``assets/fonts``; others come with packages."""
+    """The fonts of the program and of its cards; others come with packages."""
     return [
         Component(
             name=file.stem.removesuffix("-OFL"),
