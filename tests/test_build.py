@@ -87,7 +87,16 @@ def test_a_library_of_unknown_licence_stops_the_build() -> None:
 def test_all_licences_are_in_one_text() -> None:
     packages = [Requirement(text).name for text in run.requirements()]
     text = licences.gathered(packages, [Path("libz.so.1")])
-    for part in ("House Rules", "Fraunces", "Python 3", "pygame-ce", "GNU LESSER", "SIL Open Font", "Jean-loup Gailly"):
+    for part in (
+        "House Rules",
+        "Fraunces",
+        "PatuaOne",
+        "Python 3",
+        "pygame-ce",
+        "GNU LESSER",
+        "SIL Open Font",
+        "Jean-loup Gailly",
+    ):
         assert part in text
 
 
@@ -99,7 +108,7 @@ def test_a_bill_of_materials_lists_everything_that_is_included(tmp_path: Path) -
     text = sbom.bill(packages, files, {"zlib": "1.3"}, freeze.EPOCH)
     told = json.loads(text)
     parts = {part["name"]: part for part in told["components"]}
-    assert set(parts) == {*packages, "Python", "Fraunces", "zlib"}
+    assert set(parts) == {*packages, "Python", "Fraunces", "PatuaOne", "zlib"}
     assert told["metadata"]["component"]["purl"] == f"pkg:generic/house-rules@{platforms.VERSION}"
     assert parts["pygame-ce"]["purl"] == f"pkg:pypi/pygame-ce@{metadata.version('pygame-ce')}"
     assert parts["pygame-ce"]["licenses"] == [{"license": {"id": "LGPL-2.1-or-later"}}]
