@@ -51,6 +51,8 @@ class Game(Tableau, ABC):
     """Moments worth counting, as house rules often change them: name in ``<slug>.special.<name>`` -> what to count.
     ``said:<note>`` counts how often that is said, ``asked:<note>`` how often a seat has to decide exactly that,
     ``end:<note>`` how often a deal ends that way."""
+    looked_through: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of pile of the table that everybody may look through at any time, as far as each sees the cards."""
     plain_notes: ClassVar[frozenset[str]] = frozenset({"drew"})
     """Keys of what is said that says no more than the cards moved with it: the log quotes these only alone."""
 

@@ -24,7 +24,7 @@ from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_replaci
 from scenes.shell.preparing import prepared
 from scenes.shell.scene import Scene
 from scenes.table.layouts.layout import Layout
-from scenes.table.panels.tools import TableTools
+from scenes.table.panels.tools import LOOK_THROUGH, TableTools
 from scenes.table.play import Play
 from scenes.table.table import Table
 from scenes.text.notices import notice_text
@@ -393,6 +393,11 @@ class WatchedPlay(Play):
         else:
             self._leave()
 
+    def _escape(self) -> None:
+        """Close a pile that is looked through, else go back."""
+        if not self.table.drawer.escape():
+            self.go_back()
+
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         used = self.bar.handle(event, self._on_bar(pos))
         if used and is_press(event):
@@ -433,7 +438,8 @@ class WatchedPlay(Play):
             pygame.K_l: self.table.show_log,
             pygame.K_r: self.table.read,
             pygame.K_F1: self.table.house_rules,
-            pygame.K_ESCAPE: self.go_back,
+            LOOK_THROUGH: self.table.look_through,
+            pygame.K_ESCAPE: self._escape,
         }
         sideways = event.key in (pygame.K_LEFT, pygame.K_RIGHT)
         act = acts.get(event.key if sideways else plain_key(event))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pygame import FRect, Surface
 
 from engine.events import Asked, Event, Moved, Said, Scored
 from engine.match.match import Match
-from engine.moves import TABLE, Note, Refusal, Seat
+from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.look.widgets import Chip, Pill, Tooltip, Widget
+from scenes.look.widgets import Chip, Pill, Tooltip, Widget, key_name
 from scenes.table.drawer import Drawer
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.boards import Boards
@@ -33,9 +33,10 @@ from scenes.table.felt.plates import Plates
 from scenes.table.felt.tag import Tag
 from scenes.table.panels.answers import Answers
 from scenes.table.panels.page import Reachable
+from scenes.table.panels.pile_handle import PileHandles
 from scenes.table.panels.prompt import Prompts
 from scenes.table.panels.refusal import RefusalPill
-from scenes.table.panels.tools import TableTools, ToolBar
+from scenes.table.panels.tools import LOOK_THROUGH, TableTools, ToolBar
 from scenes.table.stage.moods import Moods
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
@@ -50,11 +51,13 @@ class Hud:
     Args:
         stage: the table.
         drawer: the place for help, beside which all this lies.
+        look_through: shows the cards of a pile.
     """
 
-    def __init__(self, stage: Stage, drawer: Drawer) -> None:
+    def __init__(self, stage: Stage, drawer: Drawer, look_through: Callable[[Pile], None]) -> None:
         self.stage = stage
         self.drawer = drawer
+        self._look_through = look_through
         self.said: dict[Seat, Note] = {}
         """What each seat said last."""
         seats, layout = range(stage.match.game.seats), stage.layout
@@ -85,13 +88,25 @@ class Hud:
         """Seconds that are left, while there is a limit."""
         self.moods.calm = calm
         self.plates = Plates(look, flat, words, stage, self.moods)
-        self.bubbles = Bubbles(look, stage, self.plates, self.said, captions=captions, words=words)
+        self.bubbles = Bubbles(
+            look,
+            stage,
+            self.plates,
+            self.said,
+            captions=captions,
+            words=words,
+            tools=lambda: [tool.rect for tool in (*self.tools.icons, self.tools.house_rules)],
+        )
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
         self.announcement = Announcement(look, words, stage, self.boards)
         self.boards.calm = self.announcement.calm = calm
         self.answers = Answers(look, words, stage, tools.answer)
         self.tools = ToolBar(look, words, stage, tools, self.tag.corner, right=look.size[0] / look.scale)
+        key = key_name(LOOK_THROUGH)
+        self.handles = PileHandles(
+            stage, words, self._look_through, captions=captions, scale=flat.scale, key=key, reach=look.reach
+        )
         self.tip = Tooltip(speeds.TOOLTIP_DELAY)
         self._read = tools.read
         self._prompts = Prompts(look, stage, self.obstacles)
@@ -107,10 +122,10 @@ class Hud:
     # --- what can be pressed ----------------------------------------------------------------------------------------
 
     def reachable(self) -> list[Reachable]:
-        """Everything that the keyboard can press, with its pixels: possible answers, tools, what is in the drawer."""
+        """Everything that the keyboard can press, with its pixels: answers, tools, piles, what is in the drawer."""
         there = [one._replace(area=_pixels(self.drawer.look, one.area)) for one in self.drawer.reachable()]
         possible = [button for button in self.answers.buttons if button.enabled]
-        around = [*possible, *self.tools.icons, self.tools.house_rules]
+        around = [*possible, *self.tools.icons, self.tools.house_rules, *self.handles]
         return [*(Reachable(one, _pixels(self.look, one.rect)) for one in around), *there]
 
     def middles(self) -> list[tuple[float, float]]:
@@ -119,6 +134,7 @@ class Hud:
 
     def widgets(self) -> Iterator[Widget]:
         """Everything on the table that can be clicked."""
+        yield from self.handles
         yield from self.tools.icons
         yield self.tools.house_rules
         if self.refusal:
@@ -221,7 +237,7 @@ class Hud:
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something vanished."""
-        changed = self.tip.update(dt, self.tools.icons)
+        changed = self.tip.update(dt, (*self.tools.icons, *self.handles))
         if self.refusal:
             left = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left) if left > 0 else None
@@ -250,6 +266,9 @@ class Hud:
         self.announcement.draw_rays(target)
         self.tag.draw(target)
         self.plates.draw(target, turn, self.announcement.seats)
+        for handle in self.handles if self.announcement.now is None else ():  # rays shine on the felt
+            handle.draw(self.look, target)
+            handle.draw_focus(self.look, target)
         self.drawer.draw(target)
         for tool in (*self.tools.icons, self.tools.house_rules):
             tool.draw(self.look, target)

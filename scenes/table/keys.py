@@ -10,7 +10,7 @@ import pygame
 from scenes.look.keys import is_undo_key, plain_key
 from scenes.table.coach import Coach
 from scenes.table.last_plays import LastPlays
-from scenes.table.panels.tools import LAST_PLAYS, WHAT_NOW
+from scenes.table.panels.tools import LAST_PLAYS, LOOK_THROUGH, WHAT_NOW
 from scenes.table.ports import KeyActions, KeysPort
 from scenes.table.stage.cursor import Stop
 
@@ -70,6 +70,7 @@ class Keys:
             WHAT_NOW: self.coach.ask,
             LAST_PLAYS: self.last_plays.toggle,
             pygame.K_l: partial(table.show_log, keyboard=True),
+            LOOK_THROUGH: table.look_through,
             pygame.K_r: table.read,
             pygame.K_F1: table.house_rules,
             pygame.K_ESCAPE: self._escape,

@@ -11,7 +11,7 @@ from scenes.text.rules import rules_in_force
 def keys_dialog(context: Context) -> Dialog:
     """The list of keys."""
     words = context.words
-    letters = ("s", "u", "y", "h", "w", "t", "l", "m", "c", "r")
+    letters = ("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r")
     names = ("arrows", "space", "enter", "digits", "tab", *letters, "f1", "f11", "esc")
     lines = [Paragraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
     return Dialog(context, words("app.keys.title"), lines, width=640)

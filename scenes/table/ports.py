@@ -115,6 +115,9 @@ class KeysPort(Protocol):
     def house_rules(self) -> None:
         """Show the house rules in force."""
 
+    def look_through(self) -> None:
+        """Show the cards of the first pile that may be looked through, of the next one, of none."""
+
     def show_log(self, *, keyboard: bool = False) -> None:
         """Open the log, set it large, close it."""
 

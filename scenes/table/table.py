@@ -27,6 +27,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.live import LivePlay
 from scenes.table.menu import rules_dialog
 from scenes.table.panels.log_page import Log, LogSize
+from scenes.table.pile_view import PileView
 from scenes.table.play import Play
 from scenes.table.sounds import TableSounds
 from scenes.table.stage.control import Control
@@ -60,7 +61,8 @@ class Table(Scene):
         self.drawer = Drawer(self._make_room)
         self.stage = Stage(match, play.layout(LAYOUTS[match.game.slug]), self._canvas(), self._hear)
         self.control = Control(self.stage, play.decide, self.refuse)
-        self.hud = Hud(self.stage, self.drawer)
+        self.pile_view = PileView(self)
+        self.hud = Hud(self.stage, self.drawer, self.pile_view.toggle)
         self.picture = TablePicture(self.stage, self.control)
         self.log = Log(self._narrator, context.settings.log, self.close_log, self.prompt)
         play.begin(self)
@@ -197,6 +199,7 @@ class Table(Scene):
         self.sounds.hear(event)
         self.log.hear(event)
         self.hud.hear(event)
+        self.pile_view.refresh()
         self.play.hear(event)
 
     def show(self, events: Iterable[Event]) -> None:
@@ -214,6 +217,7 @@ class Table(Scene):
         past = self.match.past()
         self.hud.recall(past)
         self.log.begin(past, self.match.past_deal)
+        self.pile_view.refresh()
         self.hud.refresh_answers()
 
     def refuse(self, refusal: Refusal) -> None:
@@ -264,6 +268,10 @@ class Table(Scene):
             self.drawer.show(self.log)
         else:
             self.drawer.withdraw(self.log)
+
+    def look_through(self) -> None:
+        """Show the cards of the first pile that may be looked through, of the next one, of none."""
+        self.pile_view.next()
 
     def house_rules(self) -> None:
         """Show the house rules in force."""

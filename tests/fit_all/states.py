@@ -239,6 +239,11 @@ def panels(pilot: Pilot) -> Iterator[str]:
         yield f"panel_{name}"
         shown(act)
     hud = pilot.table.hud
+    if table.stage.looked_through():
+        shown(table.look_through)
+        yield "panel_pile"
+        while table.pile_view.pile is not None:
+            shown(table.look_through)
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud
         hud.tip.shown = getattr(hud.tools, tool)

@@ -198,6 +198,17 @@ def review(pilot: Pilot, slug: str) -> None:
     pilot.key(pygame.K_t)
 
 
+def pile(pilot: Pilot, slug: str) -> None:
+    """A pile that may be looked through."""
+    first_choice(pilot, slug)
+    for _ in range(20 * PLAYED):
+        if pilot.table.stage.looked_through():
+            break
+        advance(pilot, slug, 1)
+        go_on(pilot)
+    pilot.key(pygame.K_d)
+
+
 def menu(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     pilot.key(pygame.K_ESCAPE)
@@ -342,6 +353,7 @@ EACH: dict[str, Shot] = {
     "log": log,
     "log_large": log_large,
     "review": review,
+    "pile": pile,
     "menu": menu,
     "rules_in_force": rules_in_force,
     "reader": reader,
@@ -365,7 +377,9 @@ IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_no
 
 
 def possible(name: str, slug: str) -> bool:
-    """Whether this picture of a game is possible: a new game may have no lesson yet."""
+    """Whether this picture of a game is possible: some have nothing to look through, a new game may have no lesson."""
+    if name == "pile":
+        return bool(GAMES[slug].looked_through)
     return name not in pictures_lessons.EACH or has_lesson(slug)
 
 

@@ -28,6 +28,7 @@ class Eights(Game):
     sees: ClassVar[Mapping[str, Sees]] = {"stock": Sees.NOBODY, "hand": Sees.OWNER, "discard": Sees.ALL}
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": ("play", "draw"), "suit": ("name",)}
     suit_verbs = frozenset({"name"})
+    looked_through = frozenset({"discard"})
     ask_rules: ClassVar[Mapping[str, str]] = {"turn": "eights.R1", "suit": "eights.R2"}
     turn_rule, end_rule = "eights.R1", "eights.R3"
     Options = Options

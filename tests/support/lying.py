@@ -8,7 +8,7 @@ from pygame import FRect
 
 from engine.moves import TABLE, Pile, Seat
 from scenes.table.felt.captions import captions
-from scenes.table.felt.pile_names import pile_names, pile_numbers
+from scenes.table.felt.pile_labels import pile_labels
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.table import Table
 
@@ -79,7 +79,7 @@ def _around(table: Table) -> Iterator[Thing]:
         yield Thing(f"bubble {seat}", _times(bubble.rect, ui), seat, "bubble")
     for fact in captions(hud.look, hud.words, table.stage, ()):
         yield Thing(f"caption {type(fact).__name__}", _times(fact.rect, ui), TABLE)
-    for name, box in _names(table):
+    for name, box in _labels(table):
         yield Thing(name, box, TABLE)
     for tool in (*hud.tools.icons, hud.tools.house_rules):
         yield Thing(f"tool {tool.rect.topleft}", _times(tool.rect, ui), NOBODY)
@@ -90,9 +90,6 @@ def _times(rect: FRect, ui: float) -> FRect:
     return FRect(*(ui * side for side in rect))
 
 
-def _names(table: Table) -> Iterator[tuple[str, FRect]]:
-    stage, look, scale = table.stage, table.hud.captions, table.look.scale
-    for name in pile_names(stage, look, scale, table.words):
-        yield f"name of {name.pile.kind}", name.box
-    for number in pile_numbers(stage, look, scale):
-        yield f"number {number.text}", number.box
+def _labels(table: Table) -> Iterator[tuple[str, FRect]]:
+    for label in pile_labels(table.stage, table.hud.captions, table.look.scale, table.words):
+        yield f"{'number' if label.number else 'name'} {label.text}", label.box

@@ -92,6 +92,7 @@ class Gurch(Game):
         "tie_break": ("said:mini_low", "said:mini_high"),
         "shared": ("end:shared",),
     }
+    looked_through = frozenset({"rejected"})
     plain_notes = frozenset({"play", "swap", "take", "drew"})
     options: HouseRules
 

@@ -65,6 +65,7 @@ class Palacio(Game):
         "pick_up": ("said:take",),
         "blind_fails": ("said:turned_bad",),
     }
+    looked_through = frozenset({"pile", "burnt"})
     plain_notes = frozenset({"play", "take", "burnt", "turned"})
     options: HouseRules
 

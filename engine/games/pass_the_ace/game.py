@@ -60,6 +60,7 @@ class PassTheAce(Game):
         "together": ("said:lost_together",),
         "double_game": ("said:double_game",),
     }
+    looked_through = frozenset({"trash"})  # R12
     plain_notes = frozenset({"swap", "draw"})
     options: HouseRules
 

@@ -82,6 +82,7 @@ class Roped(Game):
         "mismatch": ("said:mismatch", "said:mismatch_own"),
         "quiet": ("end:quiet", "end:long"),
     }
+    looked_through = frozenset({"slot", "aside"})
     plain_notes = frozenset({"take", "take_block", "drew"})
     options: HouseRules
 

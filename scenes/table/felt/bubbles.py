@@ -1,6 +1,6 @@
 """Bubbles at the plates with what each seat said last: their places, and which are no longer news."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pygame import FRect
 
@@ -8,7 +8,7 @@ from engine.moves import TABLE, Note, Seat
 from scenes.look.look import Look
 from scenes.look.widgets import Bubble
 from scenes.table.felt.extent import resting
-from scenes.table.felt.pile_names import pile_names, pile_numbers
+from scenes.table.felt.pile_labels import pile_labels
 from scenes.table.felt.plates import Plates
 from scenes.table.felt.room import best_room, cost_of
 from scenes.table.layouts.layout import TIP
@@ -22,8 +22,8 @@ _NEAR = 18.0
 """Distance from its usual place up to which the pointer of a bubble still points at who speaks."""
 _TOUCH = 2.0
 """How far a bubble may reach onto something."""
-_CARD, _OTHER = 12.0, 6.0
-"""How much it matters that a bubble doesn't cover cards and plates; names, numbers, and the words of others."""
+_TOOL, _CARD, _OTHER = 40.0, 12.0, 6.0
+"""How much it matters that a bubble doesn't cover tools; cards and plates; names, numbers, and the words of others."""
 _EDGE = 6.0
 
 
@@ -37,10 +37,19 @@ class Bubbles:
         said: what each seat said last.
         captions: the look of the words at piles.
         words: texts, with the names of the seats.
+        tools: the areas of the tools, which stay where they are.
     """
 
     def __init__(
-        self, look: Look, stage: Stage, plates: Plates, said: Mapping[Seat, Note], *, captions: Look, words: Words
+        self,
+        look: Look,
+        stage: Stage,
+        plates: Plates,
+        said: Mapping[Seat, Note],
+        *,
+        captions: Look,
+        words: Words,
+        tools: Callable[[], Iterable[FRect]],
     ) -> None:
         self.look = look
         self.captions = captions
@@ -50,6 +59,7 @@ class Bubbles:
         self.said = said
         self.spoke: Seat = TABLE
         """The seat that spoke last."""
+        self._tools = tools
         self._known: tuple[Mapping[int, Pose], object] | None = None
         """Resting cards and words for which the places were worked out."""
         self._placed: dict[Seat, Bubble] = {}
@@ -101,16 +111,12 @@ class Bubbles:
                 box = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
             if box is not None:
                 yield _shrunk(box, ui), _CARD
-        names = pile_names(stage, self.captions, self._scale, self.words)
-        for name in (*names, *pile_numbers(stage, self.captions, self._scale)):
-            yield _shrunk(name.box, ui), _OTHER
+        for label in pile_labels(stage, self.captions, self.look.scale / ui, self.words):
+            yield _shrunk(label.box, ui), _OTHER
         for seat in stage.seats:
             yield _shrunk(self.plates.room(seat), 1.0), _CARD
-
-    @property
-    def _scale(self) -> float:
-        """Scale of the cards' look."""
-        return self.look.scale / self.stage.canvas.ui
+        for tool in self._tools():
+            yield tool, _TOOL
 
     def _at(self, position: SeatPosition, text: str) -> Bubble:
         """The bubble of a seat at its usual place."""

@@ -13,7 +13,7 @@ from scenes.look.look import Look
 from scenes.look.theme import ON_FELT
 from scenes.table.felt.captions import LABEL, captions, word_to_beat
 from scenes.table.felt.extent import resting
-from scenes.table.felt.pile_names import pile_names, pile_numbers
+from scenes.table.felt.pile_labels import pile_labels
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
@@ -113,10 +113,8 @@ def _plays(stage: Stage, tokens: list[Token]) -> Iterator[FRect]:
 def _places(stage: Stage, look: Look, scale: float, words: Words) -> Iterator[tuple[FRect, float]]:
     """Empty places, captions, the words beside own piles, in the coordinates of the canvas."""
     slug, by = stage.match.game.slug, look.scale / scale
-    for name in pile_names(stage, look, scale, words):
-        yield name.box.inflate(8 * by, 6 * by), PLAYED
-    for number in pile_numbers(stage, look, scale):
-        yield number.box, PLAYED
+    for label in pile_labels(stage, look, scale, words):
+        yield label.box.inflate(8 * by, 6 * by), PLAYED
     for pile, place in stage.places().items():
         there = stage.shown.piles.get(pile, [])
         if place.spot.slot and not there:

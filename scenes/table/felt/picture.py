@@ -14,7 +14,7 @@ from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
 from scenes.table.felt.captions import LABEL
 from scenes.table.felt.marks import Marks
-from scenes.table.felt.pile_names import draw_number, pile_names, pile_numbers
+from scenes.table.felt.pile_labels import draw_label, pile_labels
 from scenes.table.felt.rejected import draw_rejected
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.control import Control
@@ -212,13 +212,13 @@ class TablePicture:
 
     # --- places -----------------------------------------------------------------------------------------------------
 
-    def _draw_names(self, target: pygame.Surface) -> None:
-        """Draw the names and the numbers of piles."""
+    def _draw_labels(self, target: pygame.Surface) -> None:
+        """Draw the names and the numbers of piles, but not those that can be pressed."""
         look, captions, stage = self.look, self.captions, self.stage
-        for name in pile_names(stage, captions, look.scale, self.words):
-            look.blit(target, captions.text(name.text, "label", ON_FELT), *name.box.center, "center")
-        for number in pile_numbers(stage, captions, look.scale):
-            draw_number(captions, target, number, look.scale)
+        pressed = stage.looked_through()
+        for label in pile_labels(stage, captions, look.scale, self.words):
+            if label.pile not in pressed:
+                draw_label(captions, target, label, look.scale)
 
     def _draw_places(self, target: pygame.Surface, captions: bool) -> None:
         look, stage, control = self.look, self.stage, self.control
@@ -227,7 +227,7 @@ class TablePicture:
         drag = control.drag
         over = control.target() if drag else None
         if captions:
-            self._draw_names(target)
+            self._draw_labels(target)
         for pile, place in stage.places().items():
             lying = stage.shown.piles.get(pile, [])
             if place.spot.slot and not lying:

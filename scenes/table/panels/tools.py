@@ -20,6 +20,8 @@ WHAT_NOW = pygame.K_w
 """Asks the coach."""
 LAST_PLAYS = pygame.K_t
 """Shows what was played last."""
+LOOK_THROUGH = pygame.K_d
+"""Shows the cards of a pile that may be looked through."""
 
 
 class TableTools(NamedTuple):

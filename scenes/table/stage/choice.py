@@ -249,6 +249,14 @@ class Choice:
         tried = self._tried(self.layout.pulls, pile)
         return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
 
+    def uses(self, pile: Pile) -> bool:
+        """Whether a click on the cards of this pile means something for the answer."""
+        if self.selected and pile.kind in self.layout.drops.values():
+            return True
+        if self.place(pile) is not None or isinstance(self.pull(pile), Move):
+            return True
+        return any(owner == pile for owner in self.piles.values())
+
     def point_at(self, pile: Pile, *, twice: bool) -> Move | Refusal | None:
         """What a click on a pile that can be taken means: the first selects it (None), the second takes it."""
         found = self.pull(pile)

@@ -151,6 +151,14 @@ class Stage:
         pose = self.director.rest.get(tokens[-1].id) if tokens and isinstance(place.spot.spread, ColumnSpread) else None
         return place._replace(down=pose.y - place.y) if pose else place
 
+    def looked_through(self) -> list[Pile]:
+        """The piles with cards that may be looked through now."""
+        kinds = self.match.game.looked_through
+        if not kinds:
+            return []
+        there = (pile for pile in self.places() if pile.owner == TABLE and pile.kind in kinds)
+        return [pile for pile in there if self.shown.piles.get(pile)]
+
     def advised(self) -> set[int]:
         """The tokens that a hint or a lesson shows, while nothing else is selected."""
         choice = self.choice

@@ -1,0 +1,78 @@
+"""What is written at piles of the table, on the cards' canvas: a name below, a number at the upper left."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.moves import Pile
+from scenes.look.boxes import Box, Stroke
+from scenes.look.look import Look
+from scenes.look.theme import BRASS, ON_FELT, rgb
+from scenes.table.stage.poses import PilePlace
+from scenes.table.stage.stage import Stage
+from scenes.text.words import Words
+
+_BELOW = 22.0
+"""From a pile to the middle of its name."""
+_EYE, _APART = 16.0, 5.0
+"""Width of the eye at the name of a pile that may be looked through, and its distance from the words."""
+_DISC = 26.0
+"""Diameter of the disc around a number, in the look of captions."""
+_BESIDE, _DOWN = 23.0, 14.0
+"""From the upper left corner of a pile to the middle of its number: to the left and down."""
+_NUMBER = Box(_DISC / 2, ((0, rgb("#0b2417")),), 0.92, border=Stroke(BRASS, 1.5))
+
+
+class PileLabel(NamedTuple):
+    """The name or the number of a pile."""
+
+    pile: Pile
+    text: str
+    box: FRect
+    """On the canvas of the cards."""
+    number: bool = False
+    """Whether it is a number, on a disc."""
+    eye: bool = False
+    """Whether an eye before it says that the pile may be looked through."""
+
+
+def pile_labels(stage: Stage, look: Look, scale: float, words: Words) -> Iterator[PileLabel]:
+    """The names of piles with how many cards lie there, and the numbers of piles that are called by them.
+
+    Args:
+        stage: the table.
+        look: of the labels.
+        scale: of the cards' look.
+        words: texts.
+    """
+    slug, by, seen = stage.match.game.slug, look.scale / scale, stage.looked_through()
+    for pile, place in stage.places().items():
+        lying = stage.shown.piles.get(pile, ())
+        if place.spot.caption and (lying or place.spot.slot):
+            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": len(lying)}), pile in seen
+            wide = look.text_width(text, "label") + (_EYE + _APART) * eye
+            yield PileLabel(pile, text, _below(place, by * wide, by * look.text_height("label")), eye=eye)
+        if place.spot.numbered:
+            yield PileLabel(pile, str(pile.index + 1), _beside(place, by * _DISC), number=True)
+
+
+def _below(place: PilePlace, wide: float, high: float) -> FRect:
+    return FRect(place.x - wide / 2, place.y + place.height / 2 + _BELOW - high / 2, wide, high)
+
+
+def _beside(place: PilePlace, size: float) -> FRect:
+    x, y = place.x - place.width / 2 - _BESIDE, place.y - place.height / 2 + _DOWN
+    return FRect(x - size / 2, y - size / 2, size, size)
+
+
+def draw_label(look: Look, target: Surface, label: PileLabel, scale: float) -> None:
+    """Draw a label in the look of captions; ``scale`` is that of the cards' look."""
+    box = FRect(*(scale / look.scale * side for side in label.box))
+    if label.number:
+        look.draw_box(target, _NUMBER, box)
+        look.blit(target, look.text(label.text, "label", BRASS), *box.center, "center")
+        return
+    if label.eye:
+        look.blit(target, look.icon("eye", _EYE, ON_FELT), box.left + _EYE / 2, box.centery, "center")
+    look.blit(target, look.text(label.text, "label", ON_FELT), *box.midright, "midright")
