@@ -38,7 +38,7 @@ class PileHandle(IconButton):
     def __init__(
         self,
         pile: Pile,
-        act: Callable[[], object],
+        act: Callable[[], None],
         free: Callable[[], bool],
         *,
         name: str,
@@ -91,7 +91,7 @@ class PileHandles:
         self,
         stage: Stage,
         words: Words,
-        act: Callable[[Pile], object],
+        act: Callable[[Pile], None],
         *,
         captions: Look,
         scale: float,
