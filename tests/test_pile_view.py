@@ -14,7 +14,7 @@ from scenes.look import speeds
 from scenes.replays.replays import ReplaysScreen
 from scenes.shell.destinations import Watch
 from scenes.table.panels.pile_handle import PileHandle
-from tests.support.at_table import continued, live, replayed, settings
+from tests.support.at_table import continued, live, refusal, replayed, settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, play_at_random, record_where
 
@@ -161,11 +161,11 @@ def test_a_pile_that_can_be_played_on_or_taken_keeps_its_click(tmp_path: Path) -
     pilot = continued(tmp_path, record_where("palacio", may_play, most=300))
     choice = pilot.choice
     pilot.click(pilot.where_pile(PILE))
-    assert looked_at(pilot) == PILE, "with nothing chosen, a click looks"
-    pilot.rest()
-    pilot.click(at(pilot, handle(pilot, PILE).rect.center))
-    pilot.rest()
-    assert looked_at(pilot) is None
+    assert refusal(pilot) == "palacio.R12 must_play" and looked_at(pilot) is None
+    for shown in (PILE, None):
+        pilot.click(at(pilot, handle(pilot, PILE).rect.center))
+        pilot.rest()
+        assert looked_at(pilot) == shown
     moves = len(pilot.table.match.record.moves)
     pilot.click(pilot.where(next(move for move in choice.legal if len(move.cards) == 1).cards[0]))
     pilot.press(pilot.where_pile(PILE))

@@ -253,7 +253,7 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
     usable = [button for button in hud.answers.buttons if button.enabled]
     bar = hud.tools
     tools = [bar.sort, bar.hint, bar.undo, bar.menu, bar.what_now, bar.last_plays, bar.log, bar.book]
-    assert [one.widget for one in hud.reachable()] == [*usable, *tools, hud.tools.house_rules]
+    assert [one.widget for one in hud.reachable()] == [*usable, *tools, hud.tools.house_rules, *hud.handles]
     assert tabbed == cards | {("button", i) for i in range(len(hud.reachable()))}
 
 

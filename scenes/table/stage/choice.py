@@ -253,7 +253,7 @@ class Choice:
         """Whether a click on the cards of this pile means something for the answer."""
         if self.selected and pile.kind in self.layout.drops.values():
             return True
-        if self.place(pile) is not None or isinstance(self.pull(pile), Move):
+        if self.place(pile) is not None or self.pull(pile) is not None:  # also why it can't be chosen or taken
             return True
         return any(owner == pile for owner in self.piles.values())
 
