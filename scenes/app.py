@@ -424,9 +424,10 @@ class App:
         self.window.draw(self.stack.visible, self.draw_toast)
 
     def draw_toast(self, target: pygame.Surface) -> None:
-        """Draw the toast, if there is one, clear of clickable areas."""
+        """Draw the toast, if there is one, clear of clickable areas and, if possible, of texts."""
         if self.toast is not None:
-            self.toast.draw(self.look, target, self.top.controls() if self.stack else ())
+            controls, texts = (self.top.controls(), self.top.texts()) if self.stack else ((), ())
+            self.toast.draw(self.look, target, controls, texts)
 
     def finish(self) -> None:
         """End every fade and motion and draw a still picture, for screenshots and tests."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import FRect
 
 from engine.games import GAMES
 from engine.match.record import Record
@@ -469,3 +470,18 @@ def test_without_differences_the_standard_game_is_named(tmp_path: Path) -> None:
     pilot.key(pygame.K_F1)
     dialog: Any = pilot.app.top
     assert [line.text for line in dialog.lines] == [pilot.app.words("app.seating.rules_standard")]
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("language", ["en", "pt_BR"])
+def test_a_message_does_not_lie_over_what_the_colours_mean(language: str, tmp_path: Path) -> None:
+    """It has other places: beside or below what is read."""
+    pilot = opened(tmp_path, language=language)
+    pilot.app.tell("app.preset.done.saved", "save", name="Sunday at grandma’s")
+    pilot.steps(3)
+    assert pilot.app.toast is not None
+    scale, rect = pilot.app.look.scale, pilot.app.toast.rect
+    covered = FRect(*(scale * side for side in rect))
+    texts = list(screen(pilot).texts())
+    assert len(texts) > 2 and rect.width > 100
+    assert covered.collidelist([*texts, *screen(pilot).controls()]) < 0

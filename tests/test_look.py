@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pygame
@@ -18,6 +19,8 @@ from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.look import Look
 from scenes.look.looks import Looks
 from scenes.look.table_themes import TABLE_THEMES
+from scenes.text.words import LANGUAGES, Words
+from tests.support.texts import flat
 
 pytestmark = pytest.mark.painted
 
@@ -397,3 +400,22 @@ def test_no_line_of_a_paragraph_loses_its_accents_or_descenders(look: Look, styl
         assert block.get_bounding_rect().height == line.get_bounding_rect().height + block.get_height() - (
             look.paragraph("Ção jÁgpqy", style, theme.CREAM, 600).get_height()
         )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letter_of_a_key_is_never_alone_at_an_end_of_a_line(language: str) -> None:
+    """At the end it looks cut off."""
+    words, look = Words(language), Look((1280, 720))
+    texts = [words(key) for key in flat(language) if re.search(r"\b[UWML]\b", words(key)) and len(words(key)) > 12]
+    assert len(texts) > 3
+    letters, style = look._typesetter, theme.TEXT_STYLES["explanation"]
+    broken = 0
+    for text in texts:
+        for width in range(160, 420, 7):
+            lines = ["".join(glyph.char for glyph in line) for line in letters.wrapped(text, style, width)]
+            broken += len(lines) > 1
+            assert " ".join(lines) == text.replace("*", "").replace("\n", " ")
+            assert not [line for line in lines if re.search(r"(^| )[UWML]$", line) or re.match(r"[UWML]\b", line)], (
+                lines
+            )
+    assert broken

@@ -94,6 +94,11 @@ def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     assert review.report.best is not None and review.at == review.report.best.at, "the best one is shown first"
     assert sheet(pilot).heading()[1] == pilot.app.words("app.match_review.kind.finest")
     assert grade(review.report.best) == BEST and [row.moment.at for row in rows(pilot) if row.best] == [review.at]
+    (row,) = (row for row in rows(pilot) if row.best)
+    listed = next(
+        scroll for scroll in screen(pilot).group.children if isinstance(scroll, Scroll) and row in scroll.children
+    )
+    assert listed.offset <= row.rect.top and row.rect.bottom <= listed.offset + listed.rect.height, "it is in view"
     assert the(pilot, Score).quality == str(round(review.report.quality or 0))
     assert the(pilot, Score).opening()[0] == f"Best decision: {next(row for row in rows(pilot) if row.best).name}"
     texts = [text for row in rows(pilot) for text in (*row.cost(), *row.second(), row.name)]

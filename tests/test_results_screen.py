@@ -139,3 +139,11 @@ def test_eight_lines_can_be_told_apart() -> None:
     colours, dashes = zip(*(seat_line(seat) for seat in range(8)), strict=True)
     assert len(set(colours)) == len(set(dashes)) == 8
     assert all(contrast(colour, CARD_FACE) >= 3 for colour in colours)
+
+
+def test_a_match_of_one_deal_has_no_lead_and_no_last_deal(app: App) -> None:
+    screen = results(app, "palacio", 1)
+    app.go(screen)
+    assert screen.final and screen.summary.margin() == ""
+    texts = [getattr(child, "string", "") for child in screen.group.children]
+    assert screen.summary.reason() in texts and not [text for text in texts if "ahead" in text or "Last deal" in text]

@@ -18,6 +18,8 @@ from scenes.look.theme import SUIT_SIGNS, WHITE, Colour, TextStyle
 ELLIPSIS = "…"
 _UNDRAWABLE = re.compile("[\0\ud800-\udfff]")
 """Characters at which pygame raises an error. Texts from outside are made printable long before; this is a last net."""
+_KEY = re.compile("[B-DF-HJ-NP-Z][.,;:)]?")
+"""A letter that is no word of any language of ours, and so a key, with what may follow it."""
 _MAX_KNOWN = 4000
 """Maximum number of text widths that are kept."""
 _KERNING, _KERNING_SHARE = 12.0, 0.05
@@ -263,6 +265,13 @@ def _blocks(text: list[Glyph]) -> list[list[Glyph]]:
 
 
 def _words(text: list[Glyph]) -> list[list[Glyph]]:
+    """The parts of a line between which it may break.
+
+    A letter that names a key stays with the words beside it: at a line's end it looks cut off.
+
+    >>> ["".join(glyph.char for glyph in word) for word in _words(glyphs("Or press W to ask. I do"))]
+    ['Or', 'press W to', 'ask.', 'I', 'do']
+    """
     words: list[list[Glyph]] = []
     fresh = True
     for glyph in text:
@@ -273,7 +282,22 @@ def _words(text: list[Glyph]) -> list[list[Glyph]]:
             words.append([])
             fresh = False
         words[-1].append(glyph)
-    return words
+    return _keys_kept(words)
+
+
+def _keys_kept(words: list[list[Glyph]]) -> list[list[Glyph]]:
+    """The words with the names of keys joined to their neighbours."""
+    kept: list[list[Glyph]] = []
+    joins = False
+    for word in words:
+        is_key = _KEY.fullmatch("".join(glyph.char for glyph in word)) is not None
+        if kept and (is_key or joins):
+            last = kept[-1]
+            last += [Glyph(" ", last[-1].strong and word[0].strong), *word]
+        else:
+            kept.append(word)
+        joins = is_key and word[-1].char.isalpha()  # after a full stop a line may end
+    return kept
 
 
 def font_file(name: str) -> Path:

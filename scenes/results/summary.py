@@ -67,7 +67,9 @@ class Summary:
         return outcome.reason(words, self.match.game.slug, self.scored.reason, self._me)
 
     def margin(self) -> str:
-        """Return the lead of a match's winner; empty if shared or not visible in the totals."""
+        """Return the lead of a match's winner; empty if shared, not visible in the totals, or of a single deal."""
+        if len(self.history) == 1:
+            return ""
         totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
         if not self.final or self.of_day or len(self.winners) != 1 or len(totals) < 2:
             return ""

@@ -163,6 +163,7 @@ class ReviewScreen(Screen):
             self._build_part(area)
         if self.group.focus is None:
             self.group.set_focus(next((row for row in self._rows() if row.chosen), None))
+            self._reveal_chosen()
 
     def _keep_updated(self, part: Callable[[], None]) -> None:
         """Call an update now and with each new report."""
@@ -361,8 +362,20 @@ class ReviewScreen(Screen):
             self.show_part(_ONE)
 
     def _update_parts(self) -> None:
+        before = next((row for row in self._rows() if row.chosen), None)
         for part in self._updates:
             part()
+        if self.chosen is None and not self._held():
+            self._reveal_chosen(before)
+
+    def _reveal_chosen(self, before: DecisionRow | None = None) -> None:
+        """Scroll to the current decision, unless it was the current one before."""
+        row = next((row for row in self._rows() if row.chosen), None)
+        if row is None or row is before or self._list is None:
+            return
+        if isinstance(self.group.focus, DecisionRow | None):
+            self.group.set_focus(row)
+        self._list.reveal(row)
 
     def confirm(self) -> None:
         """Open the replay at the current decision."""

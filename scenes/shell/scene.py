@@ -96,6 +96,10 @@ class Scene:
         """Clickable areas in window pixels; a toast avoids them."""
         return ()
 
+    def texts(self) -> Iterable[pygame.FRect]:
+        """Texts in window pixels over which a toast doesn't lie where it has another place."""
+        return ()
+
     @property
     def writing(self) -> pygame.FRect | None:
         """Where text is being typed, window pixels; input methods show their candidates beside it."""

@@ -198,10 +198,16 @@ class Screen(Scene):
         self.pan.draw(look, surface)
 
     def controls(self) -> Iterator[FRect]:
-        scale, dx, dy = self.look.scale, -self.pan.x, -self.pan.y
-        for area in self.group.controls():
-            here = area.move(dx, dy)
-            yield FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
+        yield from map(self._in_window, self.group.controls())
+
+    def texts(self) -> Iterator[FRect]:
+        labels = (child.rect for child in self.group.children if not child.focusable and getattr(child, "string", ""))
+        yield from map(self._in_window, labels)
+
+    def _in_window(self, area: FRect) -> FRect:
+        """An area of the group in pixels of the window."""
+        scale, here = self.look.scale, area.move(-self.pan.x, -self.pan.y)
+        return FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
 
     def lose_focus(self) -> None:
         self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)

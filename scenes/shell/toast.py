@@ -15,7 +15,7 @@ from scenes.text.words import Words
 
 _TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
 """Distance of its middle from the upper edge; from the lower edge; from the lower edge above a row of buttons."""
-_GAP = 8.0
+_GAP, _MARGIN = 8.0, 24.0
 _STEP = 12.0
 """Distance between the heights that are tried."""
 _CORNER = 228.0
@@ -79,35 +79,47 @@ class Toast:
             self.undo()
         return pressed
 
-    def draw(self, look: Look, target: Surface, controls: Iterable[FRect] = ()) -> None:
-        """Draw it at the top centre of the window, or at the bottom where that would cover something clickable.
+    def draw(self, look: Look, target: Surface, controls: Iterable[FRect] = (), texts: Iterable[FRect] = ()) -> None:
+        """Draw it at the top centre of the window, or at the bottom where that would cover something.
 
-        With a button it is at the bottom. ``controls`` are clickable areas in pixels of the target.
+        With a button it is at the bottom. ``controls`` are clickable areas in pixels of the target, which it never
+        covers if it fits anywhere; ``texts`` are those over which it lies only if no usual place is free.
         """
         wide, high = target.get_width() / look.scale, target.get_height() / look.scale
         button = self._button
         aside = button.preferred(look)[0] + _GAP if self.undo else 0.0
         pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=box_styles.TOAST)
         pill.place(look, 0.0, 0.0)
-        taken = [FRect(*(side / look.scale for side in area)) for area in controls]
-        areas = list(self._areas(pill.rect, wide, high, aside))
-        free = (area for area in areas if area.inflate(2 * _GAP, 0).collidelist(taken) < 0)
-        self.rect = next(free, areas[0])
+        pressed, read = (
+            [FRect(*(side / look.scale for side in area)) for area in several] for several in (controls, texts)
+        )
+        usual = list(self._usual(pill.rect, wide, high, aside))
+        areas = [*usual, *self._anywhere(pill.rect, wide, high, aside)]
+        clear = (area for area in usual if area.inflate(2 * _GAP, 0).collidelist([*pressed, *read]) < 0)
+        free = (area for area in areas if area.inflate(2 * _GAP, 0).collidelist(pressed) < 0)
+        self.rect = next(clear, None) or next(free, areas[0])
         pill.rect.midleft = self.rect.midleft
         pill.draw(look, target)
         if self.undo:
             button.place(look, *self.rect.midright, "midright")
             button.draw(look, target)
 
-    def _areas(self, pill: FRect, wide: float, high: float, aside: float) -> Iterator[FRect]:
-        """Possible places in a window of that size, best first; ``aside`` is the button's width."""
+    def _usual(self, pill: FRect, wide: float, high: float, aside: float) -> Iterator[FRect]:
+        """The usual places in a window of that size, best first; ``aside`` is the button's width."""
         width = pill.width + aside
         left, right = (wide - width) / 2, wide - _CORNER
         if self.undo is None:
             yield FRect(left, _TOP - pill.height / 2, width, pill.height)
             yield FRect(left, high - _FOOT - pill.height / 2, width, pill.height)
+            yield FRect(wide - _MARGIN - width, _TOP - pill.height / 2, width, pill.height)
         if width + 24 <= right:  # beside the button that most screens have in that corner
             yield FRect(right - width, high - _FOOT - pill.height / 2, width, pill.height)
         yield FRect(max(24.0, right - width), high - _ABOVE - pill.height / 2, width, pill.height)
-        for step in range(int((high - 2 * _TOP) / _STEP)):  # anywhere, from the top down
+
+    @staticmethod
+    def _anywhere(pill: FRect, wide: float, high: float, aside: float) -> Iterator[FRect]:
+        """The middle of the window from the top down."""
+        width = pill.width + aside
+        left = (wide - width) / 2
+        for step in range(int((high - 2 * _TOP) / _STEP)):
             yield FRect(left, _TOP + step * _STEP - pill.height / 2, width, pill.height)
