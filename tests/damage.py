@@ -206,7 +206,7 @@ def read_learned(folder: Path) -> list[Notice]:
 def updates(folder: Path, seed: int) -> Path:
     found = UpdateMemory(Profile(folder))
     found.note(1_800_000_000 + seed, f"1.{seed}.0")
-    return found.path
+    return found.file.path
 
 
 def read_updates(folder: Path) -> list[Notice]:
@@ -217,7 +217,7 @@ def read_updates(folder: Path) -> list[Notice]:
 def window(folder: Path, seed: int) -> Path:
     found = WindowPlacement(Profile(folder))
     found.keep(Placement((1200 + seed % 100, 700), (40, -30), maximised=True))
-    return found.path
+    return found.file.path
 
 
 def read_window(folder: Path) -> list[Notice]:

@@ -18,7 +18,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pygame import Rect
 
@@ -164,21 +164,56 @@ def window() -> list[str]:
     return ["format = 1\nmaximised = true\nsize = [\n    1280,\n    720,\n]\nplace = [\n    -30,\n    40,\n]\n"]
 
 
-def check_window(text: str) -> None:
-    """No error is raised; unusable values are reported and kept, and what is read can be opened."""
+class Store(Protocol):
+    """A store of the profile in a small file."""
+
+    def load(self) -> list[Notice]:
+        """Read the file."""
+
+
+Kept = TypeVar("Kept", bound=Store)
+
+
+def check_store(
+    text: str,
+    file: str,
+    make: Callable[[Profile], Kept],
+    *,
+    rewrite: Callable[[Kept], object],
+    state: Callable[[Kept], object],
+) -> None:
+    """No error is raised; unusable values are reported and kept, and the others survive writing.
+
+    Args:
+        text: content of the file.
+        file: its name.
+        make: opens the store.
+        rewrite: makes the store write what was read; it may look at that before.
+        state: what must not change by writing and reading again.
+    """
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        content = _bytes(text)
-        (folder / "window.toml").write_bytes(content)
-        found = WindowPlacement(Profile(folder))
+        folder, content = Path(name), _bytes(text)
+        (folder / file).write_bytes(content)
+        found = make(Profile(folder))
         notices = found.load()
         for notice in notices:
-            complete(notice, "window.toml")
-        opening(found.last, [Rect(0, 0, 1920, 1040)])
+            complete(notice, file)
+        rewrite(found)
         assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not kept"
+        again = make(Profile(folder))
+        assert said_in(text) > 1 or (again.load(), state(again)) == ([], state(found)), (
+            "the content differs after writing"
+        )
+
+
+def check_window(text: str) -> None:
+    """What is read can be opened."""
+
+    def rewrite(found: WindowPlacement) -> None:
+        opening(found.last, [Rect(0, 0, 1920, 1040)])
         found.keep(Placement((1000, 600)))
-        again = WindowPlacement(Profile(folder))
-        assert said_in(text) > 1 or (again.load(), again.last) == ([], found.last), "the content differs after writing"
+
+    check_store(text, "window.toml", WindowPlacement, rewrite=rewrite, state=lambda found: found.last)
 
 
 def learned() -> list[str]:
@@ -187,20 +222,12 @@ def learned() -> list[str]:
 
 
 def check_learned(text: str) -> None:
-    """No error is raised; unusable values are reported and kept, and the others survive writing."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        content = _bytes(text)
-        (folder / "learned.toml").write_bytes(content)
-        found = TutorialProgress(Profile(folder))
-        notices = found.load()
-        for notice in notices:
-            complete(notice, "learned.toml")
+    """The progress survives."""
+
+    def rewrite(found: TutorialProgress) -> None:
         found.restore(found.snapshot)
-        newer = said_in(text) > 1
-        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not kept"
-        again = TutorialProgress(Profile(folder))
-        assert newer or (again.load(), again.snapshot) == ([], found.snapshot), "the content differs after writing"
+
+    check_store(text, "learned.toml", TutorialProgress, rewrite=rewrite, state=lambda found: found.snapshot)
 
 
 def updates() -> list[str]:
@@ -209,21 +236,13 @@ def updates() -> list[str]:
 
 
 def check_updates(text: str) -> None:
-    """No error is raised; unusable values are reported and kept, and only a version is ever believed."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        content = _bytes(text)
-        (folder / "updates.toml").write_bytes(content)
-        found = UpdateMemory(Profile(folder))
-        notices = found.load()
-        for notice in notices:
-            complete(notice, "updates.toml")
+    """Only a version is ever believed."""
+
+    def rewrite(found: UpdateMemory) -> None:
         assert found.newest == "" or version_of(found.newest)
-        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not kept"
         found.note(found.looked, found.newest)
-        again = UpdateMemory(Profile(folder))
-        same = (again.load(), again.looked, again.newest) == ([], found.looked, found.newest)
-        assert said_in(text) > 1 or same, "the content differs after writing"
+
+    check_store(text, "updates.toml", UpdateMemory, rewrite=rewrite, state=lambda found: (found.looked, found.newest))
 
 
 def answers() -> list[str]:

@@ -1,6 +1,6 @@
 """What can be chosen, given the cards already selected: in small positions and in random matches of every game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -257,45 +257,43 @@ def test_every_legal_move_with_cards_can_be_selected_card_by_card(slug: str, see
 @pytest.mark.parametrize("slug", GAMES)
 def test_cards_of_one_move_can_be_dropped_one_by_one(slug: str) -> None:
     """Each counts as chosen until the last one plays them all."""
-    rng, game = Rng(3), contract.start(slug, 3)
-    for move in contract.moves_of(game, rng, 150):
-        for seat in game.waiting():
-            chosen = choice(game, seat)
-            for legal in rng_sample(rng, [legal for legal in chosen.legal if len(legal.cards) > 1], 4):
-                kind = chosen.layout.drops.get(legal.verb)
-                if kind is None or chosen.slot_kind:
-                    continue
-                chosen.clear()
-                pile = Pile(kind, TABLE, max(0, legal.to))
-                for i, card in enumerate(legal.cards):
-                    assert chosen.takes([card], pile), "it glows"
-                    found = chosen.drop([card], pile)
-                    if isinstance(found, Move):  # fewer cards are a move, too
-                        assert game.refusal(found) is None
-                        break
-                    assert chosen.gather([card], pile)
-                    assert chosen.selected == list(legal.cards[: i + 1])
-                else:
-                    raise AssertionError(f"{legal} was never played")
-        game.play(move)
+    for game, chosen, legal in moves_of_several(slug, 3):
+        kind = chosen.layout.drops.get(legal.verb)
+        if kind is None:
+            continue
+        pile = Pile(kind, TABLE, max(0, legal.to))
+        for i, card in enumerate(legal.cards):
+            assert chosen.takes([card], pile), "it glows"
+            found = chosen.drop([card], pile)
+            if isinstance(found, Move):  # fewer cards are a move, too
+                assert game.refusal(found) is None
+                break
+            assert chosen.gather([card], pile)
+            assert chosen.selected == list(legal.cards[: i + 1])
+        else:
+            raise AssertionError(f"{legal} was never played")
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_one_card_too_many_says_so_and_leaves_the_others(slug: str) -> None:
-    rng, game = Rng(4), contract.start(slug, 4)
+    for _, chosen, legal in moves_of_several(slug, 4):
+        for card in legal.cards:
+            chosen.toggle(card)
+        rest = [card for card in chosen.piles if card not in chosen.selected and card not in chosen.fitting()]
+        for card in rest[:3]:
+            assert chosen.toggle(card) is not None
+            assert chosen.selected == list(legal.cards)
+
+
+def moves_of_several(slug: str, seed: int) -> Iterator[tuple[Game, Choice, Move]]:
+    """Some moves of several cards, each with the game and a choice in which nothing is selected yet."""
+    rng, game = Rng(seed), contract.start(slug, seed)
     for move in contract.moves_of(game, rng, 150):
-        for seat in game.waiting():
-            chosen = choice(game, seat)
-            for legal in rng_sample(rng, [legal for legal in chosen.legal if len(legal.cards) > 1], 3):
-                if chosen.slot_kind:
-                    continue
-                chosen.clear()
-                for card in legal.cards:
-                    chosen.toggle(card)
-                rest = [card for card in chosen.piles if card not in chosen.selected and card not in chosen.fitting()]
-                for card in rest[:3]:
-                    assert chosen.toggle(card) is not None
-                    assert chosen.selected == list(legal.cards)
+        for chosen in [choice(game, seat) for seat in game.waiting()]:
+            if not chosen.slot_kind:
+                for legal in rng_sample(rng, [legal for legal in chosen.legal if len(legal.cards) > 1], 4):
+                    chosen.clear()
+                    yield game, chosen, legal
         game.play(move)
 
 

@@ -170,11 +170,11 @@ def test_figures_in_a_file_of_an_earlier_format_are_judged_again(tmp_path: Path)
     kept.keep(
         plan(lives=4), SavedComparison(50, [estimate("forced", 0.2, 0.6), estimate("spread", 1.0, 1.1, error=0.03)])
     )
-    raw = tomllib.loads(kept.path.read_text(encoding="utf-8"))
+    raw = tomllib.loads(kept.file.path.read_text(encoding="utf-8"))
     assert raw["format"] == 2
     for figure in raw["comparisons"][0]["figures"]:
         figure.pop()
-    kept.path.write_text(tomli_w.dumps({**raw, "format": 1}), encoding="utf-8")
+    kept.file.path.write_text(tomli_w.dumps({**raw, "format": 1}), encoding="utf-8")
     assert kept.load() == []
     found = kept.find(plan(lives=4))
     assert found is not None and [one.sure for one in found.estimates] == [True, False]

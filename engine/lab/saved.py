@@ -3,14 +3,13 @@
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
 
-import tomli_w
-
 from engine import __version__, options
-from engine.formats import KEY, Raw, Schema
+from engine.formats import Raw, Schema
 from engine.lab.figures import MIN_MATCHES, Estimate, threshold
 from engine.lab.trials import Experiment
 from engine.notices import Notice
 from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
 
 MOST = 40
 """Maximum number of comparisons saved; the oldest is dropped first."""
@@ -59,13 +58,12 @@ class SavedComparisons:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.path = profile.folder / "lab.toml"
-        self._profile = profile
+        self.file = ValueFile(profile, "lab.toml", SCHEMA)
         self._saved: list[dict[str, Any]] = []
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        raw, notices = self._profile.read_values(self.path, SCHEMA, {_LIST: (_is_list, '[{game = "…"}]')}, LARGEST)
+        raw, notices = self.file.read({_LIST: (_is_list, '[{game = "…"}]')}, LARGEST)
         saved = raw.get(_LIST)
         self._saved = saved if _is_list(saved) else []
         return notices
@@ -84,12 +82,9 @@ class SavedComparisons:
         others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in found.estimates]
         self._saved = [*others, {**key, "trials": found.trials, "figures": figures}][-MOST:]
-        while len(text := self._text()) > LARGEST and len(self._saved) > 1:
+        while len(self.file.text({_LIST: self._saved})) > LARGEST and len(self._saved) > 1:
             del self._saved[0]
-        return self._profile.write(self.path, text, SCHEMA)
-
-    def _text(self) -> str:
-        return tomli_w.dumps({KEY: SCHEMA.known, _LIST: self._saved})
+        return self.file.write({_LIST: self._saved})
 
 
 def _key(experiment: Experiment) -> dict[str, Any]:

@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-import tomli_w
-
-from engine.formats import KEY, Schema
+from engine.formats import Schema
 from engine.moments import iso_date
 from engine.notices import Notice
 from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
 
 SCHEMA = Schema(1)
 _BEGUN = "begun"
@@ -37,14 +36,13 @@ class DailyAttempts:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.path = profile.folder / "days.toml"
-        self._profile = profile
+        self.file = ValueFile(profile, "days.toml", SCHEMA)
         self._begun: dict[str, None] = {}
         """Attempts as text, in the order they were started: an ordered set."""
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it. A bad file counts as empty."""
-        raw, notices = self._profile.read_values(self.path, SCHEMA, {_BEGUN: (_is_lines, '["…"]')})
+        raw, notices = self.file.read({_BEGUN: (_is_lines, '["…"]')})
         found = raw.get(_BEGUN)
         self._begun = dict.fromkeys(found[-_MOST:]) if _is_lines(found) and isinstance(found, list) else {}
         return notices
@@ -59,7 +57,7 @@ class DailyAttempts:
         self._begun[str(one)] = None
         for old in list(self._begun)[:-_MOST]:
             del self._begun[old]
-        return self._profile.write(self.path, tomli_w.dumps({KEY: SCHEMA.known, _BEGUN: list(self._begun)}), SCHEMA)
+        return self.file.write({_BEGUN: list(self._begun)})
 
 
 def _is_lines(found: object) -> bool:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 
-import tomli_w
-
-from engine.formats import KEY, Schema
+from engine.formats import Schema
 from engine.match.record import PERSON, PORTRAITS, Chair
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
 from engine.settings import LONGEST_NAME
 
 SCHEMA = Schema(1)
@@ -27,15 +26,14 @@ class KnownPlayers:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.path = profile.folder / "persons.toml"
-        self._profile = profile
+        self.file = ValueFile(profile, "persons.toml", SCHEMA)
         self.known: tuple[Chair, ...] = ()
         """Chairs of the persons, each with a name."""
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
         allowed = {_NAMES: (_are_names, '["…"]'), _PORTRAITS: (_are_portraits, f'["{" | ".join(PORTRAITS)}"]')}
-        raw, notices = self._profile.read_values(self.path, SCHEMA, allowed)
+        raw, notices = self.file.read(allowed)
         lists = raw.get(_NAMES), raw.get(_PORTRAITS)
         names, portraits = (found if isinstance(found, list) else [] for found in lists)
         chairs = []
@@ -52,12 +50,9 @@ class KnownPlayers:
         if known == self.known:
             return []
         self.known = known
-        content = {
-            KEY: SCHEMA.known,
-            _NAMES: [chair.name for chair in known],
-            _PORTRAITS: [chair.portrait for chair in known],
-        }
-        return self._profile.write(self.path, tomli_w.dumps(content), SCHEMA)
+        return self.file.write(
+            {_NAMES: [chair.name for chair in known], _PORTRAITS: [chair.portrait for chair in known]}
+        )
 
 
 def _without_duplicates(chairs: Iterable[Chair]) -> tuple[Chair, ...]:

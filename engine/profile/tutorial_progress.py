@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import tomli_w
-
-from engine.formats import KEY, Schema
+from engine.formats import Schema
 from engine.notices import Notice
 from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
 
 SCHEMA = Schema(1)
 _EXPLAINED, _LESSONS = "explained", "lessons"
@@ -32,8 +31,7 @@ class TutorialProgress:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.path = profile.folder / "learned.toml"
-        self._profile = profile
+        self.file = ValueFile(profile, "learned.toml", SCHEMA)
         self.explained: frozenset[str] = frozenset()
         """Kinds of question that were explained, such as ``gurch.vote``."""
         self.lessons: frozenset[str] = frozenset()
@@ -42,7 +40,7 @@ class TutorialProgress:
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
         allowed = (_is_names, '["…"]')
-        raw, notices = self._profile.read_values(self.path, SCHEMA, {_EXPLAINED: allowed, _LESSONS: allowed})
+        raw, notices = self.file.read({_EXPLAINED: allowed, _LESSONS: allowed})
         self.explained, self.lessons = _names(raw.get(_EXPLAINED)), _names(raw.get(_LESSONS))
         return notices
 
@@ -71,8 +69,7 @@ class TutorialProgress:
         return self._save()
 
     def _save(self) -> list[Notice]:
-        content = {KEY: SCHEMA.known, _EXPLAINED: sorted(self.explained), _LESSONS: sorted(self.lessons)}
-        return self._profile.write(self.path, tomli_w.dumps(content), SCHEMA)
+        return self.file.write({_EXPLAINED: sorted(self.explained), _LESSONS: sorted(self.lessons)})
 
 
 def _is_names(found: object) -> bool:

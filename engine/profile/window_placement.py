@@ -2,11 +2,10 @@
 
 from typing import Any, NamedTuple
 
-import tomli_w
-
-from engine.formats import KEY, Schema
+from engine.formats import Schema
 from engine.notices import Notice
 from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
 
 SCHEMA = Schema(1)
 _SIZE, _PLACE, _MAXIMISED = "size", "place", "maximised"
@@ -36,8 +35,7 @@ class WindowPlacement:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.path = profile.folder / "window.toml"
-        self._profile = profile
+        self.file = ValueFile(profile, "window.toml", SCHEMA)
         self.last = Placement()
 
     def load(self) -> list[Notice]:
@@ -47,7 +45,7 @@ class WindowPlacement:
             _PLACE: (_is_place, f"[{-_FARTHEST} … {_FARTHEST}, {-_FARTHEST} … {_FARTHEST}]"),
             _MAXIMISED: (_is_bool, "false, true"),
         }
-        raw, notices = self._profile.read_values(self.path, SCHEMA, known)
+        raw, notices = self.file.read(known)
         good: dict[str, Any] = {key: raw[key] for key, (fits, _) in known.items() if key in raw and fits(raw[key])}
         size, place = good.get(_SIZE), good.get(_PLACE)
         self.last = Placement(
@@ -62,11 +60,11 @@ class WindowPlacement:
         if placement == self.last:
             return []
         self.last = placement
-        content: dict[str, Any] = {KEY: SCHEMA.known, _MAXIMISED: placement.maximised}
+        content: dict[str, Any] = {_MAXIMISED: placement.maximised}
         content |= {
             key: list(pair) for key, pair in ((_SIZE, placement.size), (_PLACE, placement.place)) if pair is not None
         }
-        return self._profile.write(self.path, tomli_w.dumps(content), SCHEMA)
+        return self.file.write(content)
 
 
 def _is_pair(found: object, least: int) -> bool:

@@ -1,10 +1,9 @@
 """When new versions were last looked for, and what was found. Stored in ``updates.toml``."""
 
-import tomli_w
-
-from engine.formats import KEY, Schema
+from engine.formats import Schema
 from engine.notices import Notice
 from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
 from engine.updates.versions import plain_version
 
 SCHEMA = Schema(1)
@@ -21,8 +20,7 @@ class UpdateMemory:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.path = profile.folder / "updates.toml"
-        self._profile = profile
+        self.file = ValueFile(profile, "updates.toml", SCHEMA)
         self.looked = 0
         """When the question was last asked, seconds since 1970; 0 for never."""
         self.newest = ""
@@ -31,7 +29,7 @@ class UpdateMemory:
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
         known = {_LOOKED: (_is_time, f"0 … {_LATEST}"), _NEWEST: (_is_version, '"1.2.0"')}
-        raw, notices = self._profile.read_values(self.path, SCHEMA, known)
+        raw, notices = self.file.read(known)
         looked, newest = raw.get(_LOOKED), raw.get(_NEWEST)
         self.looked = looked if isinstance(looked, int) and _is_time(looked) else 0
         self.newest = plain_version(newest) if isinstance(newest, str) else ""
@@ -40,8 +38,7 @@ class UpdateMemory:
     def note(self, looked: int, newest: str) -> list[Notice]:
         """Remember when it was last looked, and what is the newest version."""
         self.looked, self.newest = looked, newest
-        content = {KEY: SCHEMA.known, _LOOKED: looked, _NEWEST: newest}
-        return self._profile.write(self.path, tomli_w.dumps(content), SCHEMA)
+        return self.file.write({_LOOKED: looked, _NEWEST: newest})
 
 
 def _is_time(found: object) -> bool:

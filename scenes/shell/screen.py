@@ -201,8 +201,8 @@ class Screen(Scene):
         yield from map(self._in_window, self.group.controls())
 
     def texts(self) -> Iterator[FRect]:
-        labels = (child.rect for child in self.group.children if not child.focusable and getattr(child, "string", ""))
-        yield from map(self._in_window, labels)
+        labels = (child for child in self.group.children if not child.focusable and hasattr(child, "string"))
+        yield from (self._in_window(label.rect) for label in labels)
 
     def _in_window(self, area: FRect) -> FRect:
         """An area of the group in pixels of the window."""
