@@ -41,6 +41,8 @@ class Settings:
     """Answer for the player when only one answer is legal."""
     coach: Literal["off", "first", "always"] = option("first", group="play")
     """When to explain a question: never, the first time it comes up, or every time."""
+    talk: bool = option(True, group="play")
+    """Whether opponents say a word now and then."""
     par: bool = option(True, group="play")
     """Whether Master replays the person's deals in the background, for comparison."""
     speed: Literal["0.5", "1", "2", "4", "instant"] = option("1", group="motion")

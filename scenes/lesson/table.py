@@ -56,6 +56,7 @@ class ScriptedPlay(LivePlay):
     """
 
     goal_occasion = "lesson"
+    talks = False
 
     def __init__(self, context: Context, lesson: Lesson) -> None:
         self.lesson = lesson

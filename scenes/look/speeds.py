@@ -72,6 +72,10 @@ REPLAY_RESULT = 2600.0
 """Time that a deal's result is shown in a replay."""
 POP = 400.0
 """Time in which an announcement grows to its size."""
+TALK, TALK_PER_LETTER = 1400.0, 38.0
+"""Time that a line of a character is shown: in any case, and for each letter. The speed doesn't change it."""
+LONG_THOUGHT = 3000.0
+"""Time after which a character that thinks may say so; the speed doesn't change it."""
 EXPRESSION = 1200.0
 """Time that an opponent looks pleased or dismayed."""
 EXPRESSION_OUT = 2000.0

@@ -39,6 +39,7 @@ from scenes.table.panels.refusal import RefusalPill
 from scenes.table.panels.tools import LOOK_THROUGH, TableTools, ToolBar
 from scenes.table.stage.moods import Moods
 from scenes.table.stage.stage import Stage
+from scenes.text.talk import Talk
 from scenes.text.words import Words
 
 _CLEARED = ("sweep", "gather")
@@ -63,6 +64,8 @@ class Hud:
         seats, layout = range(stage.match.game.seats), stage.layout
         self.moods = Moods(len(seats), layout.reactions, [seat for seat in seats if stage.match.character(seat)])
         """What everybody's face shows."""
+        self._talk: tuple[Talk, float] | None = None
+        """What a character says, and the milliseconds until its bubble goes."""
         self.refusal: tuple[Refusal, float] | None = None
         """Why the player's last play was refused, and the milliseconds until that goes."""
 
@@ -97,6 +100,7 @@ class Hud:
             words=words,
             tools=lambda: [tool.rect for tool in (*self.tools.icons, self.tools.house_rules)],
         )
+        self._refresh_talk()
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
         self.announcement = Announcement(look, words, stage, self.boards)
@@ -172,6 +176,16 @@ class Hud:
         if said.loud:
             self.announcement.hear(said)
 
+    def talk(self, talk: Talk | None) -> None:
+        """Let a character say a line in its bubble, or end what one says."""
+        self._talk = None
+        if talk is not None:
+            self._talk = talk, speeds.TALK + speeds.TALK_PER_LETTER * len(talk.line(self.words))
+        self._refresh_talk()
+
+    def _refresh_talk(self) -> None:
+        self.bubbles.talk = None if self._talk is None else (self._talk[0].seat, self._talk[0].line(self.words))
+
     def recall(self, events: Sequence[Event]) -> None:
         """Show the bubbles that are left after these events, and no others."""
         viewer = self.match.viewer
@@ -221,10 +235,12 @@ class Hud:
         self.drop_refusal()
         self.end_announcement()
         self.moods.clear()
+        self.talk(None)
 
     def skip(self) -> None:
         """Finish what moves around the cards, also an announcement."""
         self.end_announcement()
+        self.talk(None)
         self.boards.finish()
 
     def count_down(self, part: float, seconds: int) -> None:
@@ -242,6 +258,11 @@ class Hud:
             left = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left) if left > 0 else None
             changed = self.refusal is None
+        if self._talk:
+            self._talk = self._talk[0], self._talk[1] - dt
+            if self._talk[1] <= 0:
+                self.talk(None)
+                changed = True
         changed |= self.boards.update(dt)
         changed |= self.moods.update(dt * self._speed, moving=bool(self.stage.director.glides))
         changed |= self.plates.update(dt * self._speed)
@@ -252,7 +273,8 @@ class Hud:
         """Milliseconds until something appears or vanishes by itself; infinite if nothing does."""
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.moods.due, self.plates.due) / self._speed
-        return min(self.tip.due, refused, self.announcement.due, faces)
+        talk = self._talk[1] if self._talk else math.inf
+        return min(self.tip.due, refused, self.announcement.due, faces, talk)
 
     @property
     def _speed(self) -> float:
@@ -335,7 +357,8 @@ class Hud:
         for seat in stage.seats:
             yield Obstacle(self.plates.room(seat), SEATS)
         for bubble in self.bubbles.placed().values():
-            yield Obstacle(bubble.rect, SAID)
+            if not bubble.talk:  # the prompt stays where it is when a line comes or goes
+                yield Obstacle(bubble.rect, SAID)
         yield from captions_at_piles(stage, look, self.words, self._button_rects())
         for rect in self._button_rects():
             yield Obstacle(rect, PRESSED)

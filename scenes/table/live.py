@@ -42,6 +42,8 @@ class LivePlay(Play):
             ones are shown as they happened. None if all were seen.
     """
 
+    talks = True
+
     def __init__(
         self, context: Context, match: Match, tally: Tally, sit_again: Callable[[int | None], None] = lambda _: None
     ) -> None:

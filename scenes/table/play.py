@@ -26,6 +26,8 @@ class Play:
 
     takes_part = True
     """Whether the player can take cards up."""
+    talks = False
+    """Whether characters say what comes to their minds: not where a match is watched, or taught."""
     holds = False
     """Whether what happens is shown only once the table is on top."""
     bar_height = 0.0

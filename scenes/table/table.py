@@ -34,9 +34,11 @@ from scenes.table.stage.control import Control
 from scenes.table.stage.explained import Explanation
 from scenes.table.stage.poses import AROUND_MOST, Canvas
 from scenes.table.stage.stage import Stage
+from scenes.table.talking import Talking
 from scenes.table.tally import Tally
 from scenes.text.narrator import Narrator
 from scenes.text.people import Person, people
+from scenes.text.talk import Talk
 
 LEFT, RIGHT = 1, 3
 _NOBODY: Seat = -2
@@ -65,6 +67,7 @@ class Table(Scene):
         self.hud = Hud(self.stage, self.drawer, self.pile_view.toggle)
         self.picture = TablePicture(self.stage, self.control)
         self.log = Log(self._narrator, context.settings.log, self.close_log, self.prompt)
+        self.talking = Talking(match, self.stage.layout, self.hud, self.log)
         play.begin(self)
         self._factor = self.factor
         self._lay_out()
@@ -121,6 +124,7 @@ class Table(Scene):
         self.hud.lay_out(around, self.words, self.play.tools(), flat=self.look, captions=captions, calm=calm)
         self.picture.lay_out(self.look, self.words, captions)
         self.ahead = Ahead(self.look, self.stage, self.hud.plates, self.hud.announcement)
+        self.talking.on = settings.talk and self.play.talks
         self.match.patience = float(settings.thinking)
         self.stage.director.speed = context.speed
         self.stage.director.reduced = self.control.reduced = calm
@@ -144,7 +148,7 @@ class Table(Scene):
         """A seat's name in sentences; the person before the screen is spoken to."""
         return self.context.words("app.table.you") if seat == self.play.me else self.stage.people[seat].name
 
-    def _narrator(self, events: Iterable[Event], deal: int = 1) -> Narrator:
+    def _narrator(self, events: Iterable[Event | Talk], deal: int = 1) -> Narrator:
         me = self.play.me
         return Narrator(self.words, self.match.game, _NOBODY if me is None else me, events, deal=deal)
 
@@ -158,6 +162,7 @@ class Table(Scene):
             return False
         changed = self.stage.director.update(dt)
         changed |= self.control.update(dt)
+        self.talking.update(dt)
         changed |= self.hud.update(dt)
         changed |= self.drawer.update(dt)
         self.sounds.watch(self.control)
@@ -200,6 +205,7 @@ class Table(Scene):
         self.log.hear(event)
         self.hud.hear(event)
         self.pile_view.refresh()
+        self.talking.hear(event)
         self.play.hear(event)
 
     def show(self, events: Iterable[Event]) -> None:
@@ -216,7 +222,7 @@ class Table(Scene):
         self.stage.show_all()
         past = self.match.past()
         self.hud.recall(past)
-        self.log.begin(past, self.match.past_deal)
+        self.talking.begin(past, self.match.past_deal)
         self.pile_view.refresh()
         self.hud.refresh_answers()
 
@@ -437,7 +443,7 @@ def _laid(context: Context, match: Match, tally: Tally | None, seat: Seat, upto:
     seen, new = (past, []) if upto is None else (past[:upto], past[upto:])
     table.stage.show_all(seen)
     table.stage.director.finish()
-    table.log.begin(seen, match.past_deal)
+    table.talking.begin(seen, match.past_deal)
     if not new:
         table.hud.recall(seen)
     table.stage.director.feed(new)

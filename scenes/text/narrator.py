@@ -13,9 +13,10 @@ from engine.cards import HIDDEN, Card
 from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned
 from engine.game import Game
 from engine.moves import TABLE, Note, Pile, Seat
+from scenes.text.talk import Talk
 from scenes.text.words import Words
 
-LineKind = Literal["deal", "act", "loud", "table", "score"]
+LineKind = Literal["deal", "act", "loud", "table", "score", "talk"]
 
 MOST_NAMED = 6
 """Maximum number of cards named in a clause; more are only counted."""
@@ -80,7 +81,7 @@ class Narrator:
         words: Words,
         game: Game,
         viewer: Seat,
-        events: Iterable[Event] = (),
+        events: Iterable[Event | Talk] = (),
         *,
         drawn: bool = False,
         within: bool = False,
@@ -106,6 +107,8 @@ class Narrator:
         """Whether a trick was swept away and no seat was asked since."""
         self._speaker: Seat = TABLE
         """The seat of the last announcement until the next ask; what follows is its action."""
+        self._talk: list[LogLine] = []
+        """What characters said since the last finished line; it follows the action that is being told."""
         self._landed: tuple[Moved, _Clause] | None = None
         """The movement just before and its clause; None after any other event."""
         for event in events:
@@ -118,12 +121,17 @@ class Narrator:
 
     def _open(self) -> list[LogLine]:
         lines = self._deal_lines() if self._dealt else []
-        return lines + ([self._act_line(self._act)] if self._act and (self._act.clauses or self._act.said) else [])
+        told = [self._act_line(self._act)] if self._act and (self._act.clauses or self._act.said) else []
+        return [*lines, *told, *self._talk]
 
     # --- one event after the other ----------------------------------------------------------------------------------
 
-    def hear(self, event: Event) -> None:
-        """Add the next event."""
+    def hear(self, event: Event | Talk) -> None:
+        """Add the next event, or what a character says."""
+        if isinstance(event, Talk):
+            text = self._text("talk", name=self.words.seat_name(event.seat), text=event.line(self.words))
+            (self._talk if self._open() else self._lines).append(LogLine("talk", event.seat, text))
+            return
         landed, self._landed = self._landed, None
         if isinstance(event, Scored | Ended):
             self._flush()
@@ -270,6 +278,7 @@ class Narrator:
         self._lines += self._open()
         self._act = None
         self._dealt = []
+        self._talk = []
 
     def _text(self, key: str, seat: Seat = TABLE, **figures: Any) -> str:
         """Return a text of the log in the form for a seat."""

@@ -35,8 +35,9 @@ Pos = tuple[float, float]
 
 
 def settings(folder: Path, **values: object) -> None:
-    """Write the settings file: by default English, speed 4, no automatic answers, no coach."""
+    """Write the settings file: by default English, speed 4, no automatic answers, no coach, no talk."""
     chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, "coach": "off"}
+    chosen |= {"talk": False}
     chosen |= values
     folder.mkdir(parents=True, exist_ok=True)
     lines = (

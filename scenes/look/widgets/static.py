@@ -92,30 +92,43 @@ class IconPicture(Widget):
         look.blit(target, look.icon(self.icon, self.size, BRASS), *self.rect.topleft)
 
 
+_TALK = 236.0
+"""Greatest width of a line of talk."""
 Pointer = Literal["", "left", "right", "up", "down"]
 
 
 class Bubble(Widget):
     """What a seat has just said: cream, with a pointer towards the seat. A ``quiet`` one is a standing fact: dark,
-    without a pointer.
+    without a pointer. One that is ``talk`` is a character's line: slanted, in two lines if it is long.
 
     A pointer up or down is 26 from the left, or from the right if ``mirrored``.
     """
 
-    def __init__(self, string: str, pointer: Pointer = "", *, quiet: bool = False, mirrored: bool = False) -> None:
+    def __init__(
+        self, string: str, pointer: Pointer = "", *, quiet: bool = False, mirrored: bool = False, talk: bool = False
+    ) -> None:
         super().__init__()
         self.string = string
+        self.talk = talk
         self.pointer: Pointer = "" if quiet else pointer
         self.quiet = quiet
         self.mirrored = mirrored
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """Natural size: as wide as its text."""
+        if self.talk:
+            lines = self._lines(look)
+            return lines.get_width() / look.scale + 28, lines.get_height() / look.scale + 11
         return look.text_width(self.string, self._style) + 28, 31.0
+
+    def _lines(self, look: Look) -> Surface:
+        if look.text_width(self.string, self._style) <= _TALK:
+            return look.text(self.string, self._style, INK)
+        return look.paragraph(self.string, self._style, INK, _TALK, "center", balance=True)
 
     @property
     def _style(self) -> str:
-        return "explanation" if self.quiet else "bubble"
+        return "talk" if self.talk else "explanation" if self.quiet else "bubble"
 
     def draw(self, look: Look, target: Surface) -> None:
         """Draw the box, the pointer and the text."""
@@ -123,7 +136,8 @@ class Bubble(Widget):
         if self.pointer:
             self._draw_pointer(look, target)
         ink = MUTED if self.quiet else INK
-        look.blit(target, look.text(self.string, self._style, ink), *self.rect.center, "center")
+        text = self._lines(look) if self.talk else look.text(self.string, self._style, ink)
+        look.blit(target, text, *self.rect.center, "center")
 
     def _draw_pointer(self, look: Look, target: Surface) -> None:
         body = f'<path d="M7 0L14 7L7 14L0 7Z" fill="{hex_code(CREAM)}"/>'

@@ -60,13 +60,15 @@ class Bubbles:
         self.spoke: Seat = TABLE
         """The seat that spoke last."""
         self._tools = tools
+        self.talk: tuple[Seat, str] | None = None
+        """Who says a line of talk, and which; meanwhile it takes the place of that seat's bubble."""
         self._known: tuple[Mapping[int, Pose], object] | None = None
         """Resting cards and words for which the places were worked out."""
         self._placed: dict[Seat, Bubble] = {}
 
     def placed(self) -> dict[Seat, Bubble]:
         """Every bubble at its place, by seat: as near to its usual one as it gets without covering anything."""
-        rest, said = self.stage.director.rest, (dict(self.said), self.spoke)
+        rest, said = self.stage.director.rest, (dict(self.said), self.spoke, self.talk)
         if self._known is None or self._known[0] is not rest or self._known[1] != said:
             self._known = rest, said
             self._placed = self._settled()
@@ -74,12 +76,17 @@ class Bubbles:
 
     def _settled(self) -> dict[Seat, Bubble]:
         found = {seat: self._at(self.stage.seats[seat], self._text(note)) for seat, note in self.said.items()}
+        if self.talk is not None:
+            seat, line = self.talk
+            found[seat] = self._at(self.stage.seats[seat], line, talk=True)
         taken = list(self._taken()) if found else []
         for seat, bubble in found.items():
-            bubble.quiet |= self.standing(seat, self.said[seat])
+            bubble.quiet |= not bubble.talk and self.standing(seat, self.said[seat])
             bubble.pointer = "" if bubble.quiet else bubble.pointer
             self._clear(bubble, taken)
             taken.append((bubble.rect, _OTHER))
+        if self.talk is not None and cost_of(found[self.talk[0]].rect, taken[: -len(found)]):
+            del found[self.talk[0]]  # a line is never worth covering anything
         return found
 
     def standing(self, seat: Seat, note: Note) -> bool:
@@ -118,7 +125,7 @@ class Bubbles:
         for tool in self._tools():
             yield tool, _TOOL
 
-    def _at(self, position: SeatPosition, text: str) -> Bubble:
+    def _at(self, position: SeatPosition, text: str, *, talk: bool = False) -> Bubble:
         """The bubble of a seat at its usual place."""
         canvas, look = self.stage.canvas, self.look
         ui = canvas.ui
@@ -135,13 +142,13 @@ class Bubbles:
         dx, dy = (dx + moved[0]) / ui, (dy + moved[1]) / ui
         x, y = position.x / ui, position.y / ui
         if position.side == "top":
-            bubble = Bubble(text, "left" if dy * ui < 70 else "up")
+            bubble = Bubble(text, "left" if dy * ui < 70 else "up", talk=talk)
             bubble.place(look, x + dx, y + dy, "midleft")
         elif position.side == "left":
-            bubble = Bubble(text, "up")
+            bubble = Bubble(text, "up", talk=talk)
             bubble.place(look, x + dx - TIP, y + dy + 6, "topleft")
         else:
-            bubble = Bubble(text, "up", mirrored=True)
+            bubble = Bubble(text, "up", mirrored=True, talk=talk)
             bubble.place(look, x - dx + TIP, y + dy + 6, "topright")
         return bubble
 

@@ -29,12 +29,11 @@ _GOAL = Goal(
 )
 _REACTIONS = {
     "modi": (Reaction("dismayed", "modi"),),
-    "modi_draw": (Reaction("dismayed", "modi"),),
+    "modi_draw": (Reaction("dismayed"),),
     "dan": (Reaction(topic="dirty_dan"),),
-    "dan_draw": (Reaction(topic="dirty_dan"),),
     "kung": (Reaction("dismayed", "kung"),),
     "loses": (Reaction("dismayed", "life_lost"),),
-    "out": (Reaction("dismayed", "life_lost", lasts=speeds.EXPRESSION_OUT),),
+    "out": (Reaction("dismayed", lasts=speeds.EXPRESSION_OUT),),
 }
 LAYOUT = Layout(
     "pass_the_ace",

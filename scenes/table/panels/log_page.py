@@ -18,6 +18,7 @@ from scenes.look.widgets.base import Pos, is_press
 from scenes.table.panels.names import name_colour
 from scenes.table.panels.page import Page, fade_edges
 from scenes.text.narrator import LogLine, Narrator
+from scenes.text.talk import Talk
 
 LogSize = Literal["closed", "open", "large"]
 SIZES: tuple[LogSize, ...] = get_args(LogSize)
@@ -38,9 +39,13 @@ class _Size(NamedTuple):
     style: str
     heading: str
     gap: float
+    talk: str
 
 
-_SET = {"open": _Size("plate", "strong_body", 5), "large": _Size("large", "heading", 10)}
+_SET = {
+    "open": _Size("plate", "strong_body", 5, "talk_log"),
+    "large": _Size("large", "heading", 10, "talk_large"),
+}
 
 
 class Log(Page):
@@ -56,7 +61,7 @@ class Log(Page):
 
     def __init__(
         self,
-        narrate: Callable[[Iterable[Event], int], Narrator],
+        narrate: Callable[[Iterable[Event | Talk], int], Narrator],
         size: LogSize,
         close: Callable[[], None],
         prompt: Callable[[], str],
@@ -66,7 +71,7 @@ class Log(Page):
         self._prompt = prompt
         self.area = FRect(0, 0, 0, 0)
         self.hovered = False
-        self._events: list[Event] = []
+        self._events: list[Event | Talk] = []
         self._deal = 1
         """Number of the deal with which the events begin."""
         self._narrator: Narrator | None = None
@@ -90,7 +95,7 @@ class Log(Page):
     @property
     def events(self) -> Sequence[Event]:
         """The events of the last deals so far, as the viewer saw them."""
-        return self._events
+        return [event for event in self._events if not isinstance(event, Talk)]
 
     @property
     def shown(self) -> bool:
@@ -106,19 +111,19 @@ class Log(Page):
             self._lines = self._narrator.lines
         return self._lines
 
-    def begin(self, events: Iterable[Event], deal: int = 1) -> None:
+    def begin(self, events: Iterable[Event | Talk], deal: int = 1) -> None:
         """Begin with these events, after resuming a match or taking a move back.
 
         Args:
-            events: of the last deals, as the viewer saw them.
+            events: of the last deals, as the viewer saw them, and what characters said.
             deal: number of the deal with which they begin.
         """
         self._events, self._deal = list(events), deal
         self._narrator = None
         self._forget()
 
-    def hear(self, event: Event) -> None:
-        """Add an event that has been shown."""
+    def hear(self, event: Event | Talk) -> None:
+        """Add an event that has been shown, or what a character said."""
         self._events.append(event)
         if self._narrator is not None:
             self._narrator.hear(event)
@@ -265,12 +270,13 @@ class Log(Page):
         if line.kind == "deal":
             return look.paragraph(line.text, size.heading, INK_BROWN, width - _PAD)
         colour = INK if line.kind in ("act", "loud") else INK_SECOND
-        return look.paragraph(line.text, size.style, colour, width - 10 - _PAD, emphasis=self._emphasis(line))
+        style = size.talk if line.kind == "talk" else size.style
+        return look.paragraph(line.text, style, colour, width - 10 - _PAD, emphasis=self._emphasis(line))
 
     def _emphasis(self, line: LogLine) -> Colour:
         """The colour of the seat's name; brown for announcements and the viewer's own name."""
         narrator = self._narrator
-        if line.kind != "act" or narrator is None or line.seat in (narrator.viewer, TABLE):
+        if line.kind not in ("act", "talk") or narrator is None or line.seat in (narrator.viewer, TABLE):
             return INK_BROWN
         return name_colour(line.seat)
 

@@ -1,0 +1,42 @@
+"""Talk: which character says what, in words of its own. No pygame here."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from engine.moves import Seat
+from engine.rng import Rng
+from scenes.text.words import Words
+
+TOPICS = (
+    "greeting", "farewell_won", "farewell_lost", "long_thought", "pleased", "dismayed", "lasso_thrown", "roped",
+    "modi", "dirty_dan", "kung", "life_lost", "last_card", "burn", "bomb", "went_out", "revenge",
+)  # fmt: skip
+"""What a character has a line for: the texts ``voices.<character>.<topic>``."""
+_FAREWELL = 0x5EED
+
+
+class Talk(NamedTuple):
+    """A line that a character says."""
+
+    seat: Seat
+    character: str
+    topic: str
+
+    def line(self, words: Words) -> str:
+        """The line in the language of the texts."""
+        return words(f"voices.{self.character}.{self.topic}")
+
+
+def farewell(seed: int, characters: Mapping[Seat, str], winners: Collection[Seat]) -> Talk | None:
+    """What one character says at the end of a match, a winner if one won; None without any.
+
+    Args:
+        seed: of the match, so that the same one ends with the same words.
+        characters: by seat.
+        winners: of the match.
+    """
+    speakers = sorted(characters.keys() & set(winners)) or sorted(characters)
+    if not speakers:
+        return None
+    seat = Rng(seed ^ _FAREWELL).choice(speakers)
+    return Talk(seat, characters[seat], "farewell_won" if seat in winners else "farewell_lost")
