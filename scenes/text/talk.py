@@ -8,7 +8,7 @@ from engine.rng import Rng
 from scenes.text.words import Words
 
 TOPICS = (
-    "greeting", "farewell_won", "farewell_lost", "long_thought", "pleased", "dismayed", "lasso_thrown", "roped",
+    "greeting", "farewell_won", "farewell_lost", "long_thought", "pleased", "dismayed", "lasso_thrown", "robbed",
     "modi", "dirty_dan", "kung", "life_lost", "last_card", "burn", "bomb", "went_out", "revenge",
 )  # fmt: skip
 """What a character has a line for: the texts ``voices.<character>.<topic>``."""

@@ -56,7 +56,7 @@ _GOAL = Goal(
 )
 _ROPED = (
     Reaction("pleased", "lasso_thrown", against="seat_to"),
-    Reaction("dismayed", "roped", who="seat_to"),
+    Reaction("dismayed", "robbed", who="seat_to"),
 )
 _REACTIONS = {
     "lasso": _ROPED,
