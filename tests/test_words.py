@@ -106,7 +106,7 @@ NOBODY_SAYS = {
 @LANGUAGE
 def test_a_person_would_say_it_across_a_table(language: str) -> None:
     never = re.compile("|".join(rf"\b({phrases})\b" for phrases in NOBODY_SAYS[language]), re.I)
-    said = {**CATALOGUES[language]}
+    said = {key: text for key, text in CATALOGUES[language].items() if not key.startswith("voices.")}  # characters may
     for page in (*(ROOT / "assets" / "rules" / language).glob("*.md"), ROOT / f"assets/changes/{language}.md"):
         said.update({f"{page.stem}, line {i}": line for i, line in enumerate(page.read_text("utf-8").splitlines(), 1)})
     assert {key: text for key, text in said.items() if never.search(text)} == {}
