@@ -13,11 +13,11 @@ from engine.games import GAMES
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
+from scenes.look.speeds import MAKE_ROOM
 from scenes.look.widgets import Button, Link
 from scenes.reader.rules_reader import RulesReader
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Begin, Home, Resume
-from scenes.table.drawer import SLIDE
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.coach_page import CoachPage
 from scenes.table.stage.choice import Choice
@@ -310,7 +310,7 @@ def test_the_table_makes_room_without_a_jump(tmp_path: Path) -> None:
     before = seen()
     pilot.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_w, mod=0, unicode="", scancode=0)], dt=0.0)
     assert table.drawer.moving and seen() == pytest.approx(before)
-    pilot.step(dt=SLIDE)
+    pilot.step(dt=MAKE_ROOM)
     assert not table.drawer.moving and seen()[0] < before[0]
     pilot.rest()
     pilot.key(pygame.K_w)

@@ -30,6 +30,8 @@ SHAKE_WIDTH = 6.0
 SETTLE = 300.0
 """Time in which a hand closes up and piles make room; it is nearly done after 150 ms."""
 SETTLE_STIFFNESS, SETTLE_DAMPING = 260.0, 1.0
+MAKE_ROOM = 180.0
+"""Time in which the drawer opens or closes and the table makes room, at any speed."""
 LIFT = 110.0
 """Time in which a selected card rises."""
 LIFT_OVERSHOOT = 0.08

@@ -8,20 +8,18 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import FRect, Rect, Surface
 
-from scenes.look import speeds
 from scenes.look.backgrounds import DRAWER_EDGE, FELT_BELOW, FELT_SIDE, FELT_TOP
 from scenes.look.look import Look
 from scenes.look.theme import INK
 from scenes.look.widgets import Link
 from scenes.look.widgets.base import Pos, is_press, is_release
+from scenes.table.felt.slide import Slide
 from scenes.table.panels.page import Page, Reachable
 from scenes.table.panels.portrait import Portrait
 from scenes.text.words import Words
 
 WIDE = 320.0
 """Width at the usual size of texts, logical pixels at 1280 x 720."""
-SLIDE = 180.0
-"""Milliseconds in which it opens or closes."""
 MOST = 1.25
 """Largest factor of its texts."""
 _RAIL = 24.0
@@ -45,8 +43,10 @@ class Drawer:
         """The present page, last, above those that come back after it."""
         self._seen: Page | None = None
         """The page that is drawn, also while the drawer closes."""
-        self._part = 0.0
-        """How far it is open, 0 … 1."""
+        self.slide = Slide()
+        """The motion in which it opens or closes, with the table."""
+        self._open_before = 0.0
+        """How far it was open when that began, 0 … 1."""
         self._held = False
         self.calm = False
         """Reduced motion, or no motion at all: it doesn't slide."""
@@ -60,7 +60,7 @@ class Drawer:
 
     def show(self, page: Page) -> None:
         """Show a page, or what it says now."""
-        was = self.page
+        was, opened = self.page, self.opened
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
@@ -68,14 +68,14 @@ class Drawer:
             if not other.lasts:
                 other.close()
         self._pages = [other for other in self._pages if other is page or other.lasts]
-        self._change(was)
+        self._change(was, opened)
 
     def withdraw(self, page: Page) -> None:
         """Show this page no more."""
-        was = self.page
+        was, opened = self.page, self.opened
         if page in self._pages:
             self._pages.remove(page)
-            self._change(was)
+            self._change(was, opened)
 
     def escape(self) -> bool:
         """Send a page away that doesn't last; False when there is none."""
@@ -85,8 +85,9 @@ class Drawer:
         page.close()
         return True
 
-    def _change(self, was: Page | None) -> None:
+    def _change(self, was: Page | None, opened: float) -> None:
         if (was is None) != (self.page is None):
+            self._open_before = opened
             self._moved()
         elif self.page is not None:
             self._set(self.page)
@@ -151,21 +152,23 @@ class Drawer:
     # --- time ---------------------------------------------------------------------------------------------------------
 
     @property
+    def opened(self) -> float:
+        """How far it is open, 0 … 1."""
+        end = 1.0 if self._pages else 0.0
+        return end + (self._open_before - end) * self.slide.left
+
+    @property
     def moving(self) -> bool:
         """Whether it slides."""
-        return self._part != (1.0 if self._pages else 0.0)
+        return self.slide.moving
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when it slides."""
-        if not self.moving:
-            return False
-        step = 1.0 if self.calm else dt / SLIDE
-        self._part = min(1.0, self._part + step) if self._pages else max(0.0, self._part - step)
-        return True
+        return self.slide.update(dt)
 
     def finish(self) -> None:
         """End the slide."""
-        self._part = 1.0 if self._pages else 0.0
+        self.slide.finish()
 
     # --- input --------------------------------------------------------------------------------------------------------
 
@@ -202,11 +205,11 @@ class Drawer:
 
     def draw(self, target: Surface) -> None:
         """Draw the drawer, as far as it is open."""
-        page = self._seen
-        if page is None or not self._part:
+        page, opened = self._seen, self.opened
+        if page is None or not opened:
             return
         plain, look = self.plain, self.look
-        off = self.width * (1 - speeds.ease_out(self._part))
+        off = self.width * (1 - opened)
         left, before = plain.width - FELT_SIDE - self.width, target.get_clip()
         seen = FRect(left + off - DRAWER_EDGE, 0, self.width - off + DRAWER_EDGE, plain.height)
         target.set_clip(Rect(plain.area(seen)).clip(before))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from pygame import FRect, Surface
 
@@ -17,7 +17,7 @@ from scenes.table.drawer import Drawer
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.boards import Boards
 from scenes.table.felt.bubbles import Bubbles
-from scenes.table.felt.captions import captions, draw_to_beat
+from scenes.table.felt.captions import captions, draw_to_beat, word_to_beat
 from scenes.table.felt.obstacles import (
     PLAYED,
     PRESSED,
@@ -30,6 +30,7 @@ from scenes.table.felt.obstacles import (
     own_hand,
 )
 from scenes.table.felt.plates import Plates
+from scenes.table.felt.slide import Anchor
 from scenes.table.felt.tag import Tag
 from scenes.table.panels.answers import Answers
 from scenes.table.panels.page import Reachable
@@ -59,6 +60,7 @@ class Hud:
         self.stage = stage
         self.drawer = drawer
         self._look_through = look_through
+        self.slide = drawer.slide
         self.said: dict[Seat, Note] = {}
         """What each seat said last."""
         seats, layout = range(stage.match.game.seats), stage.layout
@@ -90,7 +92,7 @@ class Hud:
         self.seconds = 0
         """Seconds that are left, while there is a limit."""
         self.moods.calm = calm
-        self.plates = Plates(look, flat, words, stage, self.moods)
+        self.plates = Plates(look, flat, words, stage, moods=self.moods, slide=self.slide)
         self.bubbles = Bubbles(
             look,
             stage,
@@ -286,42 +288,62 @@ class Hud:
     def draw_under(self, target: Surface, turn: tuple[Seat, ...]) -> None:
         """Draw what cards may fly over: tag, plates, drawer, tools."""
         self.announcement.draw_rays(target)
-        self.tag.draw(target)
+        with self.slide.shifted("tag", self.look, *self.tag.corner):
+            self.tag.draw(target)
         self.plates.draw(target, turn, self.announcement.seats)
-        for handle in self.handles if self.announcement.now is None else ():  # rays shine on the felt
-            handle.draw(self.look, target)
-            handle.draw_focus(self.look, target)
+        for i, handle in enumerate(self.handles if self.announcement.now is None else ()):  # rays shine on the felt
+            with self.slide.shifted(("handle", i), self.look, *handle.rect.center):
+                handle.draw(self.look, target)
+                handle.draw_focus(self.look, target)
         self.drawer.draw(target)
-        for tool in (*self.tools.icons, self.tools.house_rules):
-            tool.draw(self.look, target)
-            tool.draw_focus(self.look, target)
+        for key, tool in self._tools():
+            with self.slide.shifted(key, self.look, *tool.rect.center):
+                tool.draw(self.look, target)
+                tool.draw_focus(self.look, target)
 
     def draw_on_felt(self, target: Surface, prompt: str) -> None:
         """Draw what lies over cards at rest and under those that fly: captions at piles, the prompt beside panels."""
         look = self.look
         if self.announcement.now or self.boards.speaks:
             return
-        pill = self.why if self.refusal else self.prompt_pill(prompt) if prompt else None
-        draw_to_beat(look, target, self.words, self.stage, pill.rect if pill else FRect(0, 0, 0, 0))
-        for fact in captions(look, self.words, self.stage, self._button_rects()):
-            fact.draw(look, target)
+        pill = self._pill(prompt)
+        word = word_to_beat(look, self.words, self.stage)
+        with self.slide.shifted("to beat", look, *(word[1:] if word else (0.0, 0.0))):
+            draw_to_beat(look, target, word, pill.rect if pill else FRect(0, 0, 0, 0))
+        for i, fact in enumerate(captions(look, self.words, self.stage, self._button_rects())):
+            with self.slide.shifted(("fact", i), look, *fact.rect.center):
+                fact.draw(look, target)
+        with self.slide.shifted("prompt", look, *(pill.rect.center if pill else (0.0, 0.0))):
+            self._draw_prompt(target, pill)
+
+    def _draw_prompt(self, target: Surface, pill: Pill | None) -> None:
+        """Draw the prompt or a refusal, what is left of the time, and how many cards are chosen."""
         self._draw_chosen(target, pill)
-        if pill is not None:
-            pill.draw(look, target)
-            if not self.refusal and self.countdown is not None:
-                look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
+        if pill is None:
+            return
+        look = self.look
+        pill.draw(look, target)
+        if not self.refusal and self.countdown is not None:
+            look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
+
+    def _pill(self, prompt: str) -> Pill | None:
+        """What stands in the prompt's place."""
+        return self.why if self.refusal else self.prompt_pill(prompt) if prompt else None
 
     def draw_over(self, target: Surface) -> None:
         """Draw the top layer: bubbles, answers, announcement."""
         look = self.look
-        self.boards.draw(target, self.countdown, self.seconds)
+        with self.slide.shifted("board", self.boards.look, *self.boards.rect().center):
+            self.boards.draw(target, self.countdown, self.seconds)
         covering = [self.announcement.covers(), *self._button_rects(), self.boards.loop()]  # nothing half read there
-        for bubble in self.bubbles.placed().values():
+        for seat, bubble in self.bubbles.placed().items():
             if not any(bubble.rect.colliderect(rect) for rect in covering):
-                bubble.draw(look, target)
+                with self.slide.shifted(("said", seat), look, *bubble.rect.center):
+                    bubble.draw(look, target)
         for button in self.answers.buttons:
-            button.draw(look, target)
-            button.draw_focus(look, target)
+            with self.slide.shifted(("answer", button.label), look, *button.rect.center):
+                button.draw(look, target)
+                button.draw_focus(look, target)
         self.announcement.draw(target)
         self.tip.draw(look, target)
 
@@ -338,6 +360,44 @@ class Hud:
 
     def _button_rects(self) -> list[FRect]:
         return [button.rect for button in self.answers.buttons]
+
+    # --- making room for the drawer -----------------------------------------------------------------------------------
+
+    def anchors(self, prompt: str) -> dict[Hashable, Anchor]:
+        """Where everything lies that moves when the drawer opens or closes, but for cards; ``prompt``: what it says."""
+        look, stage = self.look, self.stage
+        found: dict[Hashable, Anchor] = {}
+
+        def lies(key: Hashable, rect: FRect, by: Look = look) -> None:
+            found[key] = Anchor(by.scale * rect.centerx, by.scale * rect.centery, by.scale)
+
+        for pile, place in stage.places().items():
+            lies(pile, centred(place.x, place.y, 0, 0), self.flat)
+        for seat in stage.seats:
+            lies(("seat", seat), self.plates.room(seat))
+        for seat, bubble in self.bubbles.placed().items():
+            lies(("said", seat), bubble.rect)
+        for button in self.answers.buttons:
+            lies(("answer", button.label), button.rect)
+        for i, fact in enumerate(captions(look, self.words, stage, self._button_rects())):
+            lies(("fact", i), fact.rect)
+        for i, handle in enumerate(self.handles):
+            lies(("handle", i), handle.rect)
+        for key, tool in self._tools():
+            lies(key, tool.rect)
+        lies("tag", FRect(self.tag.corner, (0, 0)))
+        lies("board", self.boards.rect(), self.boards.look)
+        pill, word = self._pill(prompt), word_to_beat(look, self.words, stage)
+        if pill is not None:
+            lies("prompt", pill.rect)
+        if word is not None:
+            lies("to beat", FRect(word[1:], (0, 0)))
+        return found
+
+    def _tools(self) -> Iterator[tuple[Hashable, Widget]]:
+        """The tools, with what tells them apart."""
+        yield from ((("tool", tool.name), tool) for tool in self.tools.icons)
+        yield "house rules", self.tools.house_rules
 
     # --- where the prompt lies --------------------------------------------------------------------------------------
 

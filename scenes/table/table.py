@@ -24,6 +24,7 @@ from scenes.table.felt.ahead import Ahead
 from scenes.table.felt.picture import TablePicture
 from scenes.table.hud import Hud
 from scenes.table.layouts import LAYOUTS
+from scenes.table.layouts.layout import USUAL_WIDTH
 from scenes.table.live import LivePlay
 from scenes.table.menu import rules_dialog
 from scenes.table.panels.log_page import Log, LogSize
@@ -65,7 +66,7 @@ class Table(Scene):
         self.control = Control(self.stage, play.decide, self.refuse)
         self.pile_view = PileView(self)
         self.hud = Hud(self.stage, self.drawer, self.pile_view.toggle)
-        self.picture = TablePicture(self.stage, self.control)
+        self.picture = TablePicture(self.stage, self.control, self.drawer.slide)
         self.log = Log(self._narrator, context.settings.log, self.close_log, self.prompt)
         self.talking = Talking(match, self.stage.layout, self.hud, self.log)
         play.begin(self)
@@ -80,9 +81,13 @@ class Table(Scene):
     @property
     def factor(self) -> float:
         """Size of the cards by what the window alone would give them: a bar below and the drawer need room."""
+        return self._factor_beside(self._aside)
+
+    def _factor_beside(self, aside: int) -> float:
         plain = self.context.look_at(1.0)
-        wide = plain.width - self._aside / plain.scale
-        return min(1.0, wide / BASE[0], (plain.height - self.play.bar_height * self.context.ui) / BASE[1])
+        wide = plain.width - aside / plain.scale
+        least = self.stage.width_for(drawer=True) if aside else USUAL_WIDTH
+        return min(1.0, wide / least, (plain.height - self.play.bar_height * self.context.ui) / BASE[1])
 
     @property
     def _aside(self) -> int:
@@ -102,7 +107,15 @@ class Table(Scene):
         context, look, factor = self.context, self.look, self.factor
         high = look.height - self.play.bar_height * context.ui / factor
         around = context.ui if not self._aside else context.ui / factor  # texts keep their size beside the drawer
-        return Canvas(look.width, high, min(around, AROUND_MOST), 1 / factor, context.settings.left_handed)
+        beside = bool(self._aside) and look.width * factor < USUAL_WIDTH
+        return Canvas(
+            look.width,
+            high,
+            min(around, AROUND_MOST),
+            1 / factor,
+            beside=beside,
+            left_handed=context.settings.left_handed,
+        )
 
     def _lay_out(self) -> None:
         context, settings = self.context, self.context.settings
@@ -122,7 +135,7 @@ class Table(Scene):
         around = context.look_at(self.factor * self.stage.canvas.ui, aside=self._aside)
         captions = context.look_at(min(1.0, self.factor * self.stage.canvas.ui), aside=self._aside)
         self.hud.lay_out(around, self.words, self.play.tools(), flat=self.look, captions=captions, calm=calm)
-        self.picture.lay_out(self.look, self.words, captions)
+        self.picture.lay_out(self.look, self.words, captions, context.look_at(self._factor_beside(0)))
         self.ahead = Ahead(self.look, self.stage, self.hud.plates, self.hud.announcement)
         self.talking.on = settings.talk and self.play.talks
         self.match.patience = float(settings.thinking)
@@ -132,17 +145,26 @@ class Table(Scene):
         self.play.lay_out()
 
     def lay_out(self) -> None:
+        self.drawer.finish()
+        self._resize("settle")
+
+    def _resize(self, how: str) -> None:
+        """Take the size that the table has now; cards glide there."""
         canvas, before, self._factor = self._canvas(), self._factor, self.factor
         if canvas != self.stage.canvas:
-            self.stage.resize(canvas, before / self._factor)
+            self.stage.resize(canvas, before / self._factor, how)
         self._lay_out()
 
     def _make_room(self) -> None:
-        """Give the drawer its room, or take it back: everything glides."""
-        announced = self.hud.announcement.now
+        """Give the drawer its room, or take it back: everything glides there together."""
+        hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.now
+        before = slide.seen(hud.anchors(self.prompt()))
+        slide.finish()
         self.control.cancel_drag()
-        self.lay_out()
-        self.hud.announcement.now = announced
+        self._resize("room")
+        hud.announcement.now = announced
+        if not self.drawer.calm:
+            slide.start(before, hud.anchors(self.prompt()))
 
     def _seat_name(self, seat: Seat) -> str:
         """A seat's name in sentences; the person before the screen is spoken to."""

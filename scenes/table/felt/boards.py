@@ -25,8 +25,11 @@ _TALLY = (516.0, 168.0)
 _TALLY_Y = 160.0
 """Upper edge on the smallest canvas: below the bubbles of the top seats, above the prompt."""
 _STAKE = (660.0, 104.0)
-_STAKE_X, _STAKE_Y = 35.0, 414.0
-"""Offset from the middle of the canvas, which leaves the own sets at the left free; and the upper edge."""
+_STAKE_X, _STAKE_Y = 35.0, -42.0
+"""Offset from the middle of the canvas, which leaves the own sets at the left free; and of the upper edge from the
+prompt's place."""
+_STAKE_EDGE = 24.0
+"""From the drawer."""
 _STYLES = ("body", "plate", "small")
 _SAID = 52.0
 """Height of the room for the text of a stake."""
@@ -125,8 +128,11 @@ class Boards:
             return self._tally_rect()
         wide, high = _STAKE
         lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, even a large one
-        y = min((_STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
-        return FRect(middle - wide / 2 + _STAKE_X, y, wide, high)
+        y = min((self.stage.layout.prompt_y + _STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
+        left = middle - wide / 2 + _STAKE_X
+        if self.stage.canvas.beside:
+            left = max(left, self.look.width - wide - _STAKE_EDGE)  # the own sets are at the left
+        return FRect(left, y, wide, high)
 
     def _tally_rect(self) -> FRect:
         wide, high = _TALLY

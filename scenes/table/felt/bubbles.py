@@ -24,7 +24,8 @@ _TOUCH = 2.0
 """How far a bubble may reach onto something."""
 _TOOL, _CARD, _OTHER = 40.0, 12.0, 6.0
 """How much it matters that a bubble doesn't cover tools; cards and plates; names, numbers, and the words of others."""
-_EDGE = 6.0
+_EDGE = 34.0
+"""From the edges of the table: on the felt, and not below the drawer."""
 
 
 class Bubbles:
@@ -35,6 +36,7 @@ class Bubbles:
         stage: the table.
         plates: of the seats.
         said: what each seat said last.
+        tools: returns where the own tools are.
         captions: the look of the words at piles.
         words: texts, with the names of the seats.
         tools: the areas of the tools, which stay where they are.
@@ -57,6 +59,7 @@ class Bubbles:
         self.stage = stage
         self.plates = plates
         self.said = said
+        self.tools = tools
         self.spoke: Seat = TABLE
         """The seat that spoke last."""
         self._tools = tools

@@ -97,9 +97,8 @@ def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float
     return label, box.centerx / ui, (above if hidden and free else below).centery / ui
 
 
-def draw_to_beat(look: Look, target: Surface, words: Words, stage: Stage, prompt: FRect) -> None:
-    """Draw the word at the play that the player has to beat, unless the prompt is there."""
-    word = word_to_beat(look, words, stage)
+def draw_to_beat(look: Look, target: Surface, word: tuple[Surface, float, float] | None, prompt: FRect) -> None:
+    """Draw the word at the play that the player has to beat, and where ``word_to_beat`` has it; not on the prompt."""
     if word is None:
         return
     label, x, y = word

@@ -10,9 +10,10 @@ from scenes.table.stage.stage import Stage
 
 
 def extent(stage: Stage, tokens: Sequence[Token]) -> FRect | None:
-    """The box around resting tokens; None without any, or while one of them moves."""
-    rest, moving = stage.director.rest, stage.director.moving
-    if any(token.id not in rest or moving(token.id) for token in tokens):
+    """The box around tokens where they rest; None without any, or while one moves but for making room with all."""
+    director = stage.director
+    rest = director.rest
+    if any(one.id not in rest or (director.moving(one.id) and not director.making_room(one.id)) for one in tokens):
         return None
     return _around([rest[token.id] for token in tokens])
 

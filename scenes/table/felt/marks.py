@@ -12,6 +12,7 @@ from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, PANEL_LINE, rgb
 from scenes.table.felt.extent import extent
+from scenes.table.felt.slide import Slide
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.stage.poses import PilePlace
 from scenes.table.stage.shown import Token
@@ -29,9 +30,10 @@ _SMALL_FACE = 26.0
 class Marks:
     """Draws the marks that a layout asks for."""
 
-    def __init__(self, look: Look, stage: Stage) -> None:
+    def __init__(self, look: Look, stage: Stage, slide: Slide) -> None:
         self.look = look
         self.stage = stage
+        self.slide = slide
 
     def draw(self, target: Surface) -> None:
         """Draw over cards at rest, under everything that is read."""
@@ -49,7 +51,9 @@ class Marks:
             if isinstance(place.spot.spread, TrickSpread) and pile.owner == TABLE:
                 self._players(target, pile, place, tokens)
         for pile, (points, box, card) in worth.items():
-            self._worth(target, points, box, card, [other for one, (_, other, _) in worth.items() if one != pile])
+            others = [other for one, (_, other, _) in worth.items() if one != pile]
+            with self.slide.shifted(pile, self.look, box.right, box.top):
+                self._worth(target, points, box, card, others)
 
     def _worth(self, target: Surface, points: int, box: FRect, card: float, others: Sequence[FRect]) -> None:
         """Draw the points on a pill at the upper right corner, or above it where it would cover an index.
@@ -86,4 +90,6 @@ class Marks:
             large = several[0].batch == tokens[-1].batch
             face = self.look.portrait(self.stage.people[several[0].origin].portrait, _FACE if large else _SMALL_FACE)
             inset = 6.0 if large else 1.0
-            self.look.blit(target, face, box.right - inset, box.top + inset, "center")
+            x, y = box.right - inset, box.top + inset
+            with self.slide.shifted(pile, self.look, x, y):
+                self.look.blit(target, face, x, y, "center")

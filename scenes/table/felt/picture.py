@@ -1,6 +1,7 @@
 """The cards of the table: slots, piles, hands, what is dragged, what glows."""
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pygame
@@ -8,7 +9,7 @@ import pygame
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile
 from scenes.look.cache import Scratch
-from scenes.look.cards import BURNT
+from scenes.look.cards import BURNT, drawn_angle
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Badge
@@ -16,6 +17,7 @@ from scenes.table.felt.captions import LABEL
 from scenes.table.felt.marks import Marks
 from scenes.table.felt.pile_labels import draw_label, pile_labels
 from scenes.table.felt.rejected import draw_rejected
+from scenes.table.felt.slide import Slide
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.control import Control
 from scenes.table.stage.director import Director
@@ -36,9 +38,11 @@ FLYING = 1000.0
 class TablePicture:
     """Draws the cards as stage and control have them."""
 
-    def __init__(self, stage: Stage, control: Control) -> None:
+    def __init__(self, stage: Stage, control: Control, slide: Slide) -> None:
         self.stage = stage
         self.control = control
+        self.slide = slide
+        """The motion in which the table makes room for the drawer."""
         self._choosable: set[int] = set()
         self._selected: set[int] = set()
         self._pulled: int | None = None
@@ -56,12 +60,21 @@ class TablePicture:
         self._aloft: list[tuple[float, float]] = []
         """Where shadows of cards in the air were drawn in this frame."""
 
-    def lay_out(self, look: Look, words: Words, captions: Look) -> None:
-        """Draw with another look and other texts from now on; ``captions`` have a look of their own."""
+    def lay_out(self, look: Look, words: Words, captions: Look, whole: Look) -> None:
+        """Draw with other looks and other texts from now on.
+
+        Args:
+            look: of the cards.
+            words: texts.
+            captions: look of the words at piles.
+            whole: look of the cards while the drawer is closed. Cards that make room are drawn in it and scaled down,
+                so that nothing is drawn anew on the way.
+        """
         self.look = look
+        self.whole = whole
         self.captions = captions
         self.words = words
-        self.marks = Marks(look, self.stage)
+        self.marks = Marks(look, self.stage, self.slide)
 
     def draw(
         self, target: pygame.Surface, *, captions: bool = True, over_rest: Callable[[], None] = lambda: None
@@ -117,7 +130,9 @@ class TablePicture:
             dim |= bool(self._hinted) and pile.owner == self.stage.viewer and token.id not in self._hinted
             lies = not self.stage.director.moving(token.id) or self.stage.director.settling(token.id)
             cover = self._cover(pile) if lies and pose.z < FLYING else ""
-            if cover:
+            if self.stage.director.making_room(token.id):
+                self._draw_making_room(target, token, pose, cover, dim)
+            elif cover:
                 self._draw_covered(target, pose, cover)
             else:
                 self._draw_card(target, token, pose, dim)
@@ -189,6 +204,31 @@ class TablePicture:
         if ring:
             look.blit(target, look.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
+    def _draw_making_room(self, target: pygame.Surface, token: Token, pose: Pose, cover: str, dim: bool) -> None:
+        """Draw a card while the whole table moves: as it lies while the drawer is closed, scaled."""
+        look, whole = self.look, self.whole
+        by = look.scale / whole.scale
+        widest = self.stage.director.widest(token.id)
+        wide, part = widest * by, pose.width / widest
+        if cover or not drawn_angle(pose.angle):
+            card = BURNT if cover == "burnt" else HIDDEN if cover else token.card
+            images = [whole.card_whole(card, wide, dim=dim and not cover)]
+        else:
+            shadow = whole.card_shadow(wide, angle=pose.angle)
+            images = [shadow, whole.card(token.card, wide, angle=pose.angle, dim=dim)]
+        ring = None if cover else self._ring(token)
+        if ring:
+            images.append(whole.card_ring(wide, ring, pose.angle))
+        for image in images:
+            self._draw_scaled(target, image, part, pose.x, pose.y)
+
+    def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, part: float, x: float, y: float) -> None:
+        """Draw a drawing, as large as this part of it, with its middle at a place."""
+        if part < 0.995:
+            size = (max(1, round(image.get_width() * part)), max(1, round(image.get_height() * part)))
+            image = self._scratch.scaled(image, size)
+        self.look.blit(target, image, x, y, "center")
+
     def _in_stack(self, pose: Pose) -> bool:
         """Whether a card in the air is close over another one: the shadows of a whole pile would add up to black."""
         if any(abs(pose.x - x) < TOGETHER and abs(pose.y - y) < TOGETHER for x, y in self._aloft):
@@ -215,10 +255,11 @@ class TablePicture:
     def _draw_labels(self, target: pygame.Surface) -> None:
         """Draw the names and the numbers of piles, but not those that can be pressed."""
         look, captions, stage = self.look, self.captions, self.stage
-        pressed = stage.looked_through()
+        pressed, by = stage.looked_through(), look.scale / captions.scale
         for label in pile_labels(stage, captions, look.scale, self.words):
             if label.pile not in pressed:
-                draw_label(captions, target, label, look.scale)
+                with self.slide.shifted(label.pile, captions, by * label.box.centerx, by * label.box.centery):
+                    draw_label(captions, target, label, look.scale)
 
     def _draw_places(self, target: pygame.Surface, captions: bool) -> None:
         look, stage, control = self.look, self.stage, self.control
@@ -231,15 +272,16 @@ class TablePicture:
         for pile, place in stage.places().items():
             lying = stage.shown.piles.get(pile, [])
             if place.spot.slot and not lying:
-                look.blit(target, look.slot(place.width), place.x, place.y, "center")
+                self._draw_mark(target, pile, Look.slot, place)
             if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and self._any_own(pile.kind):
-                self._label(target, f"{slug}.label.{pile.kind}", place)
+                with self.slide.shifted(pile, look, place.x, place.y):
+                    self._label(target, f"{slug}.label.{pile.kind}", place)
             if drag and choice and choice.takes(drag.cards, pile):
-                self._glow(target, place, "target" if pile != over else "selected")
+                self._glow(target, pile, place, "target" if pile != over else "selected")
             elif not drag and choice and pile == self._advised_pile:
-                self._glow(target, place, "hint")
+                self._glow(target, pile, place, "hint")
             elif not drag and choice and not self.stage.advice and self.marked and pile in self.marked.targets:
-                self._glow(target, place, "target")
+                self._glow(target, pile, place, "target")
 
     def _any_own(self, kind: str) -> bool:
         viewer = self.stage.viewer
@@ -252,8 +294,21 @@ class TablePicture:
         text = self.captions.paragraph(self.words(key), "label", ON_FELT, LABEL, "right", balance=True)
         self.look.blit(target, text, right, place.y, "midright")
 
-    def _glow(self, target: pygame.Surface, place: PilePlace, kind: RingKind) -> None:
-        self.look.blit(target, self.look.card_ring(place.width, kind), place.x, place.y + place.down, "center")
+    def _glow(self, target: pygame.Surface, pile: Pile, place: PilePlace, kind: RingKind) -> None:
+        ring = partial(Look.card_ring, kind=kind)
+        self._draw_mark(target, pile, ring, place._replace(y=place.y + place.down))
+
+    def _draw_mark(
+        self, target: pygame.Surface, pile: Pile, make: Callable[[Look, float], pygame.Surface], place: PilePlace
+    ) -> None:
+        """Draw the mark of a place as wide as a card; while the whole table moves, as large as it is then."""
+        look, whole = self.look, self.whole
+        if not self.slide.moving:
+            look.blit(target, make(look, place.width), place.x, place.y, "center")
+            return
+        with self.slide.shifted(pile, look, place.x, place.y):
+            part = self.slide.scale(pile, look.scale) / whole.scale
+            self._draw_scaled(target, make(whole, place.width), part, place.x, place.y)
 
 
 class Gliding(NamedTuple):

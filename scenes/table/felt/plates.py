@@ -13,6 +13,7 @@ from scenes.look.look import Look
 from scenes.look.theme import LIFE, LIFE_LOST
 from scenes.look.widgets import Fact, Plate
 from scenes.table.felt.extent import resting
+from scenes.table.felt.slide import Slide
 from scenes.table.stage.moods import Moods
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
@@ -27,14 +28,16 @@ class Plates:
         words: texts.
         stage: the table.
         moods: what everybody's face shows.
+        slide: the motion in which the table makes room.
     """
 
-    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage, moods: Moods) -> None:
+    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage, *, moods: Moods, slide: Slide) -> None:
         self.look = look
         self.flat = flat
         self.words = words
         self.stage = stage
         self.moods = moods
+        self.slide = slide
         self._falls: dict[Seat, float] = {}
         """Milliseconds for which the halves of a life that a seat has just lost have been falling."""
         self.known: dict[Seat, tuple[Note, ...]] = {}
@@ -82,7 +85,8 @@ class Plates:
             plate, look = self._fitted(seat, turn=seat in turn)
             plate.dim = plate.dim and seat not in announced
             plate.expression, plate.lift = self.moods.face(seat)
-            plate.draw(look, target)
+            with self.slide.shifted(("seat", seat), look, *plate.rect.center):
+                plate.draw(look, target)
 
     def _fitted(self, seat: Seat, *, turn: bool) -> tuple[Plate, Look]:
         """A seat's plate at its place and the look in which it is drawn."""

@@ -1,5 +1,7 @@
 """The table of Big Two."""
 
+from dataclasses import replace
+
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread, TrickSpread
 from scenes.table.layouts.reaction import Reaction
@@ -32,7 +34,7 @@ _GOAL = Goal(
 )
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
 _REACTIONS = {key: (Reaction(topic="bomb", after=_BOMBS),) for key in _BOMBS}
-LAYOUT = Layout(
+_USUAL = Layout(
     "big_two",
     reactions=_REACTIONS,
     last_cards=("hand",),
@@ -71,3 +73,16 @@ LAYOUT = Layout(
         "only_pass": "R5",
     },
 )
+
+_BESIDE = replace(
+    _USUAL,
+    centre=(
+        Spot("stock", 0, 246, 112, StackSpread()),
+        Spot("trick", 0, 246, 112, TrickSpread(strip_y=160), room=400, slot=True),
+        Spot("played", -224, 246, 52, StackSpread(), cover="back"),
+    ),
+    own=(Spot("hand", -29, -93, 112, FanSpread()),),
+    width=1113,
+)
+
+LAYOUT = replace(_USUAL, beside={4: _BESIDE})

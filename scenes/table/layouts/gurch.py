@@ -116,4 +116,21 @@ _USUAL = Layout(
 )
 _CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=242)
 
-LAYOUT = replace(_USUAL, crowded=_CROWDED)
+_OWN_BESIDE = (
+    Spot("hand", -64, -93, 112, FanSpread(full=0.56)),
+    Spot("up", 160, -93, 112, z=210),
+    Spot("trick", 0, -268, 88, _FAN, room=240),
+)
+_SIDE_BESIDE = SeatFrame(
+    (
+        Spot("hand", 52, 108, 36, RowSpread(9), room=90),
+        Spot("up", 152, 112, 60),
+        Spot("trick", 285, 106, 80, _FAN, room=150),
+    ),
+    bubble=(60, 172),
+    width=260,
+)
+_BESIDE = replace(_USUAL, own=_OWN_BESIDE, side=_SIDE_BESIDE, width=1113)
+_CROWDED_BESIDE = replace(_CROWDED, own=_OWN_BESIDE, side=_SIDE_BESIDE, side_y=196, width=1113)
+
+LAYOUT = replace(_USUAL, beside={3: _BESIDE}, crowded=replace(_CROWDED, beside={4: _CROWDED_BESIDE}))

@@ -14,6 +14,8 @@ from scenes.table.layouts.reaction import Reaction
 
 ASPECT = 7 / 5
 """Height of a card by its width."""
+USUAL_WIDTH = 1280.0
+"""Minimum width of the canvas while the drawer is closed."""
 
 
 class Offset(NamedTuple):
@@ -321,11 +323,16 @@ class Layout:
     """Kinds of a seat's piles that have to be emptied to go out: their last card is worth a word."""
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""
+    beside: Mapping[int, "Layout"] = field(default_factory=dict)
+    """Used instead beside the drawer, by the greatest number of seats: closer together, so that cards stay large."""
+    width: float = USUAL_WIDTH
+    """Minimum width of the canvas, logical pixels: on a narrower one things would lie on one another."""
 
     def opened(self) -> "Layout":
         """The same layout for open hands."""
         side, top = _opened(self.side, TIP), _opened(self.top)
-        return replace(self, side=side, top=top, crowded=self.crowded.opened() if self.crowded else None)
+        crowded = self.crowded.opened() if self.crowded else None
+        return replace(self, side=side, top=top, crowded=crowded, beside={})  # open hands need all the room
 
     @property
     def pressed(self) -> frozenset[str]:
@@ -335,6 +342,11 @@ class Layout:
     def for_seats(self, seats: int) -> "Layout":
         """The layout for that many seats."""
         return self.crowded if self.crowded is not None and seats > 3 else self
+
+    def beside_drawer(self, seats: int) -> "Layout":
+        """The layout beside the drawer, where there is less room from left to right."""
+        usual = self.for_seats(seats)
+        return next((usual.beside[most] for most in sorted(usual.beside) if seats <= most), usual)
 
 
 def _opened(frame: SeatFrame, tip: float = 0.0) -> SeatFrame:

@@ -139,4 +139,33 @@ _CROWDED_OWN = (
 )
 _CROWDED = replace(_USUAL, own=_CROWDED_OWN, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=347)
 
-LAYOUT = replace(_USUAL, crowded=_CROWDED)
+_SIDE_BESIDE = _SIDE._replace(
+    spots=(
+        Spot("hand", 244, 36, 44, RowSpread(8, least=1), room=49),
+        Spot("down", 52, 132, 80, step=(92, 0), slot=True),
+        Spot("up", 52, 152, 80, step=(92, 0), z=20),
+    )
+)
+_CENTRE_BESIDE = (
+    Spot("stock", -117, 219, 104, StackSpread(), caption=True, slot=True),
+    Spot("pile", 0, 220, 104, HeapSpread(), caption=True, slot=True),
+    Spot("burnt", 117, 219, 104, HeapSpread(visible=3), caption=True, cover="burnt"),
+)
+_BESIDE = replace(
+    _USUAL,
+    centre=_CENTRE_BESIDE,
+    side=_SIDE_BESIDE,
+    own=(Spot("hand", -29, -93, 112, FanSpread()), *_OWN[1:]),
+    top=_TOP._replace(bubble=(40, 92), width=400),
+    prompt_y=368,
+    width=1113,
+)
+_CROWDED_BESIDE = replace(
+    _CROWDED,
+    side=_SIDE_BESIDE,
+    own=(Spot("hand", -29, -93, 112, FanSpread()), *_CROWDED_OWN[1:]),
+    prompt_y=400,
+    width=1113,
+)
+
+LAYOUT = replace(_USUAL, beside={3: _BESIDE}, crowded=replace(_CROWDED, beside={4: _CROWDED_BESIDE}))

@@ -1,5 +1,7 @@
 """The table of Pass the Ace."""
 
+from dataclasses import replace
+
 from scenes.look import speeds
 from scenes.table.layouts.goal import Goal, GoalCard, GoalCrown, GoalFace, GoalIcon, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
@@ -35,7 +37,7 @@ _REACTIONS = {
     "loses": (Reaction("dismayed", "life_lost"),),
     "out": (Reaction("dismayed", lasts=speeds.EXPRESSION_OUT),),
 }
-LAYOUT = Layout(
+_USUAL = Layout(
     "pass_the_ace",
     reactions=_REACTIONS,
     goal=_GOAL,
@@ -62,4 +64,10 @@ LAYOUT = Layout(
     top_seats=2,
     explained={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
     icons={"lives": ("heart", "heart_lost")},
+)
+
+_OWN_BESIDE = (Spot("hand", -52, -93, 112, FanSpread()), Spot("shown", -52, -93, 112, RowSpread(44)))
+
+LAYOUT = replace(
+    _USUAL, beside={5: replace(_USUAL, own=_OWN_BESIDE, width=1113), 8: replace(_USUAL, own=_OWN_BESIDE, prompt_y=510)}
 )

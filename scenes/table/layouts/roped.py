@@ -1,5 +1,7 @@
 """The table of RoPeD."""
 
+from dataclasses import replace
+
 from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import ColumnSpread, FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 from scenes.table.layouts.reaction import Reaction
@@ -64,7 +66,7 @@ _REACTIONS = {
     "mismatch_own": (Reaction("dismayed", "dismayed", who="seat_to"),),
     "out": (Reaction("pleased"),),
 }
-LAYOUT = Layout(
+_USUAL = Layout(
     "roped",
     reactions=_REACTIONS,
     last_cards=("hand",),
@@ -96,3 +98,26 @@ LAYOUT = Layout(
     },
     boards=frozenset({"lasso", "chain"}),
 )
+
+_CENTRE_BESIDE = (
+    Spot("stock", -228, 286, 86, StackSpread(), caption=True, slot=True),
+    Spot("slot", -108, 286, 86, ColumnSpread(33, 120), step=(118, 0), slot=True, numbered=True),
+    Spot("aside", -228, 432, 56, RowSpread(18), room=100, caption=True, centred=True),
+)
+_OWN_BESIDE = (
+    Spot("hand", -29, -93, 112, FanSpread()),
+    Spot("drawn", 270, -250, 84, z=20),
+    Spot("meld", -474, -233, 42, RowSpread(14), step=(90, 0), room=90, centred=True, worth=True),
+)
+_BESIDE = replace(
+    _USUAL,
+    centre=_CENTRE_BESIDE,
+    own=_OWN_BESIDE,
+    side=_SIDE._replace(bubble=(38, 112)),
+    top=_TOP._replace(width=440),
+    prompt_y=512,
+    width=1113,
+)
+"""The columns are below the plates of the seats at the sides, which reach further towards the middle."""
+
+LAYOUT = replace(_USUAL, beside={4: _BESIDE})

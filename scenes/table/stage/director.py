@@ -206,8 +206,10 @@ class Director:
     def send(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None = None) -> None:
         """Let one card glide."""
         distance = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
-        flying = how not in ("settle", "turn") and distance > 30
+        flying = how not in ("settle", "turn", "room") and distance > 30
         duration = speeds.flight(how, distance) if flying else speeds.SETTLE
+        if how == "room":
+            duration = speeds.MAKE_ROOM * self.speed  # as long as the drawer takes, at any speed
         if old_face is not None:
             duration = max(duration, speeds.FLIP)
         if self.reduced:
@@ -215,7 +217,8 @@ class Director:
             return
         by_hand = how in ("drop", "return")
         arc = distance * speeds.ARC if flying and not by_hand else 0.0
-        ease = "" if how == "return" else "drop" if how == "drop" else "" if flying else "settle"
+        at_rest = "room" if how == "room" else "settle"
+        ease = "" if how == "return" else "drop" if how == "drop" else "" if flying else at_rest
         if self.speed:
             glide = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
             glide.widest = max(glide.widest, self.widest(key))
@@ -225,7 +228,7 @@ class Director:
 
     def _fade(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None) -> None:
         """Reduced motion: place cards that only make room at once, and let others fade over."""
-        if self.speed and (how != "settle" or old_face is not None):
+        if self.speed and (how not in ("settle", "room") or old_face is not None):
             self._glides[key] = Glide(start, end, speeds.REDUCED_MOTION, old_face=old_face, fades=True)
         else:
             self._glides.pop(key, None)
@@ -242,6 +245,7 @@ class Director:
         for glide in self._glides.values():
             glide.start, glide.end = glide.start.times(by), glide.end.times(by)
             glide.arc *= by
+            glide.widest *= by
 
     def put(self, key: int, pose: Pose, *, dropped: bool = False) -> None:
         """Hold a card here until an event moves it; one that was ``dropped`` by hand springs from here."""
@@ -293,7 +297,12 @@ class Director:
     def settling(self, key: int) -> bool:
         """Whether a card that moves only makes room in its pile."""
         glide = self._glides.get(key)
-        return glide is not None and glide.ease == "settle" and glide.old_face is None
+        return glide is not None and glide.ease in ("settle", "room") and glide.old_face is None
+
+    def making_room(self, key: int) -> bool:
+        """Whether a card only moves with the whole table, for the drawer."""
+        glide = self._glides.get(key)
+        return glide is not None and glide.ease == "room" and glide.old_face is None
 
     def replace(self, shown: ShownPiles) -> None:
         """Show other piles (undo, resume): each card glides there from where it is now."""

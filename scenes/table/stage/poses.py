@@ -72,7 +72,7 @@ class PilePlace(NamedTuple):
 
 
 class Canvas(NamedTuple):
-    """Size of the canvas in logical pixels, at least 1280x720."""
+    """Size of the canvas in logical pixels, at least 1280x720 while the drawer is closed."""
 
     width: float
     height: float
@@ -80,6 +80,8 @@ class Canvas(NamedTuple):
     """Factor of the size of plates, prompt and buttons, at most ``AROUND_MOST``."""
     rim: float = 1.0
     """Factor of the table's rail, which keeps its size where a bar or the drawer makes the canvas smaller."""
+    beside: bool = False
+    """Whether the drawer takes so much room that everything has to be closer together."""
     left_handed: bool = False
     """Answers at the left of the hand; tools, own plate and own piles of the corner at the right."""
 
@@ -106,6 +108,8 @@ _BELOW = 55.0
 """Distance from a plate's top at which things lie below it and not beside it."""
 _CORNER = 400.0
 """Distance from the middle at which own piles lie in a corner."""
+_TOOLS, _ANSWERS = 262.0, 296.0
+"""From the edges of the table to the own hand: beside the plate and the tools, and beside the answers."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _EDGE = 56.0
 _CORNER_TEXTS, _CORNER_TOOLS = 127.0, 120.0
@@ -153,7 +157,8 @@ def place(
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
         if spot is None:
             return None
-        turned = -1 if canvas.left_handed and abs(spot.x) > _CORNER else 1
+        in_row = canvas.beside and spot.y == _find_y(layout.own, "hand")
+        turned = -1 if canvas.left_handed and (abs(spot.x) > _CORNER or in_row) else 1
         return _stepped(PilePlace(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned)
     position = seats[pile.owner]
     spot = _find(frame(layout, position).spots, pile.kind)
@@ -195,7 +200,7 @@ def poses(
         if spot_place is None:
             continue
         own = pile == Pile("hand", viewer)
-        room = hand_room(canvas) if own else spot_place.spot.room
+        room = hand_room(canvas, spot_place.x) if own else spot_place.spot.room
         together = [alike(piece) if own and alike else piece.batch for piece in pieces]
         centred = spot_place.spot.centred
         sign = -1 if pile.owner != TABLE and seats[pile.owner].side == "right" and not centred else 1
@@ -215,9 +220,15 @@ def poses(
     return found
 
 
-def hand_room(canvas: Canvas) -> float:
-    """Maximum width of the own hand, between the plate at the left and the answers at the right."""
-    return min(canvas.width - 2 * 296.0 * max(1.0, canvas.ui), 1100.0)
+def hand_room(canvas: Canvas, x: float) -> float:
+    """Maximum width of the own hand with its middle at x, between the own plate and the answers."""
+    near, far = (_ANSWERS, _TOOLS) if canvas.left_handed else (_TOOLS, _ANSWERS)
+    ui = max(1.0, canvas.ui)
+    return min(2 * min(x - near * ui, canvas.width - far * ui - x), 1100.0)
+
+
+def _find_y(spots: tuple[Spot, ...], kind: str) -> float | None:
+    return next((spot.y for spot in spots if spot.kind == kind), None)
 
 
 def _find(spots: tuple[Spot, ...], kind: str) -> Spot | None:

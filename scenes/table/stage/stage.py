@@ -30,7 +30,7 @@ class Stage:
     def __init__(self, match: Match, layout: Layout, canvas: Canvas, heard: Callable[[Event], None]) -> None:
         self.match = match
         self.viewer = match.viewer
-        self.layout = layout.for_seats(match.game.seats)
+        self._layouts = layout.for_seats(match.game.seats), layout.beside_drawer(match.game.seats)
         self.canvas = canvas
         self.hand = OwnHand(Pile("hand", self.viewer))
         self.choice: Choice | None = None
@@ -43,6 +43,16 @@ class Stage:
         self._heard = heard
         self._seat_people()
         self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
+
+    @property
+    def layout(self) -> Layout:
+        """The layout on the present canvas."""
+        usual, beside = self._layouts
+        return beside if self.canvas.beside else usual
+
+    def width_for(self, *, drawer: bool) -> float:
+        """Minimum width of the canvas, with the ``drawer`` open or closed, logical pixels."""
+        return self._layouts[drawer].width
 
     def _seat_people(self) -> None:
         self.seats = poses.seat_positions(self.layout, self.match.game.seats, self.viewer, self.canvas)
@@ -62,12 +72,15 @@ class Stage:
 
     # --- changes ----------------------------------------------------------------------------------------------------
 
-    def resize(self, canvas: Canvas, by: float = 1.0) -> None:
-        """Take another size, whose logical pixels are ``1 / by`` times as large; everything glides there."""
+    def resize(self, canvas: Canvas, by: float = 1.0, how: str = "settle") -> None:
+        """Take another size, whose logical pixels are ``1 / by`` times as large; everything glides there.
+
+        ``how``: as for the director; ``room`` while the drawer opens or closes.
+        """
         self.canvas = canvas
         self.director.magnify(by)
         self._seat_people()
-        self.director.settle()
+        self.director.settle(how)
 
     def sort(self) -> str:
         """Sort the hand the next way and return its name."""
@@ -212,6 +225,7 @@ class Stage:
 
     def hand_zone(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the own hand's area."""
-        room = poses.hand_room(self.canvas)
-        middle = self.canvas.width / 2
+        place = self.place(self.hand.pile)
+        middle = self.canvas.width / 2 if place is None else place.x
+        room = poses.hand_room(self.canvas, middle)
         return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height

@@ -1,0 +1,154 @@
+"""The drawer and the table beside it: everything moves together, cards stay large, nothing lies on anything else."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Surface
+
+from engine.games import GAMES
+from engine.rng import Rng
+from scenes.look.look import Look
+from scenes.look.speeds import MAKE_ROOM
+from scenes.look.widgets import Button, Pill, Plate, Widget
+from scenes.shell.destinations import Begin
+from scenes.table.felt.picture import TablePicture
+from tests.support.at_table import settings
+from tests.support.lane import crowded, uncovered
+from tests.support.piloting import Pilot
+from tests.support.records import new_record
+
+EACH = pytest.mark.parametrize("slug", GAMES)
+LARGE = 0.84
+"""Size of the cards beside the drawer in a window of 16:9, by their size without it, at the usual tables."""
+STEPS = 24
+"""Moves that are played at random at each table."""
+
+
+def at(folder: Path, slug: str, size: tuple[int, int] = (1280, 720), seats: int = 0, **values: Any) -> Pilot:
+    settings(folder, **{"speed": "1", "coach": "off", **values})
+    pilot = Pilot(folder, size)
+    pilot.app.go(Begin(new_record(slug, 7, seats)))
+    pilot.rest()
+    return pilot
+
+
+def press(pilot: Pilot, key: int = pygame.K_w, dt: float = 0.0) -> None:
+    """Press a key in a frame of this length."""
+    pilot.step([pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)], dt=dt)
+
+
+class Seen:
+    """Notes where plates, prompt, answers, tools and cards are drawn, pixels."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.places: dict[str, tuple[float, float]] = {}
+        for kind in (Plate, Pill, Button):
+            patch.setattr(kind, "draw", self._noting(kind.draw))
+        draw, seen = TablePicture._draw_cards, self
+
+        def draw_cards(picture: TablePicture, target: Surface, drawn: list, *more: object) -> None:  # type: ignore[type-arg]
+            for _, key, _, pose, _ in drawn:
+                seen.places[f"card {key}"] = (pose.x * picture.look.scale, pose.y * picture.look.scale)
+            draw(picture, target, drawn, *more)  # type: ignore[arg-type]
+
+        patch.setattr(TablePicture, "_draw_cards", draw_cards)
+
+    def _noting(self, draw: Callable[..., None]) -> Callable[..., None]:
+        def noted(widget: Widget, look: Look, target: Surface) -> None:
+            name = getattr(widget, "label", "") or getattr(widget, "name", "") or getattr(widget, "string", "")
+            self.places[f"{type(widget).__name__} {name}"] = look.area(widget.rect).center
+            draw(widget, look, target)
+
+        return noted
+
+
+@EACH
+@pytest.mark.every_frame
+def test_everything_moves_together_when_the_table_makes_room(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = at(tmp_path, slug)
+    drawer, seen = pilot.table.drawer, Seen(monkeypatch)
+    for _ in range(2):
+        pilot.app.draw()
+        before = dict(seen.places)
+        press(pilot)
+        assert drawer.moving
+        ways: dict[str, list[tuple[float, float]]] = {name: [place] for name, place in before.items()}
+        while drawer.moving:
+            seen.places.clear()
+            pilot.app.draw()
+            for name in ways.keys() & seen.places.keys():
+                ways[name].append(seen.places[name])
+            pilot.step(dt=MAKE_ROOM / 6)
+        pilot.app.draw()
+        assert len(ways) > 12
+        for name, way in ways.items():
+            start, end = way[0], seen.places.get(name, way[-1])
+            whole = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+            first = max(abs(way[1][0] - start[0]), abs(way[1][1] - start[1])) if len(way) > 1 else 0.0
+            assert first <= 2, f"{name} jumps by {first}"
+            if whole > 40 and len(way) > 4:
+                done = [max(abs(x - start[0]), abs(y - start[1])) / whole for x, y in way[1:]]
+                wanted = [1 - (1 - i / 6) ** 3 for i in range(len(done))]
+                assert done == pytest.approx(wanted, abs=0.08), name
+        pilot.rest()
+
+
+def test_the_drawer_turns_back_from_where_it_is(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "gurch")
+    table = pilot.table
+    press(pilot)
+    pilot.step(dt=MAKE_ROOM / 2)
+    opened, at_half = table.drawer.opened, table.drawer.slide.seen(table.hud.anchors(table.prompt()))
+    press(pilot)
+    assert table.drawer.opened == pytest.approx(opened)
+    now = table.drawer.slide.seen(table.hud.anchors(table.prompt()))
+    assert all(now[key].x == pytest.approx(place.x, abs=2) for key, place in at_half.items())
+    pilot.step(dt=MAKE_ROOM)
+    assert not table.drawer.moving and table.drawer.opened == 0.0
+
+
+@pytest.mark.parametrize("setting", ["reduced_motion", "speed"])
+def test_nothing_glides_with_less_motion(setting: str, tmp_path: Path) -> None:
+    pilot = at(tmp_path, "big_two", **({"speed": "instant"} if setting == "speed" else {"reduced_motion": True}))
+    press(pilot)
+    table = pilot.table
+    assert not table.drawer.moving and table.drawer.opened == 1.0 and not table.stage.director.glides
+
+
+@EACH
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (960, 540)])
+def test_cards_stay_large_beside_the_drawer(slug: str, size: tuple[int, int], tmp_path: Path) -> None:
+    pilot = at(tmp_path, slug, size, speed="instant")
+    table = pilot.table
+    key = table.stage.own_keys()[-1]
+    before = table.stage.rest(key).width * table.look.scale
+    press(pilot)
+    assert table.stage.rest(key).width * table.look.scale >= LARGE * before
+
+
+def tables() -> Iterator[tuple[str, int, str]]:
+    """Every game with every number of seats, some with large texts."""
+    for slug, game in GAMES.items():
+        for seats in game.seats_allowed:
+            yield slug, seats, "150" if seats % 2 else "100"
+
+
+@pytest.mark.parametrize(("slug", "seats", "texts"), list(tables()))
+def test_nothing_is_crowded_beside_the_drawer(slug: str, seats: int, texts: str, tmp_path: Path) -> None:
+    pilot = at(tmp_path, slug, (1280, 720), seats, speed="instant", ui_scale=texts, log="open")
+    rng, found = Rng(seats), set[str]()
+    for _ in range(STEPS):
+        table = pilot.table
+        found |= {*uncovered(table), *crowded(table)}
+        table.control.answer(rng.choice(pilot.choice.legal))
+        pilot.step()
+        pilot.insist()
+        pilot.rest()
+        if pilot.app.top is not table:
+            break
+    assert found == set()
