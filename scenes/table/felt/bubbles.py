@@ -24,8 +24,8 @@ _TOUCH = 2.0
 """How far a bubble may reach onto something."""
 _TOOL, _CARD, _OTHER = 40.0, 12.0, 6.0
 """How much it matters that a bubble doesn't cover tools; cards and plates; names, numbers, and the words of others."""
-_EDGE = 34.0
-"""From the edges of the table: on the felt, and not below the drawer."""
+_EDGE, _DRAWER = 6.0, 34.0
+"""From the edges of the table, and from its right edge beside the drawer, which lies over that."""
 
 
 class Bubbles:
@@ -105,7 +105,8 @@ class Bubbles:
         usual = bubble.rect.copy()
         if not cost_of(usual, taken):
             return
-        table = FRect(_EDGE, _EDGE, self.look.width - 2 * _EDGE, self.stage.canvas.foot - 2 * _EDGE)
+        right = _DRAWER if self.stage.canvas.beside else _EDGE
+        table = FRect(_EDGE, _EDGE, self.look.width - _EDGE - right, self.stage.canvas.foot - 2 * _EDGE)
         bounds = usual.inflate(2 * _WIDER, 2 * _HIGHER).clip(table)
         bubble.rect = best_room(usual.size, bounds, taken, usual.center).rect
         moved = max(abs(bubble.rect.centerx - usual.centerx), abs(bubble.rect.centery - usual.centery))

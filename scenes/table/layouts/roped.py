@@ -100,9 +100,9 @@ _USUAL = Layout(
 )
 
 _CENTRE_BESIDE = (
-    Spot("stock", -228, 286, 86, StackSpread(), caption=True, slot=True),
-    Spot("slot", -108, 286, 86, ColumnSpread(33, 120), step=(118, 0), slot=True, numbered=True),
-    Spot("aside", -228, 432, 56, RowSpread(18), room=100, caption=True, centred=True),
+    Spot("stock", -254, 286, 86, StackSpread(), caption=True, slot=True),
+    Spot("slot", -122, 286, 86, ColumnSpread(33, 120), step=(128, 0), slot=True, numbered=True),
+    Spot("aside", -254, 432, 56, RowSpread(18), room=100, caption=True, centred=True),
 )
 _OWN_BESIDE = (
     Spot("hand", -29, -93, 112, FanSpread()),
