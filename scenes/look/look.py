@@ -18,7 +18,18 @@ from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.cards import CardArt, drawn_angle
 from scenes.look.faces import Expression
 from scenes.look.table_themes import TABLE_THEMES
-from scenes.look.theme import BLACK, CREAM, GOLD, OWN_CARD, RIBBON_TEXT, SUITS_FOUR, SUITS_TWO, TEXT_STYLES, Colour
+from scenes.look.theme import (
+    BLACK,
+    CREAM,
+    GOLD,
+    ON_BRASS,
+    OWN_CARD,
+    RIBBON_TEXT,
+    SUITS_FOUR,
+    SUITS_TWO,
+    TEXT_STYLES,
+    Colour,
+)
 from scenes.look.typesetting import Typesetter
 from scenes.look.viewport import Anchor, Viewport
 
@@ -271,37 +282,43 @@ class Look(Viewport):
                 return True
         return False
 
-    def letters(self, word: str, *, max_width: float = 900.0) -> Surface:
+    def letters(self, word: str, *, max_width: float = 900.0, good: bool = False) -> Surface:
         """An announcement's word in gold letters, shrunk to ``max_width``. Draw it by its centre."""
 
         def make() -> Surface:
-            drawn = overlays.gold_letters(word, self.scale)
+            drawn = overlays.gold_letters(word, self.scale, good=good)
             room = self.px(max_width)
             if drawn.get_width() > room:
-                drawn = overlays.gold_letters(word, self.scale, overlays.LETTERS * room / drawn.get_width())
+                drawn = overlays.gold_letters(word, self.scale, overlays.LETTERS * room / drawn.get_width(), good=good)
             return raster.converted(drawn)
 
-        return self._kept(("letters", word, max_width), make)
+        return self._kept(("letters", word, max_width, good), make)
 
-    def ribbon(self, fact: str) -> Surface:
-        """A wine-red ribbon with one line of text, for below an announcement's word. Draw it by its centre."""
+    def ribbon(self, fact: str, *, good: bool = False) -> Surface:
+        """A wine-red ribbon with one line of text, for below an announcement's word; brass for ``good`` news.
 
-        def make() -> Surface:
-            line = self.text(fact, "ribbon", RIBBON_TEXT, max_width=760)
-            return raster.converted(overlays.ribbon(line, self.scale))
-
-        return self._kept(("ribbon", fact), make)
-
-    def announcement(self, word: str, fact: str = "") -> Surface:
-        """Word and ribbon in one surface, without the rays. Draw it by its centre; scale it to let it pop up."""
+        Draw it by its centre.
+        """
 
         def make() -> Surface:
-            above = self.letters(word, max_width=_WORD)
-            below = self.ribbon(fact) if fact else None
+            line = self.text(fact, "ribbon", ON_BRASS if good else RIBBON_TEXT, max_width=760)
+            return raster.converted(overlays.ribbon(line, self.scale, good=good))
+
+        return self._kept(("ribbon", fact, good), make)
+
+    def announcement(self, word: str, fact: str = "", *, good: bool = False) -> Surface:
+        """Word and ribbon in one surface, without the rays, in other colours for ``good`` news.
+
+        Draw it by its centre; scale it to let it pop up.
+        """
+
+        def make() -> Surface:
+            above = self.letters(word, max_width=_WORD, good=good)
+            below = self.ribbon(fact, good=good) if fact else None
             has_tail = bool(set(word) & set("gjpqy"))
             return raster.converted(overlays.announcement(above, below, self.scale, has_tail=has_tail))
 
-        return self._kept(("announcement", word, fact), make)
+        return self._kept(("announcement", word, fact, good), make)
 
     def countdown(self, left: float, diameter: float = 76) -> Surface:
         """A ring of which the part ``left`` (0 … 1) is gold, in steps of a sixtieth."""
@@ -310,10 +327,19 @@ class Look(Viewport):
         return self._kept(key, lambda: raster.converted(overlays.countdown(step / 60, diameter, self.scale)))
 
     def draw_path(
-        self, target: Surface, start: tuple[float, float], end: tuple[float, float], *, both: bool = False
+        self,
+        target: Surface,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        *,
+        around: tuple[float, float],
+        both: bool = False,
     ) -> None:
-        """Draw a dotted gold arc with an arrow: a card went from ``start`` to ``end``, or both ways."""
-        body, box = overlays.path((start, end), GOLD, both=both)
+        """Draw a dotted gold arc with an arrow: a card went from ``start`` to ``end``, or both ways.
+
+        It bends away from ``around``.
+        """
+        body, box = overlays.path((start, end), GOLD, both=both, around=around)
         self.blit(target, self.svg(body, body, box), box[0], box[1])
 
     # Boxes

@@ -4,6 +4,7 @@ Lengths are logical pixels; ``scale`` is the number of screen pixels in one of t
 """
 
 import math
+from typing import NamedTuple
 
 import pygame
 from pygame import Surface
@@ -17,8 +18,28 @@ RAYS = 360.0
 """Radius of the dark disc behind the rays."""
 LETTERS = 148.0
 """Font size of an announcement."""
-_OUTLINES = ((rgb("#2b0a05"), 10.0, 5.0), (rgb("#7d1424"), 6.0, 0.0))
-"""Outlines of the letters, the outermost first: colour, width, offset downwards."""
+_OUTLINES = {
+    False: ((rgb("#2b0a05"), 10.0, 5.0), (rgb("#7d1424"), 6.0, 0.0)),
+    True: ((rgb("#03170c"), 10.0, 5.0), (rgb("#14532d"), 6.0, 0.0)),
+}
+"""Outlines of the letters, the outermost first: colour, width, offset downwards; and those of good news."""
+
+
+class _RibbonColours(NamedTuple):
+    """Colours of a ribbon."""
+
+    top: str
+    foot: str
+    tails: str
+    edge: str
+    lines: str
+
+
+_RIBBONS = {
+    False: _RibbonColours("#c3263f", "#8a1528", "#5e0d1b", "#3a0610", hex_code(GOLD)),
+    True: _RibbonColours("#ffe09a", "#d39a3a", "#8a5f22", "#3d2606", "#7a4a10"),
+}
+"""The ribbon, and that of good news."""
 _COARSE = 600
 """Pixels of the rays' radius from which they are drawn at half their size: they shine, and nobody sees their edges."""
 _FILL = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
@@ -46,15 +67,15 @@ def rays(scale: float) -> Surface:
     return pygame.transform.smoothscale(drawn, (size, size)) if coarse > 1 else drawn
 
 
-def gold_letters(string: str, scale: float, size: float = LETTERS) -> Surface:
-    """A word in gold with two outlines, centred in the surface."""
+def gold_letters(string: str, scale: float, size: float = LETTERS, *, good: bool = False) -> Surface:
+    """A word in gold with two outlines, centred in the surface; ``good`` news have others."""
     part = size / LETTERS
     face = Font(font_file(ANNOUNCEMENT_FONT), max(8, round(size * scale)))
-    widest = max(width + down for _, width, down in _OUTLINES)
+    widest = max(width + down for _, width, down in _OUTLINES[good])
     reach = math.ceil(widest * part * scale)
     core = face.render(string, True, (255, 255, 255))
     drawn = raster.blank((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
-    for colour, width, down in _OUTLINES:
+    for colour, width, down in _OUTLINES[good]:
         face.outline = round(width * part * scale)
         inset = reach - face.outline
         drawn.blit(face.render(string, True, colour), (inset, inset + round(down * part * scale)))
@@ -73,23 +94,24 @@ def gold_letters(string: str, scale: float, size: float = LETTERS) -> Surface:
     return drawn
 
 
-def ribbon(text: Surface, scale: float) -> Surface:
-    """A curved ribbon as long as its text needs; the text is centred in the surface."""
+def ribbon(text: Surface, scale: float, *, good: bool = False) -> Surface:
+    """A curved ribbon as long as its text needs; the text is centred in the surface. ``good`` news are on brass."""
+    colours = _RIBBONS[good]
     half = text.get_width() / scale / 2 + 44
     tail = half + 24
     rise = min(32.0, half * 0.131)
-    metal = raster.linear_gradient("r", ((0, "#c3263f"), (1, "#8a1528")), -16, 42)
+    metal = raster.linear_gradient("r", ((0, colours.top), (1, colours.foot)), -16, 42)
     body = f"<defs>{metal}</defs>"
     for side in (-1, 1):
         body += (
             f'<path d="M{side * tail:.2f} -11L{side * (half - 8):.2f} -39V25L{side * tail:.2f} 53'
-            f'L{side * (tail - 18):.2f} 19Z" fill="#5e0d1b"/>'
+            f'L{side * (tail - 18):.2f} 19Z" fill="{colours.tails}"/>'
         )
     body += (
         f'<path d="M{-half:.2f} -17Q0 {-17 - rise:.2f} {half:.2f} -17V41Q0 {41 - rise:.2f} {-half:.2f} 41Z"'
-        f' fill="url(#r)" stroke="#3a0610" stroke-width="2"/>'
+        f' fill="url(#r)" stroke="{colours.edge}" stroke-width="2"/>'
         f'<path d="M{-half:.2f} -11.5Q0 {-11.5 - rise:.2f} {half:.2f} -11.5M{-half:.2f} 35.5'
-        f'Q0 {35.5 - rise:.2f} {half:.2f} 35.5" fill="none" stroke="{hex_code(GOLD)}" stroke-width="1.6"/>'
+        f'Q0 {35.5 - rise:.2f} {half:.2f} 35.5" fill="none" stroke="{colours.lines}" stroke-width="1.6"/>'
     )
     high = 60.0
     size = (2 * round((tail + 2) * scale), 2 * round(high * scale))
@@ -131,14 +153,17 @@ def countdown(left: float, diameter: float, scale: float) -> Surface:
 
 
 def path(
-    points: tuple[tuple[float, float], tuple[float, float]], colour: Colour, *, both: bool
+    points: tuple[tuple[float, float], tuple[float, float]], colour: Colour, *, both: bool, around: tuple[float, float]
 ) -> tuple[str, tuple[float, float, float, float]]:
-    """A dotted arc between two points with an arrow at its end, or at both ends: its SVG elements and view box."""
+    """A dotted arc between two points with an arrow at its end, or at both ends: its SVG elements and view box.
+
+    It bends away from ``around``.
+    """
     (x0, y0), (x1, y1) = points
     length = math.hypot(x1 - x0, y1 - y0) or 1.0
     bend = min(70.0, length * 0.22)
     across = ((y1 - y0) / length * bend, -(x1 - x0) / length * bend)
-    if across[1] > 0:
+    if across[0] * ((x0 + x1) / 2 - around[0]) + across[1] * ((y0 + y1) / 2 - around[1]) < 0:
         across = (-across[0], -across[1])
     mx, my = (x0 + x1) / 2 + across[0], (y0 + y1) / 2 + across[1]
     style = f'fill="none" stroke="{hex_code(colour)}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"'

@@ -94,6 +94,12 @@ BLINKS = (3000.0, 6000.0)
 """Least and greatest time of motion on the table between two blinks of a face."""
 HEART_FALL = 700.0
 """Time in which the halves of a lost heart fall."""
+VEIL = 140.0
+"""Time in which the table recedes under a veil."""
+TO_LIGHT, FROM_LIGHT = 300.0, 240.0
+"""Time in which cards come into the light of an announcement, and go back at its end."""
+SPARKS = 700.0
+"""Time in which sparks fly from an announcement."""
 REFUSAL = 4200.0
 GHOSTS = 900.0
 """Time in which the outlines of refused cards fade."""

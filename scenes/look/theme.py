@@ -62,6 +62,8 @@ WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)
 
 # Backgrounds
+VEIL = rgb("#04140c")
+"""What the table recedes under while something is announced."""
 FELT_LIGHT = rgb("#1f6f45")
 FELT = rgb("#14532d")
 FELT_EDGE = rgb("#0b3a20")

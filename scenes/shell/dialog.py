@@ -252,7 +252,7 @@ def confirm_replacing(context: Context, slug: str, begin: Action) -> None:
 
     known = saves.glimpse(slug) or Glimpse.from_record(saved)
     company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-    key = "text_unknown" if not known.deal else "text" if company else "text_persons"
+    key = ("text" if known.deal else "text_unknown") + ("" if company else "_persons")
     text = words(f"app.seating.replaces.{key}", game=words(f"{slug}.title"), n=known.deal, names=words.joined(company))
     choices = [
         DialogButton(

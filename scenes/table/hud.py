@@ -31,6 +31,7 @@ from scenes.table.felt.obstacles import (
 )
 from scenes.table.felt.plates import Plates
 from scenes.table.felt.slide import Anchor
+from scenes.table.felt.spotlight import Spotlight
 from scenes.table.felt.tag import Tag
 from scenes.table.panels.answers import Answers
 from scenes.table.panels.page import Reachable
@@ -61,6 +62,7 @@ class Hud:
         self.drawer = drawer
         self._look_through = look_through
         self.slide = drawer.slide
+        self.spotlight = Spotlight(stage)
         self.said: dict[Seat, Note] = {}
         """What each seat said last."""
         seats, layout = range(stage.match.game.seats), stage.layout
@@ -105,8 +107,9 @@ class Hud:
         self._refresh_talk()
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
-        self.announcement = Announcement(look, words, stage, self.boards)
-        self.boards.calm = self.announcement.calm = calm
+        self.spotlight.lay_out(flat)
+        self.announcement = Announcement(self.boards, self.plates, self.spotlight)
+        self.boards.calm = self.announcement.calm = self.spotlight.calm = calm
         self.answers = Answers(look, words, stage, tools.answer)
         self.tools = ToolBar(look, words, stage, tools, self.tag.corner, right=look.size[0] / look.scale)
         key = key_name(LOOK_THROUGH)
@@ -230,7 +233,7 @@ class Hud:
 
     def end_announcement(self) -> None:
         """Take the announcement away."""
-        self.announcement.now = None
+        self.announcement.end()
 
     def clear(self) -> None:
         """Take refusal and announcement away: the match stands at another point."""
@@ -287,10 +290,9 @@ class Hud:
 
     def draw_under(self, target: Surface, turn: tuple[Seat, ...]) -> None:
         """Draw what cards may fly over: tag, plates, drawer, tools."""
-        self.announcement.draw_rays(target)
         with self.slide.shifted("tag", self.look, *self.tag.corner):
             self.tag.draw(target)
-        self.plates.draw(target, turn, self.announcement.seats)
+        self.plates.draw(target, turn)
         for i, handle in enumerate(self.handles if self.announcement.now is None else ()):  # rays shine on the felt
             with self.slide.shifted(("handle", i), self.look, *handle.rect.center):
                 handle.draw(self.look, target)

@@ -423,6 +423,7 @@ class Table(Scene):
         surface.blit(self.context.look_at(1.0).table_background(), (0, 0))
         hud, prompt = self.hud, self.prompt()
         hud.draw_under(surface, self.match.game.waiting() if self.stage.director.quiet else ())
+        self.picture.lit = hud.spotlight.keys
         self.picture.draw(
             surface, captions=hud.announcement.now is None, over_rest=lambda: hud.draw_on_felt(surface, prompt)
         )

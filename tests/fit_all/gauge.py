@@ -317,7 +317,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         block = letters.block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
         return recorder.made(key, string, shortened(lines, string), block)
 
-    def announced(look: Look, word: str, fact: str = "") -> Surface:
+    def announced(look: Look, word: str, fact: str = "", *, good: bool = False) -> Surface:
         key = ("announcement", word, fact, look.scale)
         if key in recorder.lines:
             return recorder.lines[key]

@@ -7,7 +7,7 @@ continued just before the move that leads to it, and everybody plays on as recor
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,9 +113,10 @@ def films(wanted: str = "") -> Iterator[Film]:
             continue
         yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
         for key, scene in scenes(slug).items():
-            yield Film(f"{slug}_{key}", 130, partial(_go_on, until=partial(_is_shown, key)), scene)
+            yield Film(f"{slug}_{key}", 130, partial(go_on, until=partial(is_shown, key)), scene)
 
 
+@cache
 def scenes(slug: str) -> dict[str, Scene]:
     """Key of what is announced in a game, or ``result`` -> the moment just before."""
     found: dict[str, Scene] = {}
@@ -143,10 +144,10 @@ def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
 
 def _deal(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Begin(new_record(slug, 7)))
-    _go_on(pilot, lambda _: True)
+    go_on(pilot, lambda _: True)
 
 
-def _go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
+def go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
     """Let everybody play as recorded until something is shown.
 
     Raises:
@@ -165,7 +166,7 @@ def _go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
     raise TimeoutError("the motion never begins")
 
 
-def _is_shown(key: str, pilot: Pilot) -> bool:
+def is_shown(key: str, pilot: Pilot) -> bool:
     top = pilot.app.top
     if isinstance(top, Table):
         now = top.hud.announcement.now

@@ -26,8 +26,8 @@ _TURN = 2.0
 """Degrees between two drawings of a card that turns."""
 _LISTS: dict[Moment, tuple[str, ...]] = {
     "opening": ("flights", "announcements"),
-    "moving": ("flights", "backs", "faces"),
-    "still": ("flights", "announcements", "backs", "faces", "hand"),
+    "moving": ("flights", "backs", "faces", "light"),
+    "still": ("flights", "announcements", "backs", "faces", "light", "hand"),
 }
 """What is made when, what is needed first at first."""
 RINGS_OF_TARGETS: tuple[RingKind, ...] = ("target", "selected")
@@ -115,6 +115,7 @@ class Ahead:
                 "backs": self._closed(),
                 "faces": self._faces(),
                 "hand": self._hand(),
+                "light": chain(self._lit(), self.announcement.light()),
             }
             self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
         if any(next(self._left[name], False) for name in _LISTS[moment]):
@@ -161,6 +162,14 @@ class Ahead:
         for event in list(self.stage.director.waiting):
             if isinstance(event, Said) and event.loud:
                 yield partial(self.announcement.prepare, event)
+
+    def _lit(self) -> Iterator[Make]:
+        """The cards that an announcement will be about."""
+        waiting = list(self.stage.director.waiting)
+        if any(isinstance(event, Said) and event.loud for event in waiting):
+            for event in waiting:
+                for card in event.cards if isinstance(event, Moved) else ():
+                    yield self.announcement.spotlight.light_of(card)
 
     # --- what is likely -----------------------------------------------------------------------------------------------
 

@@ -49,6 +49,8 @@ class TablePicture:
         """The top card of a pile that is selected to be taken."""
         self._hinted: set[int] = set()
         """What a hint or a lesson shows: it glows more than what is merely possible, and all other cards recede."""
+        self.lit: frozenset[int] = frozenset()
+        """Cards that stand elsewhere, in the light of an announcement; their places stay empty."""
         self.marked: Explanation | None = None
         """What the coach explains: the cards and places that it names glow."""
         self._advised_pile: Pile | None = None
@@ -125,6 +127,9 @@ class TablePicture:
         playable: Collection[Card] | None,
     ) -> None:
         for _, _, token, pose, pile in drawn:
+            if token.id in self.lit:
+                self.look.blit(target, self.look.slot(pose.width), pose.x, pose.y, "center")
+                continue
             own = choice is not None and token.card in choice.piles and pile.owner == self.stage.viewer
             dim = own and playable is not None and token.card not in playable
             dim |= bool(self._hinted) and pile.owner == self.stage.viewer and token.id not in self._hinted

@@ -76,14 +76,18 @@ class Plates:
         """0 while something falls, else infinite."""
         return 0.0 if self._falls else math.inf
 
-    def draw(self, target: Surface, turn: tuple[Seat, ...], announced: Collection[Seat] = ()) -> None:
-        """Draw every plate, as large as texts are unless cards of others would lie on it.
+    def draw(self, target: Surface, turn: tuple[Seat, ...]) -> None:
+        """Draw every plate, as large as texts are unless cards of others would lie on it."""
+        self._draw(target, turn, self.stage.seats)
 
-        Seats that are ``announced`` are bright even if they are out, as the winner of a deal is in what follows.
-        """
-        for seat in self.stage.seats:
+    def draw_announced(self, target: Surface, seats: Collection[Seat]) -> None:
+        """Draw the plates of the seats that something is said about, bright even if they are out."""
+        self._draw(target, (), [seat for seat in self.stage.seats if seat in seats], announced=True)
+
+    def _draw(self, target: Surface, turn: tuple[Seat, ...], seats: Iterable[Seat], *, announced: bool = False) -> None:
+        for seat in seats:
             plate, look = self._fitted(seat, turn=seat in turn)
-            plate.dim = plate.dim and seat not in announced
+            plate.dim = plate.dim and not announced
             plate.expression, plate.lift = self.moods.face(seat)
             with self.slide.shifted(("seat", seat), look, *plate.rect.center):
                 plate.draw(look, target)

@@ -83,6 +83,7 @@ _USUAL = Layout(
     "gurch",
     reactions=_REACTIONS,
     goal=_GOAL,
+    lit={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
     fan="AC 5H 9D KS",
     centre=_CENTRE,
     own=_OWN,

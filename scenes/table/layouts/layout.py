@@ -315,6 +315,10 @@ class Layout:
     """Key of ``Game.demand``, or its beginning -> the rule to which the coach points."""
     board_words: frozenset[str] = frozenset()
     """Announcements that the board makes in place of large letters."""
+    lit: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Announcement -> kinds of piles of the seats concerned whose cards it is about; by default what the move moves."""
+    bad_news: frozenset[str] = frozenset()
+    """Announcements that are bad for the seat that they name first."""
     goal: Goal | None = None
     """The picture of how one wins, with the sentence ``<slug>.goal``."""
     reactions: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)

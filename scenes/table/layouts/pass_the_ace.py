@@ -41,6 +41,8 @@ _USUAL = Layout(
     "pass_the_ace",
     reactions=_REACTIONS,
     goal=_GOAL,
+    lit={name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")},
+    bad_news=frozenset({"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}),
     fan="QD 4C AH KS",
     sheet_each_deal=False,
     centre=(

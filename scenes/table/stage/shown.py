@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.cards import HIDDEN, Card
-from engine.events import Event, Moved, Shuffled, Turned
+from engine.events import Asked, Event, Moved, Scored, Shuffled, Turned
 from engine.game import STOCK, Game, Sees
 from engine.moves import TABLE, Pile, Seat
 
@@ -36,18 +36,22 @@ class ShownPiles:
         size = game.packs(game.seats) * 52
         self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
         self._batch = 0
+        self.asked = 0
+        """``Token.batch`` of the last cards that came before the present move."""
 
     def copy(self) -> "ShownPiles":
         """The same piles with tokens of their own."""
         other = ShownPiles(self.game, self.viewer, self.eyes)
         other.piles = {pile: [replace(token) for token in tokens] for pile, tokens in self.piles.items()}
-        other._batch = self._batch
+        other._batch, other.asked = self._batch, self.asked
         return other
 
     def apply(self, event: Event) -> None:
         """Apply an event as the viewer sees it."""
         if isinstance(event, Moved):
             self._move(event)
+        elif isinstance(event, Asked | Scored):
+            self.asked = self._batch
         elif isinstance(event, Turned):
             for card, place in zip(event.cards, event.at, strict=True):
                 self.piles[event.pile][place].card = card if event.up else HIDDEN
