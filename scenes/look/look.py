@@ -330,16 +330,16 @@ class Look(Viewport):
         self,
         target: Surface,
         start: tuple[float, float],
+        by: tuple[float, float],
         end: tuple[float, float],
         *,
-        around: tuple[float, float],
         both: bool = False,
     ) -> None:
         """Draw a dotted gold arc with an arrow: a card went from ``start`` to ``end``, or both ways.
 
-        It bends away from ``around``.
+        It bends towards ``by``.
         """
-        body, box = overlays.path((start, end), GOLD, both=both, around=around)
+        body, box = overlays.path(start, by, end, GOLD, both=both)
         self.blit(target, self.svg(body, body, box), box[0], box[1])
 
     # Boxes

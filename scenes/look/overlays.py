@@ -153,19 +153,13 @@ def countdown(left: float, diameter: float, scale: float) -> Surface:
 
 
 def path(
-    points: tuple[tuple[float, float], tuple[float, float]], colour: Colour, *, both: bool, around: tuple[float, float]
+    start: tuple[float, float], by: tuple[float, float], end: tuple[float, float], colour: Colour, *, both: bool
 ) -> tuple[str, tuple[float, float, float, float]]:
-    """A dotted arc between two points with an arrow at its end, or at both ends: its SVG elements and view box.
+    """A dotted arc from a point to another with an arrow at its end, or at both ends: its SVG elements and view box.
 
-    It bends away from ``around``.
+    ``by`` is the point towards which it bends, that of a quadratic curve.
     """
-    (x0, y0), (x1, y1) = points
-    length = math.hypot(x1 - x0, y1 - y0) or 1.0
-    bend = min(70.0, length * 0.22)
-    across = ((y1 - y0) / length * bend, -(x1 - x0) / length * bend)
-    if across[0] * ((x0 + x1) / 2 - around[0]) + across[1] * ((y0 + y1) / 2 - around[1]) < 0:
-        across = (-across[0], -across[1])
-    mx, my = (x0 + x1) / 2 + across[0], (y0 + y1) / 2 + across[1]
+    (x0, y0), (mx, my), (x1, y1) = start, by, end
     style = f'fill="none" stroke="{hex_code(colour)}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"'
     body = f'<path d="M{x0:.1f} {y0:.1f}Q{mx:.1f} {my:.1f} {x1:.1f} {y1:.1f}" stroke-dasharray="2 11" {style}/>'
     ends = [(x1, y1, math.atan2(y1 - my, x1 - mx))]

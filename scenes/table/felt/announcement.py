@@ -23,6 +23,8 @@ _PAD = 12.0
 """Distance from a plate at which the arc ends."""
 _SHORTEST = 24.0
 """Minimum length of the arc."""
+_LEAST_BEND, _BENDS, _POINTS = 70.0, 10, 24
+"""How far the arc bends at least, how much further it may, and at how many points it is looked at."""
 _SPARKS = 18
 _SPARK_SIZES = (11.0, 15.0, 19.0)
 _FROM, _OUT = (210.0, 120.0), (110.0, 64.0)
@@ -229,7 +231,35 @@ class Announcement:
         one, other = (self.plates.room(figures[key]) for key in (("seat_to", "seat") if taken else ("seat", "seat_to")))
         start, end = _edge(one, other.center), _edge(other, one.center)
         if math.dist(start, end) >= _SHORTEST:
-            self.look.draw_path(target, start, end, around=self._at(_RAYS_Y), both=len(owners) > 1)
+            self.look.draw_path(target, start, self._bend(start, end), end, both=len(owners) > 1)
+
+    def _bend(self, start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+        """The point towards which the arc bends: away from the middle, as far as it takes to keep off what is lit."""
+        (x0, y0), (x1, y1), (across, down) = start, end, self._at(_RAYS_Y)
+        middle, length = ((x0 + x1) / 2, (y0 + y1) / 2), math.dist(start, end)
+        away = ((y1 - y0) / length, (x0 - x1) / length)
+        if away[0] * (middle[0] - across) + away[1] * (middle[1] - down) < 0:
+            away = (-away[0], -away[1])
+        ui = self.stage.canvas.ui
+        lit = [FRect(*(side / ui for side in box)) for box in self.spotlight.boxes(self.cards_top)]
+        kept = [box.inflate(2 * _PAD, 2 * _PAD) for box in (self.covers(), *lit)]
+        found = middle
+        for step in range(_BENDS):
+            far = min(_LEAST_BEND, length * 0.22) + step * _LEAST_BEND
+            found = (middle[0] + away[0] * far, middle[1] + away[1] * far)
+            if not any(box.collidepoint(point) for box in kept for point in _curve(start, found, end)):
+                break
+        return found
+
+
+def _curve(
+    start: tuple[float, float], by: tuple[float, float], end: tuple[float, float]
+) -> Iterator[tuple[float, float]]:
+    """Points of a quadratic curve."""
+    for i in range(_POINTS + 1):
+        t = i / _POINTS
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        yield a * start[0] + b * by[0] + c * end[0], a * start[1] + b * by[1] + c * end[1]
 
 
 def _edge(box: FRect, towards: Sequence[float]) -> tuple[float, float]:

@@ -76,6 +76,7 @@ class Spotlight:
 
     def light(self, said: Said, seats: Collection[Seat]) -> None:
         """Put the cards into the light that an announcement is about."""
+        seats = {*seats} - {TABLE}
         kinds = self.stage.layout.lit.get(said.note.key)
         found = [*self._named(said)]
         found += self._lying(kinds, seats) if kinds is not None else [*self._moved(seats), *self._to_move(seats)]
