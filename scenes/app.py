@@ -17,6 +17,7 @@ from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.inbox import Inbox
 from engine.profile.known_players import KnownPlayers
+from engine.profile.own_decks import PICTURE, OwnDecks
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
@@ -107,7 +108,8 @@ class App:
         self._moved_for: float | None = None
         """Milliseconds since the window was moved or resized; None when its placement is saved."""
         self.window, of_window = self._opened(size)
-        self.looks = Looks(self.window.picture)
+        self.decks = OwnDecks(profile.folder)
+        self.looks = Looks(self.window.picture, self.decks)
         self.toast: Toast | None = None
         self._dirty = True
         self._arriving = False
@@ -329,6 +331,7 @@ class App:
             self.background.add(self._recounting)
         self.background.update(process=self.thinker.in_process)
         self._look_for_files(dt)
+        self._check_decks()
         for scene in self.stack.scenes[-2:]:
             self._dirty |= scene.update(0.0 if self.hidden else dt)
         if self.toast is not None and not self.toast.update(dt):
@@ -407,6 +410,19 @@ class App:
         for file in self._inbox.take():
             self.window.system.come_forward()
             self._drop(pygame.Event(pygame.DROPFILE, file=str(file)))
+
+    def _check_decks(self) -> None:
+        """Tell the player that their own deck is damaged; from then on the house's cards are shown."""
+        deck = self.looks.damaged()
+        if deck is not None:
+            size = f"{PICTURE[0]} × {PICTURE[1]}"
+            self.notices.append(Notice("notice.deck_damaged", {"name": deck.name, "file": deck.damaged, "size": size}))
+            self.looks.forget()
+            self.lay_out()
+
+    def adopt_deck(self, name: str) -> None:
+        """Look again at an own deck that was added or removed."""
+        self.looks.forget_deck(name)
 
     @property
     def hidden(self) -> bool:

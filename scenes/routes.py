@@ -1,5 +1,6 @@
 """The scene of every destination. This is the only module that knows all screens."""
 
+from pathlib import Path
 from typing import assert_never
 
 from engine.match.match import Match
@@ -67,10 +68,18 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return StatisticsScreen(context)
         case to.SettingsPage():
             return SettingsScreen(context)
+        case to.IncomingDeck(path):
+            return _add_deck(context, path)
         case to.AboutPage(part):
             return AboutScreen(context, part)
         case _:
             assert_never(destination)
+
+
+def _add_deck(context: Context, path: Path) -> Scene:
+    from scenes.settings.add_deck import add_deck  # noqa: PLC0415  # 7 ms of the start
+
+    return add_deck(context, path)
 
 
 def _begin(context: Context, record: Record) -> Scene:

@@ -11,6 +11,7 @@ program takes for a good short file, and the memory at the peak above that befor
 
 import argparse
 import contextlib
+import io
 import multiprocessing
 import os
 import random
@@ -18,6 +19,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from multiprocessing.connection import Connection
@@ -35,13 +37,17 @@ from engine.match.record import LARGEST_RECORD, MOST_MOVES, Chair, Record
 from engine.moves import Move, Note
 from engine.options import options_of
 from engine.people import CHARACTERS
+from engine.profile.incoming_deck import LARGEST_ZIP
+from engine.profile.own_decks import FACES
 from engine.profile.reading import LARGEST
 from engine.rng import Rng
 from engine.statistics.store import CHANGED, Statistics
 from engine.statistics.writing import TimeSpent
+from engine.work.thinking import Thinker
 from scenes.replays.replays import ReplaysScreen
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.lab import LabScreen
+from scenes.settings.add_deck import AddDeck
 from scenes.shell.destinations import Home, ReplayList, Resume, Watch
 from scenes.shell.dialog import Dialog
 from scenes.shell.preparing import Preparing
@@ -50,6 +56,7 @@ from scenes.statistics.filters import Query
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table
 from tests.support import many_deals
+from tests.support.decks import png, png_bomb, svg
 from tests.support.piloting import Pilot
 
 MOST_SECONDS, MOST_MEGABYTES = 0.5, 100.0
@@ -201,6 +208,30 @@ def dropped_file(folder: Path, content: bytes) -> Steps:
     yield from _dropped(folder, event)
 
 
+def dropped_deck(folder: Path, content: bytes) -> Steps:
+    """The content is a zip dropped as a deck, which is drawn in a process of its own, and shown whole."""
+    pilot = Pilot(folder / "profile", (960, 540), Thinker())
+    pilot.app.go(Home())
+    yield
+    yield from _run(pilot, 3)
+    path = folder / "dropped.zip"
+    path.write_bytes(content)
+    yield
+    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    yield
+    for _ in range(4000):
+        top = pilot.app.top
+        if not isinstance(top, AddDeck):
+            break
+        top.job.wait(0.01)
+        pilot.step(dt=10)
+        yield
+    pilot.key(pygame.K_RETURN)
+    yield from _run(pilot, 5)
+    pilot.app.close_all()
+    pilot.app.thinker.close()
+
+
 def _dropped(folder: Path, event: Callable[[Path], pygame.Event]) -> Steps:
     pilot = _opened(folder / "profile")
     yield from _run(pilot, 3)
@@ -242,6 +273,7 @@ WAYS: Mapping[str, Way] = {
     },
     "dropped text": dropped_text,
     "dropped file": dropped_file,
+    "dropped deck": dropped_deck,
 }
 
 
@@ -292,6 +324,23 @@ def _longest_rules(slug: str) -> object:
     return owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
 
 
+def deck_of(drawing: bytes, more: int = 0) -> bytes:
+    """A zip with 52 times the same drawing, and ``more`` empty files."""
+    kind = "png" if drawing.startswith(b"\x89PNG") else "svg"
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for face in FACES:
+            archive.writestr(f"{face}.{kind}", drawing)
+        for number in range(more):
+            archive.writestr(f"{number}.txt", b"")
+    return file.getvalue()
+
+
+def zigzag(count: int) -> str:
+    """A path whose lines all cross one another, for which the rasteriser's time grows with the square."""
+    return '<path d="M0 0' + "".join(f"L{i * 37 % 63} {88 * (i % 2)}" for i in range(count)) + '"/>'
+
+
 def keys(count: int) -> str:
     """Unknown keys."""
     return "".join(f"k{i} = 1\n" for i in range(count))
@@ -331,6 +380,13 @@ NAMED: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "gurch, the longest match of an earlier version": ("match.toml", lambda: _unfinished(long_match("gurch"))),
     "gurch, 20,000 moves, watched": ("dropped file", lambda: steered_match("gurch")),
     "gurch, 20,000 moves, to be continued": ("match.toml", lambda: _unfinished(steered_match("gurch"))),
+    "a deck of the largest PNGs": ("dropped deck", lambda: deck_of(png(1700, 2400))),
+    "a deck of PNG bombs": ("dropped deck", lambda: deck_of(png_bomb(30_000, 42_000))),
+    "a deck of the largest SVGs": ("dropped deck", lambda: deck_of(svg("<g/>" * 9000 + " " * 900_000))),
+    "a deck of endless zigzags": ("dropped deck", lambda: deck_of(svg(zigzag(100_000)))),
+    "a deck of 1 GB, packed": ("dropped deck", lambda: deck_of(b" " * 20_000_000)),
+    "a deck of 60,000 files": ("dropped deck", lambda: deck_of(svg(), more=60_000)),
+    "a zip of 32 MB that is none": ("dropped deck", lambda: b"PK\x05\x06" * (LARGEST_ZIP // 4)),
 }
 """Input -> where it goes, and its content."""
 

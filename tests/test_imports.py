@@ -23,6 +23,7 @@ LATE = {
     "engine/work/helper.py": 4,
     "engine/work/packing.py": 2,
     "scenes/app.py": 1,
+    "scenes/routes.py": 1,
     "scenes/shell/failure.py": 3,
     "scenes/sound/mixer.py": 1,
     "scenes/text/languages.py": 2,

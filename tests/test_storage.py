@@ -220,6 +220,7 @@ def test_a_full_disk_is_reported_once_and_saving_resumes(profile: Profile, monke
 def test_every_notice_has_a_text_with_all_its_figures(language: str) -> None:
     words, texts = Words(language), flat(language)
     figures = dict.fromkeys(("file", "key", "found", "allowed", "kept", "why", "folder", "move", "n"), "§")
+    figures |= dict.fromkeys(("other", "wide", "high", "least", "most", "part"), "§")
     engine = Path(storage.__file__).parent.parent
     source = "".join(file.read_text(encoding="utf-8") for file in sorted(engine.rglob("*.py")))
     named = {part.split('"')[0] for part in source.split('"notice.')[1:]}

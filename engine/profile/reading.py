@@ -66,6 +66,15 @@ def read_text(path: Path, largest: int) -> str:
     return read_bytes(path, largest).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
+def read_head(path: Path, count: int) -> bytes:
+    """The first ``count`` bytes of a regular file.
+
+    Raises:
+        OSError: as ``read_bytes``, but any size is allowed.
+    """
+    return _read(path, count)
+
+
 def read_start(path: Path, count: int) -> str:
     """The first ``count`` bytes of a regular file as text, whatever they are.
 

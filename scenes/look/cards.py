@@ -15,6 +15,7 @@ from scenes.look import decks, raster
 from scenes.look.boxes import Shadow, tinted
 from scenes.look.cache import SurfaceCache
 from scenes.look.high_contrast import CARD_INKS
+from scenes.look.own_deck import OwnDeck
 from scenes.look.theme import (
     BLACK,
     CARD_FACE,
@@ -92,8 +93,10 @@ class CardArt:
         large_index: bool,
         back: str,
         deck: str = "house",
+        own: OwnDeck | None = None,
         high_contrast: bool = False,
     ) -> None:
+        """``own`` is the player's deck of which ``deck`` is the name; what it lacks is drawn as in the house's."""
         self.scale = scale
         self._store = store
         self._high_contrast = high_contrast
@@ -101,6 +104,7 @@ class CardArt:
         self._deck = decks.DECKS.get(deck, decks.DECKS["house"])
         self._faces = decks.faces(self._deck, four_colours=four_colours, large_index=large_index)
         self._back = back
+        self._own = own
         self._drawings = (deck, four_colours, large_index, back)
         """What distinguishes faces and backs from those of other decks in the same store."""
 
@@ -134,10 +138,28 @@ class CardArt:
     def _drawn(self, name: str, size: tuple[int, int], times: int = 1) -> Surface:
         """A new drawing of an upright card of this size, so many ``times`` larger."""
         wide, high = size
+        if self._own is not None and self._is_own(name):
+            drawn = self._own.drawing(name, (times * wide, times * high))
+            if drawn is not None:
+                return drawn
         return raster.svg(self.elements(name, wide), (0, 0, 500, 700), (times * wide, times * high), stretch=True)
 
+    def _is_own(self, name: str) -> bool:
+        """Whether a card is drawn as in the player's own deck."""
+        if self._own is None or name == "burnt" or (name == "back" and self._back != decks.OWN_BACK):
+            return False
+        return self._own.has(name)
+
+    def _is_dark(self, name: str) -> bool:
+        """Whether a card that was drawn shows light signs on a dark face."""
+        if self._own is not None and self._is_own(name):
+            return self._own.dark(name)
+        return self._deck.dark and name not in _NO_FACE
+
     def _edge_colour(self, name: str) -> Colour:
-        """The colour at a card's edge."""
+        """The colour at the edge of a card that was drawn."""
+        if self._own is not None and self._is_own(name):
+            return self._own.edge(name)
         return CARD_FACE if name in _NO_FACE else self._deck.edge
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
@@ -149,7 +171,7 @@ class CardArt:
     def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
         drawn = self._turned(name, size, angle) if angle else self._upright(name, size)
         if dim:
-            self._dim(drawn, dark=self._deck.dark and name not in _NO_FACE)
+            self._dim(drawn, dark=self._is_dark(name))
             if self._high_contrast:
                 self._hatch(drawn, size, angle)
         return raster.converted(drawn)
@@ -222,8 +244,9 @@ class CardArt:
             even.blit(drawn, (0, 0))
             return even
         paper = Surface((2 * (wide + _PAD), 2 * (high + _PAD)))
+        drawn = self._drawn(name, size, 2)
         paper.fill(self._edge_colour(name))
-        paper.blit(self._drawn(name, size, 2), (_PAD, _PAD))
+        paper.blit(drawn, (_PAD, _PAD))
         return raster.converted(paper)
 
     def _silhouette(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from scenes.look import raster
 from scenes.look.theme import CARD_FACE, Colour, rgb
@@ -15,7 +15,7 @@ _PATTERNS = ("lantern", "gables", "orchard", "parquet")
 """Backs without a small form: they are patterns at every size."""
 BACKS = ("house", "celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *_PATTERNS)
 """Names of the backs: the house's, one for each character, and patterns."""
-OWN_BACK = "own"
+OWN_BACK: Final = "own"
 """Value of the setting that shows the back of the player's own deck."""
 
 

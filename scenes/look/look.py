@@ -16,7 +16,9 @@ from scenes.look.backgrounds import Backgrounds, Begun
 from scenes.look.boxes import Box, Shadow
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.cards import CardArt, drawn_angle
+from scenes.look.decks import DECKS
 from scenes.look.faces import Expression
+from scenes.look.own_deck import OwnDeck
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import (
     BLACK,
@@ -66,6 +68,7 @@ class Look(Viewport):
         back: str = "house",
         table: str = "house",
         high_contrast: bool = False,
+        own_deck: Callable[[str], OwnDeck | None] = lambda _: None,
         store: SurfaceCache | None = None,
     ) -> None:
         """A look for a window of ``size`` pixels.
@@ -78,10 +81,11 @@ class Look(Viewport):
             aside: width at the window's right edge that isn't part of the canvas, pixels.
             four_colours: a deck with a colour for each suit.
             large_index: a deck with large indices.
-            deck: one of ``decks.DECKS``.
+            deck: one of ``decks.DECKS``, or the name of one of the player's own.
             back: one of ``decks.BACKS``.
             table: one of ``table_themes.TABLE_THEMES``.
             high_contrast: stronger colours and borders.
+            own_deck: finds the player's own deck of a name.
             store: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
                 ``min_size``; by default an own store.
         """
@@ -91,6 +95,7 @@ class Look(Viewport):
         self.store = SurfaceCache(budget_for(size, physical_memory())) if store is None else store
         """All drawings."""
         self._large_index, self._deck, self._back = large_index, deck, back
+        self._own_deck = own_deck
         self.cards = self._art(deck, back, high_contrast)
         self.high_contrast = high_contrast
         theme = TABLE_THEMES.get(table, TABLE_THEMES["house"])
@@ -110,6 +115,7 @@ class Look(Viewport):
             four_colours=self.four_colours,
             large_index=self._large_index,
             deck=deck,
+            own=None if deck in DECKS else self._own_deck(deck),
             back=back,
             high_contrast=high_contrast,
         )
@@ -228,10 +234,14 @@ class Look(Viewport):
             if kind == "table":
                 return pictures.table_sample(name, size, self.texture)
             if kind == "deck":
-                return pictures.deck_sample(self._art(name, self._back, self.high_contrast), size)
-            return pictures.back_sample(self._art(self._deck, name, self.high_contrast), size)
+                return pictures.deck_sample(self.art_of(name), size)
+            return pictures.back_sample(self.art_of(self._deck, name), size)
 
         return self._kept((kind, name, size), lambda: raster.converted(make()))
+
+    def art_of(self, deck: str, back: str = "") -> CardArt:
+        """The drawings of another deck and perhaps another back, with everything else as chosen."""
+        return self._art(deck, back or self._back, self.high_contrast)
 
     def felt_shelf(self, width: float, height: float) -> Surface:
         """A piece of lit felt with round corners, sunk in a little: samples of cards lie on it."""

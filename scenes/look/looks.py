@@ -1,8 +1,11 @@
 """The looks of one window: one for each size of texts and canvas, made on demand."""
 
+from engine.profile.own_decks import OwnDecks
 from engine.settings import Settings
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
+from scenes.look.decks import DECKS
 from scenes.look.look import Look
+from scenes.look.own_deck import OwnDeck
 
 DRAWING_SETTINGS = ("deck", "four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
 """Settings that change every drawing: a change needs new looks."""
@@ -13,10 +16,15 @@ class Looks:
 
     Args:
         picture: width and height of the drawn picture, pixels.
+        decks: the player's own decks; None if there can't be any.
     """
 
-    def __init__(self, picture: tuple[int, int]) -> None:
+    def __init__(self, picture: tuple[int, int], decks: OwnDecks | None = None) -> None:
         self.picture = picture
+        self._decks = decks
+        self._own: dict[str, OwnDeck] = {}
+        self._reported: set[str] = set()
+        """Damaged decks that ``damaged`` has returned."""
         self._looks: dict[tuple[float, tuple[float, float], int], Look] = {}
         self._store = SurfaceCache(budget_for(picture, physical_memory()))
 
@@ -38,9 +46,32 @@ class Looks:
                 back=settings.back,
                 table=settings.table,
                 high_contrast=settings.high_contrast,
+                own_deck=self.own_deck,
                 store=self._store,
             )
         return self._looks[key]
+
+    def own_deck(self, name: str) -> OwnDeck | None:
+        """The player's own deck of a name, damaged or not; None for the program's decks."""
+        if self._decks is None or name in DECKS:
+            return None
+        if name not in self._own:
+            self._own[name] = OwnDeck(name, self._decks)
+        return self._own[name]
+
+    def damaged(self) -> OwnDeck | None:
+        """An own deck that turned out to be damaged; each is returned once, and drawn as the house's from then on."""
+        for name, deck in self._own.items():
+            if deck.damaged and name not in self._reported:
+                self._reported.add(name)
+                return deck
+        return None
+
+    def forget_deck(self, name: str) -> None:
+        """Look at a deck's files again: it was added or removed."""
+        self._own.pop(name, None)
+        self._reported.discard(name)
+        self.forget()
 
     def resize(self, picture: tuple[int, int]) -> None:
         """Draw a picture of this size from now on."""

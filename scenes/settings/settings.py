@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -19,10 +20,13 @@ from scenes.look.keys import command_key, is_undo_key, plain_key
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Button, IconButton, Panel, Pos, Segmented, Stepper, key_name
+from scenes.settings.deck_page import DeckPage
 from scenes.settings.preview import Preview
 from scenes.settings.sample_table import ME, SampleTable
 from scenes.shell.context import Context
-from scenes.shell.destinations import AboutPage
+from scenes.shell.destinations import AboutPage, IncomingDeck
+from scenes.shell.dialog import Paragraph
+from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
@@ -31,6 +35,8 @@ from scenes.text.rules import OptionTexts
 
 SAMPLES: Mapping[str, SampleKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
 """Fields whose values are shown as pictures -> kind of picture."""
+CARDS = "cards"
+"""Group of the fields about cards."""
 ELSEWHERE = "you"
 """Group of the fields that the seating screen offers."""
 LOOKS = "look_for_updates"
@@ -120,6 +126,7 @@ class SettingsScreen(Screen):
             on_change=self.change,
             marked=False,
             samples=SAMPLES,
+            below={"deck": self._deck_buttons()} if self.page_name == CARDS else {},
         )
         self.group.add(Panel(area), panel)
         place = printable(str(self.context.profile.folder), _LONGEST_PATH)
@@ -170,10 +177,26 @@ class SettingsScreen(Screen):
         return tuple(self._available(choice) for choice in self.choices if choice.group == self.page_name)
 
     def _available(self, choice: Option) -> Option:
-        """The setting without the back of a deck that has none."""
-        if choice.name != "back" or self.context.settings.back == OWN_BACK:
+        """The setting with the player's own decks, and with the back of such a deck only if it has one."""
+        now, decks = self.context.settings, self.context.decks
+        if choice.name == "deck":
+            return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), now.deck))))
+        if choice.name != "back" or now.back == OWN_BACK or (self._own_deck and decks.has_back(now.deck)):
             return choice
         return choice._replace(values=tuple(value for value in choice.values if value != OWN_BACK))
+
+    @property
+    def _own_deck(self) -> bool:
+        """Whether one of the player's own decks is chosen."""
+        return self.context.settings.deck in self.context.decks.names()
+
+    def _deck_buttons(self) -> list[Button]:
+        """The buttons below the card sets: to add one, and to see all of the player's own."""
+        words = self.context.words
+        buttons = [Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)]
+        if self._own_deck:
+            buttons.append(Button(words("app.deck.see"), self.see_deck, icon="eye", small=True))
+        return buttons
 
     def _differing(self) -> dict[str, Value]:
         """Values of the current page that differ from the defaults, by field."""
@@ -226,6 +249,26 @@ class SettingsScreen(Screen):
         context.notices += context.tutorial_progress.restore()
         context.tell("app.coach.again_done", "learn", self.undo)
         self.lay_out()
+
+    def add_deck(self) -> None:
+        """Ask where a deck of the player's own is."""
+        words, context = self.context.words, self.context
+        context.open(
+            FieldDialog(
+                context,
+                words("app.deck.add"),
+                [Paragraph(words("app.deck.how"))],
+                text="",
+                yes=words("app.deck.look"),
+                take=lambda path: context.open(IncomingDeck(Path(path.strip("\"'")).expanduser())),
+                limit=_LONGEST_PATH,
+                width=680,
+            )
+        )
+
+    def see_deck(self) -> None:
+        """Show all cards of the chosen deck."""
+        self.context.open(DeckPage(self.context, self.context.settings.deck))
 
     def open_about(self) -> None:
         """Open the page about the program."""

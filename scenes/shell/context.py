@@ -12,6 +12,7 @@ from engine.match.record import Record
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.known_players import KnownPlayers
+from engine.profile.own_decks import OwnDecks
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
@@ -82,6 +83,7 @@ class Services(Protocol):
     thinker: Thinker
     background: Background
     saves: SavedMatches
+    decks: OwnDecks
     notices: list[Notice]
     """Messages for the player, shown over the next calm screen."""
 
@@ -103,6 +105,9 @@ class Services(Protocol):
 
     def change(self, settings: Settings) -> None:
         """Apply and save new settings."""
+
+    def adopt_deck(self, name: str) -> None:
+        """Look again at an own deck that was added or removed."""
 
     def keep_setting(self, settings: Settings) -> None:
         """Save settings that the top scene already shows; nothing is laid out again."""

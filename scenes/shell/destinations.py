@@ -153,6 +153,12 @@ class SettingsPage(NamedTuple):
     """The settings."""
 
 
+class IncomingDeck(NamedTuple):
+    """A deck of the player's own to add, at a path of a folder or zip; or a message why it can't be used."""
+
+    path: Path
+
+
 class AboutPage(NamedTuple):
     """The page about the program, opened at one of its parts; by default the first."""
 
@@ -178,6 +184,7 @@ Destination = (
     | LabPage
     | StatisticsPage
     | SettingsPage
+    | IncomingDeck
     | AboutPage
 )
 """Every destination of navigation."""

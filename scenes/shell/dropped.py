@@ -1,4 +1,4 @@
-"""Content dropped onto the window: a match, house rules, or neither; and the offer to open it on its screen."""
+"""Content dropped onto the window: a match, house rules, a deck, or none; and the offer to open it on its screen."""
 
 import re
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from engine.printable import printable
 from engine.profile import rules_file
 from engine.profile.storage import text_of
 from scenes.shell.context import Context
-from scenes.shell.destinations import IncomingRules, ReplayList
+from scenes.shell.destinations import IncomingDeck, IncomingRules, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.text.notices import notice_text
 from scenes.text.words import Words
 
-DroppedKind = Literal["match", "rules", ""]
+DroppedKind = Literal["match", "rules", "deck", ""]
 _MATCH = re.compile(r"^[ \t]*moves[ \t]*=", re.MULTILINE)
 _RULES = re.compile(r"^[ \t]*(game[ \t]*=|rules[ \t]*=|\[[ \t]*rules[ \t]*\])", re.MULTILINE)
 
@@ -32,6 +32,8 @@ class Dropped(NamedTuple):
     """File name for messages."""
     unread: Notice | None = None
     """Why the file could not be read."""
+    path: Path | None = None
+    """Where a deck is."""
 
 
 def kind_of(text: str) -> DroppedKind:
@@ -51,6 +53,8 @@ def dropped(words: Words, event: pygame.Event) -> Dropped:
             return Dropped("", "", name, Notice("notice.too_large", {"file": name}))
         return Dropped(kind_of(event.text), event.text, name)
     path = Path(event.file)
+    if path.suffix.lower() == ".zip" or path.is_dir():
+        return Dropped("deck", "", printable(path.name), path=path)
     name, found = printable(path.name), text_of(path, LARGEST_RECORD)
     if isinstance(found, Notice):
         return Dropped("", "", name, found)
@@ -70,6 +74,8 @@ def offer(context: Context, what: Dropped) -> None:
         elif what.kind == "rules":
             game = rules_file.from_text(what.text, context.profile.games, what.file).slug
             _ask(context, what, game, lambda: context.open(IncomingRules(what.text, what.file)))
+        elif what.path is not None:
+            context.open(IncomingDeck(what.path))
         else:
             _refuse(context, what.unread or Notice("app.drop.odd", {"file": what.file}))
     except RecordError as error:

@@ -179,12 +179,14 @@ class OptionsPanel(Scroll):
         marked: bool = True,
         heading: Callable[[str], str] | None = None,
         samples: Mapping[str, SampleKind] = MappingProxyType({}),
+        below: Mapping[str, Sequence[Widget]] = MappingProxyType({}),
     ) -> None:
         """``heading`` gives the text of a group's heading; without it there are none.
 
-        ``samples``: field -> kind of picture that shows its values.
+        ``samples``: field -> kind of picture that shows its values. ``below``: field -> buttons below its row.
         """
         super().__init__(rect, 0.0)
+        self._below = below
         self.rows: list[ChoiceRow] = []
         for choice in choices:
 
@@ -239,7 +241,20 @@ class OptionsPanel(Scroll):
             row.place_in(look, 0, y, width, large=self._large)
             self.children.append(row)
             y += row.rect.height + gap
+            y = self._arrange_below(look, row.choice.name, y, width)
         return y - gap
+
+    def _arrange_below(self, look: Look, name: str, y: float, width: float) -> float:
+        """Place the buttons that belong to a row, in as many lines as they need; returns where they end."""
+        x, bottom = _PAD_LEFT, y
+        for button in self._below.get(name, ()):
+            wide = button.preferred(look)[0]
+            if x > _PAD_LEFT and x + wide > width - _PAD_RIGHT:
+                x, y = _PAD_LEFT, bottom
+            button.place(look, x, y)
+            self.children.append(button)
+            x, bottom = x + button.rect.width + 10, max(bottom, y + button.rect.height + 12)
+        return bottom
 
     def draw(self, look: Look, target: Surface) -> None:
         with look.clipped(target, self.rect):
