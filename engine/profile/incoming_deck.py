@@ -7,6 +7,7 @@ themselves are made by ``scenes.work.deck_drawing``: no pygame here.
 import contextlib
 import io
 import os
+import pyexpat
 import re
 import stat
 import struct
@@ -15,7 +16,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
-from xml.parsers import expat
 
 from engine.moves import NO_FIGURES, Figures
 from engine.notices import Notice
@@ -333,7 +333,7 @@ class _SvgCheck:
         self.file = file
         self.depth = self.count = 0
         self.styling = False
-        self.parser = expat.ParserCreate()
+        self.parser = pyexpat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
@@ -395,5 +395,5 @@ def check_svg(content: bytes, file: str) -> None:
     """
     try:
         _SvgCheck(file).parser.Parse(content, True)  # expat takes it by position only
-    except (expat.ExpatError, ValueError, LookupError) as error:
+    except (pyexpat.ExpatError, ValueError, LookupError) as error:
         raise DeckError("notice.deck_svg", {"file": file}) from error
