@@ -333,6 +333,13 @@ def pop(chance: random.Random) -> Wave:
     return mix((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(bell)))
 
 
+def groan(chance: random.Random) -> Wave:
+    """Bad news for the player: a muffled breath that sinks, and a knock as of a heart."""
+    air = faded(band_pass(noise(chance, 0.20), 1400.0, 420.0, 1.1), 0.12, 0.06)
+    fall = tune((0.0, E5 / 2, 0.7), (0.11, A5 / 4, 0.9), decay=0.20, soft=2.6)
+    return mix((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(low_pass(fall, 1500.0))), (0.19, 0.5, thump(92.0, 0.05)))
+
+
 def win(chance: random.Random) -> Wave:
     """A match won: up through the chord, then the chord itself."""
     run = [(0.11 * i, hertz, 0.6 + 0.06 * i) for i, hertz in enumerate((C5, E5, G5, C6, E6))]
@@ -386,6 +393,7 @@ EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
     "shuffle": (shuffle, 1),
     "burn": (burn, 1),
     "pop": (pop, 1),
+    "groan": (groan, 1),
     "win": (win, 1),
     "win_deal": (win_deal, 1),
     "lose": (lose, 1),

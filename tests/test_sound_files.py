@@ -18,7 +18,7 @@ from tests.support.scripts import script
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]
-SWELLING = ("burn", "pop", "sweep")
+SWELLING = ("burn", "groan", "pop", "sweep")
 """Sounds that start softly, because no touch causes them."""
 
 

@@ -52,7 +52,7 @@ def test_every_manner_of_moving_cards_has_its_sound() -> None:
 def test_each_event_has_its_sound(tmp_path: Path) -> None:
     at_table.settings(tmp_path, speed="2")
     pilot = Pilot(tmp_path)
-    tape, sounds = taped(pilot), TableSounds(pilot.app, 0)
+    tape, sounds = taped(pilot), TableSounds(pilot.app, 0, {"lost"})
     card, pile = Card(0), Pile("hand", 0)
     expected: list[tuple[Event, str]] = [
         (Moved((card,), pile, pile, (0,), "play"), "place"),
@@ -70,6 +70,8 @@ def test_each_event_has_its_sound(tmp_path: Path) -> None:
         (Shuffled(pile), "shuffle"),
         (Said(0, Note("pass")), ""),
         (Said(0, Note("modi"), loud=True), "pop"),
+        (Said(0, Note("lost", {"seat": 0}), loud=True), "groan"),
+        (Said(1, Note("lost", {"seat": 1}), loud=True), "pop"),
     ]
     for event, name in expected:
         sounds.hear(event)

@@ -33,6 +33,7 @@ CUES: Mapping[str, Cue] = MappingProxyType(
         "shuffle": Cue(1, level=-2.0, apart=700.0, rank=3),
         "burn": Cue(1, level=0.0, apart=500.0, rank=4),
         "pop": Cue(1, level=0.0, apart=200.0, rank=4, varied=False),
+        "groan": Cue(1, level=-1.0, apart=200.0, rank=4, varied=False),
         "win": Cue(1, level=0.0, apart=1000.0, rank=5, varied=False),
         "win_deal": Cue(1, level=-1.0, apart=500.0, rank=5, varied=False),
         "lose": Cue(1, level=-1.0, apart=1000.0, rank=5, varied=False),
@@ -71,6 +72,8 @@ MANNERS: Mapping[str, Heard] = MappingProxyType(
 """Manner of moving cards -> what is heard."""
 OTHER_MANNER = Heard("slide")
 TURNED, SHUFFLED, ANNOUNCED = Heard("flip"), Heard("shuffle"), Heard("pop")
+BAD_NEWS = Heard("groan")
+"""An announcement that is bad for the player."""
 PICKED, REFUSED, PRESSED, LAST_SECONDS = "flick", "error", "button", "tick"
 RESULTS: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}

@@ -22,11 +22,13 @@ class TableSounds:
     Args:
         context: the program; its sound and speed are asked each time.
         viewer: the seat of the player.
+        bad_news: announcements that are bad for the seat that they name first.
     """
 
-    def __init__(self, context: Context, viewer: Seat) -> None:
+    def __init__(self, context: Context, viewer: Seat, bad_news: Collection[str] = ()) -> None:
         self.context = context
         self.viewer = viewer
+        self._bad_news = bad_news
         self._held = 0
         """A number that grows when cards are picked up or raised in the hand."""
 
@@ -40,7 +42,8 @@ class TableSounds:
         elif isinstance(event, Shuffled):
             heard = cues.SHUFFLED
         elif isinstance(event, Said) and event.loud:
-            heard = cues.ANNOUNCED
+            first = event.note.figures.get("seat", event.seat)
+            heard = cues.BAD_NEWS if first == self.viewer and event.note.key in self._bad_news else cues.ANNOUNCED
         if heard is not None:
             self.context.sound.play(heard.cue, self._delay(heard.flight))
 

@@ -60,7 +60,7 @@ class Table(Scene):
         self.context = context
         self.match = match
         self.play = play
-        self.sounds = TableSounds(context, match.viewer)
+        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].bad_news)
         self.drawer = Drawer(self._make_room)
         self.stage = Stage(match, play.layout(LAYOUTS[match.game.slug]), self._canvas(), self._hear)
         self.control = Control(self.stage, play.decide, self.refuse)
