@@ -14,6 +14,7 @@ from engine.profile.storage import Profile
 from scenes.look import speeds
 from scenes.shell.destinations import Home, Resume
 from scenes.table.layouts import LAYOUTS
+from scenes.text.words import Words
 from tests.pictures import films
 from tests.support import at_table
 from tests.support.piloting import Pilot
@@ -23,7 +24,7 @@ WORDS = [
     (slug, key)
     for slug in GAMES
     for key in films.scenes(slug)
-    if key != "result" and key not in LAYOUTS[slug].board_words
+    if key != "result" and key not in LAYOUTS[slug].board_words | LAYOUTS[slug].peaks
 ]
 """Every game with everything that it announces in large letters."""
 EACH_WORD = pytest.mark.parametrize(("slug", "key"), WORDS)
@@ -109,3 +110,23 @@ def test_good_news_look_different_from_bad_news(tmp_path: Path) -> None:
     assert announcement.look.announcement("Lasso!", good=True) is not announcement.look.announcement("Lasso!")
     pilot = announced(tmp_path / "other", "pass_the_ace", "modi")
     assert not pilot.table.hud.announcement.is_good(Said(0, Note("modi", {"seat": 0, "seat_to": 1}), True))
+
+
+PEAKS = [(slug, key) for slug in GAMES for key in films.scenes(slug) if key in LAYOUTS[slug].peaks]
+
+
+@pytest.mark.parametrize(("slug", "key"), PEAKS)
+def test_a_lesser_moment_is_waited_for_and_ends_before_the_next_question(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = announced(tmp_path, slug, key)
+    hud, frames = pilot.table.hud, 0
+    while hud.peak.now is not None:
+        assert pilot.table.stage.choice is None and hud.announcement.now is None
+        frames += 1
+        pilot.step(dt=20.0)
+    assert abs(frames * 20 - speeds.PEAK) <= 40
+
+
+def test_every_lesser_moment_has_its_word() -> None:
+    assert {slug for slug, _ in PEAKS} == {slug for slug in GAMES if LAYOUTS[slug].peaks}
+    words = Words("en")
+    assert all(f"{slug}.peak.{key}" in words for slug in GAMES for key in LAYOUTS[slug].peaks)

@@ -292,17 +292,24 @@ class Look(Viewport):
                 return True
         return False
 
-    def letters(self, word: str, *, max_width: float = 900.0, good: bool = False) -> Surface:
-        """An announcement's word in gold letters, shrunk to ``max_width``. Draw it by its centre."""
+    def letters(
+        self, word: str, *, max_width: float = 900.0, good: bool = False, size: float = overlays.LETTERS
+    ) -> Surface:
+        """An announcement's word in gold letters of this size, shrunk to ``max_width``. Draw it by its centre."""
 
         def make() -> Surface:
-            drawn = overlays.gold_letters(word, self.scale, good=good)
+            drawn = overlays.gold_letters(word, self.scale, size, good=good)
             room = self.px(max_width)
             if drawn.get_width() > room:
-                drawn = overlays.gold_letters(word, self.scale, overlays.LETTERS * room / drawn.get_width(), good=good)
+                drawn = overlays.gold_letters(word, self.scale, size * room / drawn.get_width(), good=good)
             return raster.converted(drawn)
 
-        return self._kept(("letters", word, max_width, good), make)
+        return self._kept(("letters", word, max_width, good, size), make)
+
+    def ripple(self, radius: float, strength: float) -> Surface:
+        """A ring of brass of this radius, fainter with less ``strength``, 0 … 1. Draw it by its centre."""
+        key = ("ripple", radius, strength)
+        return self._kept(key, lambda: raster.converted(overlays.ripple(radius, strength, self.scale)))
 
     def ribbon(self, fact: str, *, good: bool = False) -> Surface:
         """A wine-red ribbon with one line of text, for below an announcement's word; brass for ``good`` news.

@@ -11,7 +11,7 @@ from pygame import Surface
 from pygame.font import Font
 
 from scenes.look import raster
-from scenes.look.theme import ANNOUNCEMENT_FONT, GOLD, Colour, hex_code, rgb
+from scenes.look.theme import ANNOUNCEMENT_FONT, BRASS, GOLD, Colour, hex_code, rgb
 from scenes.look.typesetting import font_file
 
 RAYS = 360.0
@@ -134,6 +134,19 @@ def announcement(word: Surface, ribbon: Surface | None, scale: float, *, has_tai
         drawn.blit(ribbon, ribbon.get_rect(center=(width // 2, middle + px(26))))
     drawn.blit(word, word.get_rect(midtop=(width // 2, 0)))
     return drawn
+
+
+def ripple(radius: float, strength: float, scale: float) -> Surface:
+    """Two rings, one inside the other, of this radius and opacity."""
+    half = radius + 6
+    rings = ((radius, 5.0, 0.8), (radius * 0.86, 2.5, 0.45))
+    body = "".join(
+        f'<circle cx="0" cy="0" r="{far:.1f}" fill="none" stroke="{hex_code(BRASS)}" stroke-width="{wide}" '
+        f'stroke-opacity="{strength * seen:.2f}"/>'
+        for far, wide, seen in rings
+    )
+    size = 2 * round(half * scale)
+    return raster.svg(body, (-half, -half, 2 * half, 2 * half), (size, size))
 
 
 def countdown(left: float, diameter: float, scale: float) -> Surface:

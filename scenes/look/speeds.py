@@ -94,6 +94,8 @@ BLINKS = (3000.0, 6000.0)
 """Least and greatest time of motion on the table between two blinks of a face."""
 HEART_FALL = 700.0
 """Time in which the halves of a lost heart fall."""
+PEAK = 900.0
+"""Time that the word of a lesser moment is shown; the table waits for it."""
 VEIL = 140.0
 """Time in which the table recedes under a veil."""
 TO_LIGHT, FROM_LIGHT = 300.0, 240.0

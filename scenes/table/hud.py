@@ -29,6 +29,7 @@ from scenes.table.felt.obstacles import (
     centred,
     own_hand,
 )
+from scenes.table.felt.peak import Peak
 from scenes.table.felt.plates import Plates
 from scenes.table.felt.slide import Anchor
 from scenes.table.felt.spotlight import Spotlight
@@ -107,9 +108,10 @@ class Hud:
         self._refresh_talk()
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
+        self.peak = Peak(look, flat, words, stage)
         self.spotlight.lay_out(flat)
         self.announcement = Announcement(self.boards, self.plates, self.spotlight)
-        self.boards.calm = self.announcement.calm = self.spotlight.calm = calm
+        self.boards.calm = self.announcement.calm = self.spotlight.calm = self.peak.calm = calm
         self.answers = Answers(look, words, stage, tools.answer)
         self.tools = ToolBar(look, words, stage, tools, self.tag.corner, right=look.size[0] / look.scale)
         key = key_name(LOOK_THROUGH)
@@ -162,6 +164,7 @@ class Hud:
     def hear(self, event: Event) -> None:
         """Follow an event that is being shown."""
         self.boards.hear(event)
+        self.peak.hear(event)
         for seat in self.moods.hear(event):
             self.plates.lose_life(seat)
         if isinstance(event, Said):
@@ -234,6 +237,7 @@ class Hud:
     def end_announcement(self) -> None:
         """Take the announcement away."""
         self.announcement.end()
+        self.peak.end()
 
     def clear(self) -> None:
         """Take refusal and announcement away: the match stands at another point."""
@@ -271,6 +275,7 @@ class Hud:
         changed |= self.boards.update(dt)
         changed |= self.moods.update(dt * self._speed, moving=bool(self.stage.director.glides))
         changed |= self.plates.update(dt * self._speed)
+        changed |= self.peak.update(dt)
         return self.announcement.update(dt) or changed
 
     @property
@@ -279,7 +284,7 @@ class Hud:
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.moods.due, self.plates.due) / self._speed
         talk = self._talk[1] if self._talk else math.inf
-        return min(self.tip.due, refused, self.announcement.due, faces, talk)
+        return min(self.tip.due, refused, self.announcement.due, self.peak.due, faces, talk)
 
     @property
     def _speed(self) -> float:
@@ -306,7 +311,7 @@ class Hud:
     def draw_on_felt(self, target: Surface, prompt: str) -> None:
         """Draw what lies over cards at rest and under those that fly: captions at piles, the prompt beside panels."""
         look = self.look
-        if self.announcement.now or self.boards.speaks:
+        if self.announcement.now or self.peak.now or self.boards.speaks:
             return
         pill = self._pill(prompt)
         word = word_to_beat(look, self.words, self.stage)
@@ -346,6 +351,7 @@ class Hud:
             with self.slide.shifted(("answer", button.label), look, *button.rect.center):
                 button.draw(look, target)
                 button.draw_focus(look, target)
+        self.peak.draw(target)
         self.announcement.draw(target)
         self.tip.draw(look, target)
 

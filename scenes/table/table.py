@@ -136,7 +136,7 @@ class Table(Scene):
         captions = context.look_at(min(1.0, self.factor * self.stage.canvas.ui), aside=self._aside)
         self.hud.lay_out(around, self.words, self.play.tools(), flat=self.look, captions=captions, calm=calm)
         self.picture.lay_out(self.look, self.words, captions, context.look_at(self._factor_beside(0)))
-        self.ahead = Ahead(self.look, self.stage, self.hud.plates, self.hud.announcement)
+        self.ahead = Ahead(self.look, self.stage, self.hud.plates, self.hud.announcement, self.hud.peak)
         self.talking.on = settings.talk and self.play.talks
         self.match.patience = float(settings.thinking)
         self.stage.director.speed = context.speed

@@ -24,6 +24,7 @@ from engine.work.thinking import Question, Reply, Thinker
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin, Home, Resume
 from scenes.table.goal import GoalDialog
+from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, random_record
@@ -113,17 +114,18 @@ def films(wanted: str = "") -> Iterator[Film]:
             continue
         yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
         for key, scene in scenes(slug).items():
-            yield Film(f"{slug}_{key}", 130, partial(go_on, until=partial(is_shown, key)), scene)
+            apart = 70 if key in LAYOUTS[slug].peaks else 130
+            yield Film(f"{slug}_{key}", apart, partial(go_on, until=partial(is_shown, key)), scene)
 
 
 @cache
 def scenes(slug: str) -> dict[str, Scene]:
-    """Key of what is announced in a game, or ``result`` -> the moment just before."""
+    """Key of what is announced in a game, small or large, or ``result`` -> the moment just before."""
     found: dict[str, Scene] = {}
     for seed in range(SEEDS):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
         for event, made in _played(record, seed):
-            if made and isinstance(event, Said) and event.loud:
+            if made and isinstance(event, Said) and (event.loud or event.note.key in LAYOUTS[slug].peaks):
                 found.setdefault(event.note.key, Scene(record, made))
             elif made and isinstance(event, Scored):
                 found.setdefault("result", Scene(record, made))
@@ -169,8 +171,9 @@ def go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
 def is_shown(key: str, pilot: Pilot) -> bool:
     top = pilot.app.top
     if isinstance(top, Table):
-        now = top.hud.announcement.now
-        return now is not None and now[0].note.key == key
+        now, peak = top.hud.announcement.now, top.hud.peak.now
+        said = now[0] if now is not None else peak.said if peak is not None else None
+        return said is not None and said.note.key == key
     return key == "result" and isinstance(top, ResultsScreen)
 
 

@@ -17,6 +17,7 @@ from scenes.look.look import Look, RingKind
 from scenes.look.theme import PORTRAIT
 from scenes.shell.scene import Moment
 from scenes.table.felt.announcement import Announcement
+from scenes.table.felt.peak import Peak
 from scenes.table.felt.plates import Plates
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.poses import Pose
@@ -88,13 +89,15 @@ class Ahead:
         stage: the table.
         plates: of the seats.
         announcement: for everybody.
+        peak: the same for lesser moments.
     """
 
-    def __init__(self, look: Look, stage: Stage, plates: Plates, announcement: Announcement) -> None:
+    def __init__(self, look: Look, stage: Stage, plates: Plates, announcement: Announcement, peak: Peak) -> None:
         self.look = look
         self.stage = stage
         self.plates = plates
         self.announcement = announcement
+        self.peak = peak
         self._seen: tuple[Choice | None, bool] | None = None
         """The choice, and whether anything moved, when the drawings were listed; None while they aren't."""
         self._left: dict[str, Iterator[bool]] = {}
@@ -162,6 +165,8 @@ class Ahead:
         for event in list(self.stage.director.waiting):
             if isinstance(event, Said) and event.loud:
                 yield partial(self.announcement.prepare, event)
+            elif isinstance(event, Said) and event.note.key in self.stage.layout.peaks:
+                yield from self.peak.prepare(event)
 
     def _lit(self) -> Iterator[Make]:
         """The cards that an announcement will be about."""

@@ -36,6 +36,7 @@ _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
 _REACTIONS = {key: (Reaction(topic="bomb", after=_BOMBS),) for key in _BOMBS}
 _USUAL = Layout(
     "big_two",
+    peaks=frozenset({"quads", "four_plus_one", "straight_flush"}),
     reactions=_REACTIONS,
     last_cards=("hand",),
     goal=_GOAL,

@@ -317,6 +317,8 @@ class Layout:
     """Announcements that the board makes in place of large letters."""
     lit: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Announcement -> kinds of piles of the seats concerned whose cards it is about; by default what the move moves."""
+    peaks: frozenset[str] = frozenset()
+    """What a seat says of cards that come next and that is worth a word of its own, ``<slug>.peak.<key>``."""
     bad_news: frozenset[str] = frozenset()
     """Announcements that are bad for the seat that they name first."""
     goal: Goal | None = None

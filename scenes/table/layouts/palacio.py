@@ -108,6 +108,7 @@ _REACTIONS = {
 }
 _USUAL = Layout(
     "palacio",
+    peaks=frozenset({"burnt"}),
     reactions=_REACTIONS,
     last_cards=("hand", "up", "down"),
     goal=_GOAL,

@@ -93,6 +93,10 @@ class Director:
         """Divides every duration; 0 is instant."""
         self.reduced = False
         """Reduced motion: no arcs, short glides."""
+        self.peaks: Collection[str] = ()
+        """What is said of cards that come next and are then looked at for a while (``Layout.peaks``)."""
+        self._peak = 0.0
+        """Milliseconds for which the cards that come next are looked at."""
         self.stopped = False
         """Waits for ``resume``: a deal was scored and its result is being read."""
         self.rest: Poses = poses(shown)
@@ -145,11 +149,14 @@ class Director:
         self._heard(event)
         if isinstance(event, Moved):
             self._retarget(event.how, old_faces, homes.items() & self._homes().items())
-            self._wait = self._pause_after(event)
+            self._wait = self._pause_after(event) + self._peak
+            self._peak = 0.0
         elif isinstance(event, Scored | Ended):
             self.stopped = isinstance(event, Scored)
         elif isinstance(event, Said) and event.loud:
             self._wait = speeds.ANNOUNCEMENT
+        elif isinstance(event, Said) and event.note.key in self.peaks:
+            self._peak = speeds.PEAK
         else:
             self._retarget("turn", old_faces)
 

@@ -43,6 +43,7 @@ class Stage:
         self._heard = heard
         self._seat_people()
         self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
+        self.director.peaks = layout.peaks
 
     @property
     def layout(self) -> Layout:
