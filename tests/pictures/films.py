@@ -113,6 +113,7 @@ def films(wanted: str = "") -> Iterator[Film]:
         if any(wanted.startswith(f"{other}_") for other in GAMES if other != slug):
             continue
         yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
+        yield Film(f"{slug}_drawer", 20, partial(_open_drawer, slug=slug))
         for key, scene in scenes(slug).items():
             apart = 70 if key in LAYOUTS[slug].peaks else 130
             yield Film(f"{slug}_{key}", apart, partial(go_on, until=partial(is_shown, key)), scene)
@@ -147,6 +148,12 @@ def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
 def _deal(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Begin(new_record(slug, 7)))
     go_on(pilot, lambda _: True)
+
+
+def _open_drawer(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Begin(new_record(slug, 7)))
+    go_on(pilot, lambda pilot: isinstance(pilot.app.top, Table) and pilot.app.top.stage.choice is not None)
+    pilot.key(pygame.K_w)
 
 
 def go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
