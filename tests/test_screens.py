@@ -3,16 +3,19 @@
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
 import pygame
 import pytest
 
+from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
+from engine.moves import Note
 from engine.options import options_of
-from engine.people import CHARACTERS
+from engine.people import CHARACTERS, LEVELS
 from engine.profile.storage import Notice, Profile
 from scenes.about.about import PARTS, AboutScreen
 from scenes.app import App
@@ -41,6 +44,7 @@ from tests.support.at_screens import (
     row,
     type_in,
 )
+from tests.support.records import new_record
 
 SIZES = [
     ((1280, 720), "en"),
@@ -230,6 +234,23 @@ def test_the_line_up_follows_from_the_deal_number(app: App, monkeypatch: pytest.
         people = [chair.who for chair in one.chairs[1:]]
         assert len(set(people)) == len(people)
         assert all(chair.level == CHARACTERS[chair.who].level for chair in one.chairs[1:])
+
+
+def test_a_beginner_meets_the_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Masters were seated by chance for somebody who had never played."""
+    for seed in range(8):
+        monkeypatch.setattr(app, "new_seed", partial(int, seed))
+        screen = SeatingScreen(app, "palacio")
+        levels = [LEVELS.index(chair.level) for chair in screen.plan.line_up]
+        assert levels == sorted(levels) and levels[0] == 0
+    record = new_record("palacio", 3)
+    record.id = "won"
+    record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
+    scored = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), Note("out"))
+    app.statistics.write_match(record, [scored], (0,), names={0: ""}, turns={}, now=1)
+    assert app.statistics.beaten("palacio", "") == {"easy"}
+    found = [chair.level for chair in SeatingScreen(app, "palacio").plan.line_up]
+    assert found != sorted(found, key=LEVELS.index)
 
 
 def test_seating_begins_the_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

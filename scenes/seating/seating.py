@@ -100,6 +100,8 @@ class SeatingScreen(Screen):
         self.set_seed(context.new_seed())
         line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
+        if not context.statistics.beaten(slug, context.settings.name):
+            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # a beginner meets the easiest first
         self._for_table: Iterator[bool] | None = None
         """What the table will need, being drawn beforehand."""
         self._list: Scroll | None = None

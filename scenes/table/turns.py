@@ -14,6 +14,9 @@ from scenes.table.stage.choice import Choice
 PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Setting -> factor of an opponent's pause."""
 
+_ONLY = "app.only_choice"
+"""Name by which it is remembered that automatic answers were explained."""
+
 
 class Turns:
     """Asks whoever has to act: the computer thinks even while cards fly, the player chooses when they are at rest.
@@ -61,6 +64,7 @@ class Turns:
                 only = table.stage.choice.only()
                 if only is not None:
                     self.actions.make(only)
+                    self._say_why()
                     return True
         changed |= self._press_time(dt)
         changed |= table.match.poll_hint()
@@ -99,6 +103,13 @@ class Turns:
         """Begin at another point of the match: nobody is asked, nobody has waited."""
         self.drop_choice()
         self._paused_for = None
+
+    def _say_why(self) -> None:
+        """The first time that an answer was given for the player, say so: a card that leaves by itself is puzzling."""
+        context = self.table.context
+        if context.settings.coach != "off" and _ONLY not in context.tutorial_progress.explained:
+            context.notices += context.tutorial_progress.mark_explained(_ONLY)
+            context.tell("app.table.only_choice", "info")
 
     def _offer(self) -> bool:
         """Give the player a choice once everything that happened has been shown."""
