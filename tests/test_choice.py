@@ -223,6 +223,7 @@ def test_a_card_dropped_on_a_slot_takes_it_without_a_move() -> None:
     assert chosen.drop([mine], Pile("up", 1, 0)) is None and chosen.slots.count(mine) == 1
     assert chosen.drop([was], Pile("up", 0, 2)) is None and chosen.slots[2] == was
     assert chosen.drop([was], Pile("hand", 0)) is None and chosen.selected == [was]
+    assert chosen.needed() == 0, "no count of chosen cards is shown: one card changes places"
 
 
 # --- every game -------------------------------------------------------------------------------------------------------

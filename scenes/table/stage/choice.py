@@ -235,7 +235,9 @@ class Choice:
         return offered
 
     def needed(self) -> int:
-        """How many cards every answer with cards takes; 0 when they differ, or take one."""
+        """How many cards every answer with cards takes; 0 when they differ, take one, or change places."""
+        if self.slot_kind:
+            return 0  # the selected card goes to a place; how many lie in all places is no count of anything
         sizes = {len(move.cards) for move, _ in self._counts}
         return sizes.pop() if len(sizes) == 1 and max(sizes) > 1 else 0
 
