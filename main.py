@@ -308,7 +308,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
         try:
             app = App(profile, thinker, scene_for)
             app.notices += notices
-            app.go(HomeScreen(app))
+            app.go(HomeScreen(app, deals_in=True))
             app.attempt(0.0, ())
             if file is not None:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(file)))

@@ -23,6 +23,8 @@ _WITH_TAGLINE = 164.0
 _STEPS = 3
 """Number of pictures between a tilted and an upright card."""
 _TAGLINE = rgb("#3b332a")
+_OUTSIDE, _ARC = 40.0, 0.16
+"""Distance from the window at which a card that is dealt begins, and the height of its arc in heights of a card."""
 _PAD = 10.0
 _TWO_LINES = 50.0
 """Height above which a tagline takes more than two lines."""
@@ -54,12 +56,18 @@ class GameCard(Clickable):
         self.tilt = tilt
         self.raised = 0.0
         """0 at rest, 1 fully raised."""
+        self.flown: float | None = None
+        """Part of its flight to its place when it is dealt, less than 0 before; None when it lies there."""
         self.ribbon: Ribbon | None = None
         """The way to its match in progress."""
         self.faces: tuple[str, ...] = ()
         """Portraits of the players of that match, in place of the number of players."""
         self._drawn: dict[tuple[int, bool], Surface] = {}
         """Pictures by raised step and whether the ribbon is hot."""
+
+    def prepare(self, look: Look) -> bool:
+        """Draw its picture at rest beforehand; False if there is one."""
+        return (0, self._on_ribbon) not in self._drawn and bool(self._picture(look, 0))
 
     def forget(self) -> None:
         """Free the pictures now: 7 MB at 3840x2160, and the garbage collection may be long in coming."""
@@ -81,8 +89,8 @@ class GameCard(Clickable):
 
     @property
     def moving(self) -> bool:
-        """Whether it is rising or sinking."""
-        return self.raised != float(self.hot)
+        """Whether it is rising or sinking; while it is dealt it does neither."""
+        return self.flown is None and self.raised != float(self.hot)
 
     def update(self, dt: float) -> bool:
         """Rise or sink for dt milliseconds, at once if dt is 0 or less; True when it moved."""
@@ -109,15 +117,33 @@ class GameCard(Clickable):
         return lift * 0.7 if self.pressed and self.hovered else lift
 
     def draw(self, look: Look, target: Surface) -> None:
-        step = round(_STEPS * speeds.ease_out(self.raised))
+        if self.flown is None:  # else the screen draws it, above all others
+            self._draw_in_place(look, target)
+
+    def draw_flying(self, look: Look, target: Surface) -> None:
+        """Draw it on its way from below the window's lower edge to its place."""
+        if self.flown is None or self.flown <= 0:
+            return
+        left = 1 - speeds.ease_out(min(1.0, self.flown))
+        x, y = self.rect.center
+        down = look.height + self.rect.height / 2 + _OUTSIDE - y
+        arc = _ARC * self.rect.height * left * (1 - left)
+        look.blit(target, self._picture(look, 0), x + (look.width / 2 - x) * left, y + down * left - arc, "center")
+
+    def _picture(self, look: Look, step: int) -> Surface:
+        """The card raised by a step; kept."""
         key = (step, self._on_ribbon)
         if key not in self._drawn:
             self._drawn[key] = self._render(look, step / _STEPS)
+        return self._drawn[key]
+
+    def _draw_in_place(self, look: Look, target: Surface) -> None:
+        step = round(_STEPS * speeds.ease_out(self.raised))
         if step:
             (shadow,) = box_styles.GAME_LIFTED.shadows
             shade = replace(box_styles.GAME_LIFTED, shadows=(shadow._replace(alpha=shadow.alpha * step / _STEPS),))
             look.draw_box(target, shade, self.rect.move(0, -self.lift))
-        look.blit(target, self._drawn[key], self.rect.centerx, self.rect.centery - self.lift, "center")
+        look.blit(target, self._picture(look, step), self.rect.centerx, self.rect.centery - self.lift, "center")
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         if self.focused:

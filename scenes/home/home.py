@@ -16,6 +16,7 @@ from scenes.home.day_leaf import DayLeaf, Pip, Today
 from scenes.home.game_card import WIDTH, GameCard, fitting
 from scenes.home.ribbon import Ribbon
 from scenes.home.tile import Tile
+from scenes.look import speeds
 from scenes.look.backgrounds import home_strip
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, TITLE
@@ -33,6 +34,7 @@ from scenes.shell.destinations import (
     StatisticsPage,
 )
 from scenes.shell.dropped import dropped, offer
+from scenes.shell.scene import Moment
 from scenes.shell.screen import MARGIN, Screen, Title
 from scenes.text.dates import date_of_day
 
@@ -132,15 +134,22 @@ class CornerButton(IconButton):
 
 
 class HomeScreen(Screen):
-    """The home screen."""
+    """The home screen.
+
+    Args:
+        context: the program.
+        deals_in: whether the games are dealt onto the table, as when the program starts.
+    """
 
     ground = "home"
     least = (600.0, 340.0)
     takes = frozenset({"match", "rules"})
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, *, deals_in: bool = False) -> None:
         super().__init__(context)
         self._cards: list[GameCard] = []
+        self._dealt: float | None = 0.0 if deals_in and not context.settings.reduced_motion and context.speed else None
+        """Milliseconds since the first card was dealt; None when all of them lie on the table."""
         self._day = 0
         """Day of the deals on offer."""
         self._since_check = 0.0
@@ -181,6 +190,7 @@ class HomeScreen(Screen):
         self._cards = self._build_cards(head, aside, look.height - strip - head.cards - head.foot)
         name = self._build_name(head, self._cards[0].rect.height)
         self.group.add(*self._cards, *self._build_ribbons())
+        self._let_fly()
         self._build_about(head, name)
         self._build_strip(aside, look.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
 
@@ -389,15 +399,35 @@ class HomeScreen(Screen):
     # --- events and time --------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._end_dealing()
         used = super().handle(event, pos)
         if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (0, 0):  # the window opened below it
-            self.finish()
+            self._end_rising()
         return used
+
+    def _let_fly(self) -> None:
+        """Tell the cards how far they have got while they are dealt."""
+        for i, card in enumerate(self._cards):
+            gone = None if self._dealt is None else (self._dealt - i * speeds.DEAL_INTERVAL) / speeds.HOME_FLIGHT
+            card.flown = None if gone is None or gone >= 1 else gone
+        if all(card.flown is None for card in self._cards):
+            self._dealt = None
+
+    def _end_dealing(self) -> bool:
+        """Put all cards in their places; True if they weren't there."""
+        dealing, self._dealt = self._dealt is not None, None
+        self._let_fly()
+        return dealing
+
+    def _end_rising(self) -> None:
+        for card in self._cards:
+            card.update(0)
 
     def update(self, dt: float) -> bool:
         named = super().update(dt)
         if not self.context.is_top(self):
-            return False
+            return self._end_dealing()
         if self._looks and self._look_for_updates(dt):
             self.lay_out()
             named = True
@@ -414,7 +444,22 @@ class HomeScreen(Screen):
         if self.context.settings.reduced_motion:
             pace = 0.0
         moved = [card.update(pace) for card in self._cards]
-        return named or any(moved)
+        dealing = self._dealt is not None
+        if self._dealt is not None:
+            self._dealt += self.context.speed * dt
+            self._let_fly()
+        return named or dealing or any(moved)
+
+    def prepare(self, moment: Moment) -> bool:
+        """Draw the cards that are being dealt, one by one: the first picture doesn't wait for them."""
+        return self._dealt is not None and any(card.prepare(self.look) for card in self._cards)
+
+    def draw(self, surface: Surface) -> None:
+        super().draw(surface)
+        if self._dealt is not None:
+            with self.look.shifted(-self.pan.x, -self.pan.y):
+                for card in self._cards:
+                    card.draw_flying(self.look, surface)
 
     def _look_for_updates(self, dt: float) -> bool:
         """Look for new versions now and then; True if there is something new to show."""
@@ -433,8 +478,8 @@ class HomeScreen(Screen):
 
     @property
     def animating(self) -> bool:
-        return any(card.moving for card in self._cards)
+        return self._dealt is not None or any(card.moving for card in self._cards)
 
     def finish(self) -> None:
-        for card in self._cards:
-            card.update(0)
+        self._end_dealing()
+        self._end_rising()

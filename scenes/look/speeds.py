@@ -112,6 +112,8 @@ TOOLTIP_DELAY = 600.0
 """Time that the pointer rests on a button before its tooltip; the speed doesn't change it."""
 GAME_CARD = 140.0
 """Time in which a game on the home screen rises and turns upright."""
+HOME_FLIGHT = 320.0
+"""Time in which a game comes to its place on the home screen when the program starts."""
 GLIDE = 16.0
 """Rate at which a scrolled text approaches its place (1/s)."""
 COUNT_UP = 800.0

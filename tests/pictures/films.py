@@ -21,6 +21,7 @@ from engine.moves import Move
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
+from scenes.home.home import HomeScreen
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin, Home, Resume
 from scenes.table.goal import GoalDialog
@@ -108,7 +109,7 @@ class Prompter(Thinker):
 
 def films(wanted: str = "") -> Iterator[Film]:
     """Every film; those of a game whose name ``wanted`` doesn't begin with another game's."""
-    yield Film("home", 60, lambda pilot: pilot.app.go(Home()))
+    yield Film("home", 40, lambda pilot: pilot.app.go(HomeScreen(pilot.app, deals_in=True)))
     for slug in GAMES:
         if any(wanted.startswith(f"{other}_") for other in GAMES if other != slug):
             continue
