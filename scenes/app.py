@@ -442,7 +442,8 @@ class App:
     def draw_toast(self, target: pygame.Surface) -> None:
         """Draw the toast, if there is one, clear of clickable areas and, if possible, of texts."""
         if self.toast is not None:
-            controls, texts = (self.top.controls(), self.top.texts()) if self.stack else ((), ())
+            controls = self.top.controls() if self.stack else ()
+            texts = [area for scene in self.stack.visible for area in scene.texts()]  # also those below a dialog
             self.toast.draw(self.look, target, controls, texts)
 
     def finish(self) -> None:

@@ -474,9 +474,12 @@ def test_without_differences_the_standard_game_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.every_frame
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
-def test_a_message_does_not_lie_over_what_the_colours_mean(language: str, tmp_path: Path) -> None:
-    """It has other places: beside or below what is read."""
+@pytest.mark.parametrize("below", [False, True])
+def test_a_message_does_not_lie_over_what_the_colours_mean(below: bool, language: str, tmp_path: Path) -> None:
+    """It has other places: beside or below what is read. That is so with a dialog over it, too."""
     pilot = opened(tmp_path, language=language)
+    if below:
+        pilot.app.open(Dialog(pilot.app, "Title"))
     pilot.app.tell("app.preset.done.saved", "save", name="Sunday at grandma’s")
     pilot.steps(3)
     assert pilot.app.toast is not None

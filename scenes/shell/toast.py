@@ -110,8 +110,8 @@ class Toast:
         left, right = (wide - width) / 2, wide - _CORNER
         if self.undo is None:
             yield FRect(left, _TOP - pill.height / 2, width, pill.height)
-            yield FRect(left, high - _FOOT - pill.height / 2, width, pill.height)
             yield FRect(wide - _MARGIN - width, _TOP - pill.height / 2, width, pill.height)
+            yield FRect(left, high - _FOOT - pill.height / 2, width, pill.height)
         if width + 24 <= right:  # beside the button that most screens have in that corner
             yield FRect(right - width, high - _FOOT - pill.height / 2, width, pill.height)
         yield FRect(max(24.0, right - width), high - _ABOVE - pill.height / 2, width, pill.height)
