@@ -256,7 +256,7 @@ class SettingsScreen(Screen):
         context.open(
             FieldDialog(
                 context,
-                words("app.deck.add"),
+                words("app.deck.own"),
                 [Paragraph(words("app.deck.how"))],
                 text="",
                 yes=words("app.deck.look"),

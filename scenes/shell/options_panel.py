@@ -27,6 +27,8 @@ _FEW = 5
 """Maximum number of percentages shown as segments; more are places on a scale."""
 _SAMPLES_SHARE = 0.75
 """The same share for pictures of values, which say more than names."""
+_APART = 6.0
+"""Space above the buttons below a row, besides that between rows."""
 _GALLERY = (560.0, 430.0)
 """Minimum width and height of a list in which such pictures are large, below their explanation."""
 
@@ -246,14 +248,16 @@ class OptionsPanel(Scroll):
 
     def _arrange_below(self, look: Look, name: str, y: float, width: float) -> float:
         """Place the buttons that belong to a row, in as many lines as they need; returns where they end."""
+        buttons = self._below.get(name, ())
+        y += _APART if buttons else 0.0
         x, bottom = _PAD_LEFT, y
-        for button in self._below.get(name, ()):
+        for button in buttons:
             wide = button.preferred(look)[0]
             if x > _PAD_LEFT and x + wide > width - _PAD_RIGHT:
                 x, y = _PAD_LEFT, bottom
             button.place(look, x, y)
             self.children.append(button)
-            x, bottom = x + button.rect.width + 10, max(bottom, y + button.rect.height + 12)
+            x, bottom = x + button.rect.width + 10, max(bottom, y + button.rect.height + 14)
         return bottom
 
     def draw(self, look: Look, target: Surface) -> None:

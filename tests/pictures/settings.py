@@ -5,10 +5,15 @@ from dataclasses import replace
 
 import pygame
 
+from engine.notices import Notice
 from engine.options import options_of
+from engine.profile.own_decks import PICTURE
 from engine.settings import Settings
 from scenes.rules.house_rules import HouseRulesScreen
+from scenes.settings.add_deck import refusal
+from scenes.settings.deck_page import DeckPage
 from scenes.settings.settings import ELSEWHERE, SettingsScreen
+from tests.support.decks import pictures, png
 from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
@@ -106,11 +111,49 @@ def settings_round(pilot: Pilot, slug: str) -> None:
     pilot.steps(205)
 
 
+LICENCE = (
+    "LICENSE.txt\n\nThese cards were drawn by Bia for her grandmother’s 90th birthday.\n\nYou may use, copy and change "
+    "them as you like, as long as her name stays with them.\n\nThey come without any warranty."
+)
+
+
+def deck_page(pilot: Pilot, slug: str) -> None:
+    """All cards of a deck of the player's own, the licence in view."""
+    pilot.app.decks.save("Grandma’s cards", {**pictures(), "back": png(*PICTURE)}, LICENCE)
+    page = DeckPage(pilot.app, "Grandma’s cards")
+    pilot.app.go(page)
+    pilot.key(pygame.K_END)
+
+
+def deck_chosen(pilot: Pilot, slug: str) -> None:
+    """A deck of the player's own among the program's."""
+    deck_page(pilot, slug)
+    pilot.app.change(replace(pilot.app.settings, deck="Grandma’s cards", back="own"))
+    pilot.app.go(SettingsScreen(pilot.app, "cards"))
+
+
+def deck_refused(pilot: Pilot, slug: str) -> None:
+    """Why a deck isn't taken."""
+    pilot.app.go(SettingsScreen(pilot.app, "cards"))
+    pilot.app.open(refusal(pilot.app, Notice("notice.deck_svg_part", {"file": "queen_of_hearts.svg", "part": "text"})))
+
+
+def deck_add(pilot: Pilot, slug: str) -> None:
+    """Where a deck of the player's own is asked for."""
+    screen = SettingsScreen(pilot.app, "cards")
+    pilot.app.go(screen)
+    screen.add_deck()
+
+
 ONCE: dict[str, Shot] = {
     "settings": settings,
     **{f"settings_{page}": settings_page(page) for page in PAGES},
     "settings_reset": settings_reset,
     "settings_round": settings_round,
+    "deck_page": deck_page,
+    "deck_chosen": deck_chosen,
+    "deck_refused": deck_refused,
+    "deck_add": deck_add,
     "presets": presets,
     "presets_save": presets_save,
     "presets_rename": presets_rename,
