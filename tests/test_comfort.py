@@ -182,6 +182,15 @@ def test_a_card_that_cannot_be_played_is_hatched_in_high_contrast() -> None:
         if sum(dim.get_at((x, y))[:3]) < 150 < sum(plain.get_at((x, y))[:3])
     ]
     assert len(black) > 100, "bars, not only less brightness"
+    look = Look((1280, 720), high_contrast=True, deck="dark")
+    plain, dim = look.card(card, 112), look.card(card, 112, dim=True)
+    light = [
+        (x, y)
+        for x in range(10, 100)
+        for y in range(20, 140, 3)
+        if sum(plain.get_at((x, y))[:3]) < 150 < sum(dim.get_at((x, y))[:3])
+    ]
+    assert len(light) > 100, "light bars on a dark card"
 
 
 # --- left hands -----------------------------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ class CardArt:
         if dim:
             self._dim(drawn, dark=self._is_dark(name))
             if self._high_contrast:
-                self._hatch(drawn, size, angle)
+                self._hatch(drawn, size, angle, dark=self._is_dark(name))
         return raster.converted(drawn)
 
     @staticmethod
@@ -184,7 +184,7 @@ class CardArt:
         level = round(255 * (decks.DARK_DIM if dark else DIM))
         drawn.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
 
-    def _hatch(self, drawn: Surface, size: tuple[int, int], angle: int) -> None:
+    def _hatch(self, drawn: Surface, size: tuple[int, int], angle: int, *, dark: bool) -> None:
         """Draw bars across a card that can't be played, so that brightness isn't the only sign of it."""
         wide, high, s = size[0], size[1], self.scale
         bars = "".join(
@@ -192,7 +192,8 @@ class CardArt:
             for x in (-wide / 2 + i * HATCH * s for i in range(1, math.ceil((wide + high) / (HATCH * s))))
         )
         whole = drawn.get_size()
-        style = f'fill="none" stroke="#000000" stroke-opacity="0.8" stroke-width="{2 * s:.2f}"'
+        colour, alpha = (CREAM, 0.45) if dark else (BLACK, 0.8)  # light bars outshine the signs between them
+        style = f'fill="none" stroke="{hex_code(colour)}" stroke-opacity="{alpha}" stroke-width="{2 * s:.2f}"'
         body = f'<path d="{bars}" {style} {turn(angle)}/>'
         lines = raster.svg(body, centred(whole), whole)
         raster.mask_with(lines, self._silhouette(size, angle))
