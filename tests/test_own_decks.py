@@ -152,6 +152,8 @@ def test_a_zip_is_not_read_if_it_is_too_large(tmp_path: Path, monkeypatch: pytes
 
 @posix
 def test_links_and_devices_in_a_folder_are_refused(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        return
     path = folder(tmp_path / "x", drawings())
     (path / "KS.svg").unlink()
     (path / "KS.svg").symlink_to("/etc/passwd")
