@@ -59,7 +59,7 @@ def arguments(words: list[str]) -> Chosen:
         "exists there, else your system's folder for program data)",
     )
     parser.add_argument(
-        "file", metavar="FILE", nargs="?", type=Path, help="house rules, a match or a zip of cards to open"
+        "file", metavar="FILE", nargs="?", type=Path, help="house rules, match or zip of cards to open"
     )
     parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
     parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
