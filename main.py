@@ -58,9 +58,7 @@ def arguments(words: list[str]) -> Chosen:
         help="keep settings, saves and statistics in DIR (default: profile/ beside the program if that or portable.txt "
         "exists there, else your system's folder for program data)",
     )
-    parser.add_argument(
-        "file", metavar="FILE", nargs="?", type=Path, help="house rules, match or zip of cards to open"
-    )
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="house rules, match or zip of cards to open")
     parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
     parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
     parser.add_argument(
