@@ -116,6 +116,29 @@ def test_a_bad_name_is_reported_in_words(tmp_path: Path) -> None:
     assert notices[0].figures["allowed"] == "16"
 
 
+def test_who_has_no_face_yet_is_asked_for_one_at_first_sight_and_by_keys(tmp_path: Path) -> None:
+    """The own chair is open with its faces; Tab goes to the first one, arrows go along them, Enter chooses."""
+    (tmp_path / "settings.toml").write_text('language = "en"\nspeed = "instant"\n', encoding="utf-8")
+    pilot = Pilot(tmp_path)
+    screen = SeatingScreen(pilot.app, "gurch")
+    pilot.app.go(screen)
+    pilot.steps(2)
+    assert screen.chair == 0 and [face.portrait for face in faces(screen)] == list(OWN_PORTRAITS)
+    assert any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
+    for _ in range(60):
+        pilot.key(pygame.K_TAB)
+        if isinstance(screen.group.focus, PortraitTile):
+            break
+    for _ in range(3):
+        pilot.key(pygame.K_RIGHT)
+    pilot.key(pygame.K_RETURN)
+    assert pilot.app.settings.portrait == OWN_PORTRAITS[3]
+    assert screen._plates[0].portrait == OWN_PORTRAITS[3] and screen.chair == 0
+    assert not any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
+    later = SeatingScreen(pilot.app, "roped")
+    assert later.chair == 1, "whoever has a face is asked about the opponents"
+
+
 # --- the application's icon -------------------------------------------------------------------------------------------
 
 

@@ -9,11 +9,13 @@ from engine.events import Scored
 from engine.moves import Note
 from scenes.app import App
 from scenes.look.theme import CARD_FACE, contrast
+from scenes.look.widgets import Label
 from scenes.look.widgets.plot import grid_values, seat_line, spread_apart
 from scenes.results.results import DEAL, PLOT, SHEET, ResultsScreen
 from scenes.results.sheet import Sheet, best_of
 from scenes.shell.destinations import DealResult
 from scenes.shell.screen import Screen
+from scenes.text.talk import farewell
 from tests.support.at_screens import nothing, played, press, results
 
 
@@ -63,6 +65,24 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     app.go(shared)
     press(app, pygame.K_ESCAPE)
     assert done[-1] == "next", "during a match, closing the results goes on"
+
+
+def test_a_character_takes_its_leave_at_the_end_of_a_match_and_not_of_a_deal(app: App) -> None:
+    match, scored = played("big_two", 5)
+
+    def said(*, final: bool) -> list[str]:
+        screen = ResultsScreen(app, DealResult(match, scored, final, nothing, nothing, nothing))
+        app.go(screen)
+        return [child.string for child in screen.group.children if isinstance(child, Label) and child.style == "talk"]
+
+    (line,) = said(final=True)
+    assert match.game.outcome is not None
+    characters = {seat: one.slug for seat in range(4) if (one := match.character(seat)) is not None}
+    talk = farewell(match.record.seed, characters, match.game.outcome.winners)
+    assert talk is not None and talk.line(app.words) in line
+    assert said(final=False) == []
+    app.keep_setting(replace(app.settings, talk=False))
+    assert said(final=True) == []
 
 
 def test_the_fewest_points_come_first_where_few_are_good(app: App) -> None:

@@ -176,6 +176,7 @@ def test_more_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
+    screen.choose_chair(1)
     assert [somebody(screen).name, somebody(screen).portrait] == ["Bento", pilot.app.known_players.known[0].portrait]
     sit_person(screen, 3)
     assert screen._plates[3].name == "Bento" and somebody_next(screen) == "Caio"

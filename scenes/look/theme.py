@@ -106,6 +106,8 @@ colour."""
 
 OWN_PORTRAITS = ("you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf")
 """Portraits that the player can choose."""
+FACELESS = OWN_PORTRAITS[0]
+"""The one that is an emblem: that of a player who hasn't chosen a face."""
 PORTRAITS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *OWN_PORTRAITS)
 
 
@@ -155,7 +157,7 @@ TEXT_STYLES = {
     "choice": TextStyle(_BOLD, 17, leading=1.1),
     "plate": TextStyle(_PLAIN, 15, _BOLD, 1.25),
     "bubble": TextStyle(_BOLD, 17, leading=1.2),
-    "talk": TextStyle("Lato-Italic", 17, leading=1.2),
+    "talk": TextStyle("Lato-Italic", 17, _BOLD, 1.2),
     "talk_log": TextStyle("Lato-Italic", 15, _BOLD, 1.25),
     "talk_large": TextStyle("Lato-Italic", 24, _BOLD),
     "label": TextStyle(_BOLD, 14, leading=1.2),

@@ -25,6 +25,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
 from scenes.shell.dialog import Dialog, Paragraph
 from scenes.shell.screen import Screen, Title
+from scenes.text.talk import farewell
 from scenes.work.pars import Pars
 from scenes.work.reviews import Reviews
 
@@ -40,6 +41,7 @@ _TITLES = ("wordmark", "result", "title", "heading", "tag")
 _LEAST_BUTTONS = 214.0
 _BUTTON_GAP = 10.0
 _IN_A_ROW = 14.0
+_BEFORE_FAREWELL = 8.0
 _PAIRED = 3
 """Number of buttons after the first from which two share a line."""
 
@@ -177,6 +179,13 @@ class ResultsScreen(Screen):
             high = sum(line.preferred(look)[1] + gap for line, gap in lines)
             if high <= area.height - 8:
                 break
+        line = self._farewell(room)
+        if line is not None and area.height > 150:
+            more = line.preferred(look)[1] + _BEFORE_FAREWELL
+            if high + more <= area.height - 8:
+                lines[-1] = (lines[-1][0], lines[-1][1] + _BEFORE_FAREWELL)
+                lines.append((line, 0.0))
+                high += more
         y = winner.rect.centery - high / 2
         for line, gap in lines:
             line.place(look, left, y)
@@ -202,6 +211,19 @@ class ResultsScreen(Screen):
         if self.summary.milestone and high > 150 and look.text_width(self.summary.milestone, style) <= room:
             lines.append((Label(self.summary.milestone, style, ON_FELT), 0.0))
         return lines
+
+    def _farewell(self, room: float) -> Label | None:
+        """What a character says when the match is over; None if it wouldn't fit, or nobody talks."""
+        if not self.final or not self.context.settings.talk:
+            return None
+        match, words = self.match, self.context.words
+        seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
+        characters = {seat: character.slug for seat, character in seats if character is not None}
+        talk = farewell(match.record.seed, characters, self.summary.winners)
+        if talk is None:
+            return None
+        text = words("game.log.talk", name=self.summary.name(talk.seat), text=talk.line(words))
+        return Label(text, "talk", ON_FELT, emphasis=CREAM) if self.look.text_width(text, "talk") <= room else None
 
     def _par_line(self, style: str, room: float) -> ParLine | None:
         """The line with the par, if there is one."""

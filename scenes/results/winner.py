@@ -33,8 +33,9 @@ class Winner(Widget):
         diameter = by * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
         step = min(diameter - by * 14, by * 150 / max(1, count - 1))
         for i, portrait in enumerate(self.portraits):
-            face = look.portrait(portrait, diameter)
-            look.blit(target, face, x + (i - (count - 1) / 2) * step, y, "center")
+            middle = x + (i - (count - 1) / 2) * step
+            look.blit(target, look.portrait(portrait, diameter), middle, y, "center")
+            look.blit(target, look.face(portrait, diameter, "pleased"), middle, y, "center")
 
 
 def _laurel() -> str:

@@ -9,7 +9,7 @@ from pygame import FRect
 from engine.options import tidy, writable
 from engine.settings import LONGEST_NAME
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, MUTED, OWN_PORTRAITS
+from scenes.look.theme import CREAM, FACELESS, MUTED, OWN_PORTRAITS
 from scenes.look.widgets import Chip, IconButton, Label, Panel, TextField, Widget
 from scenes.look.widgets.base import Click
 from scenes.seating.tiles import PortraitTile
@@ -78,7 +78,8 @@ def person_panel(
         chip.place(look, right, panel.top + 30, "midright")
         right = chip.rect.left - 14
     room = right - panel.left - 18
-    title = Label(words(titles[0]), "tag", CREAM, max_width=room)
+    faceless = shown.portrait == FACELESS and not shown.further
+    title = Label(words("app.seating.face" if faceless else titles[0]), "tag", CREAM, max_width=room)
     title.place(look, panel.left + 18, panel.top + 21, "midleft")
     help_ = Label(words(titles[1]), "small", MUTED, max_width=room)
     help_.place(look, panel.left + 18, panel.top + 43, "midleft")

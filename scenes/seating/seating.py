@@ -16,7 +16,7 @@ from engine.options import differing
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 from scenes.look.look import Look
-from scenes.look.theme import INK, INK_SECOND, MUTED, OWN_CARD, PORTRAIT
+from scenes.look.theme import FACELESS, INK, INK_SECOND, MUTED, OWN_CARD, PORTRAIT
 from scenes.look.widgets import (
     Button,
     Fact,
@@ -91,8 +91,8 @@ class SeatingScreen(Screen):
         context.thinker.prepare()  # while the player looks
         self.slug = slug
         self.game = GAMES[slug]
-        self.chair = 1
-        """The chosen chair; 0 is the player's own."""
+        self.chair = 0 if context.settings.portrait == FACELESS else 1
+        """The chosen chair; 0 is the player's own, which is offered first until the player has chosen a face."""
         self.options, notices = context.profile.load_options(slug)
         context.notices += notices
         self.seed = 0

@@ -63,7 +63,7 @@ class Candidate(Choosable):
 
 
 class PortraitTile(Choosable):
-    """A portrait for a person, with its name where there is room."""
+    """A portrait for a person, with its name where there is room; it is pleased under the pointer and when chosen."""
 
     def __init__(self, portrait: str, label: str, on_click: Click, *, chosen: bool) -> None:
         super().__init__(on_click, chosen=chosen)
@@ -74,13 +74,15 @@ class PortraitTile(Choosable):
         super().draw(look, target)
         x = self.rect.centerx
         if not self.label:
-            face = look.portrait(self.portrait, min(_PORTRAIT, self.rect.width - 8))
-            look.blit(target, face, *self.rect.center, "center")
+            self._draw_portrait(look, target, min(_PORTRAIT, self.rect.width - 8), self.rect.centery)
             return
         spare = (self.rect.height - _PORTRAIT - 36) / 3
-        look.blit(
-            target, look.portrait(self.portrait, _PORTRAIT), x, self.rect.top + 6 + spare + _PORTRAIT / 2, "center"
-        )
+        self._draw_portrait(look, target, _PORTRAIT, self.rect.top + 6 + spare + _PORTRAIT / 2)
         ink = GOLD if self.chosen else CREAM
         label = look.text(self.label, "strong_body", ink, max_width=self.rect.width - 4)
         look.blit(target, label, x, self.rect.bottom - 15 - spare, "center")
+
+    def _draw_portrait(self, look: Look, target: Surface, size: float, y: float) -> None:
+        look.blit(target, look.portrait(self.portrait, size), self.rect.centerx, y, "center")
+        if self.chosen or self.hovered or self.focused:
+            look.blit(target, look.face(self.portrait, size, "pleased"), self.rect.centerx, y, "center")
