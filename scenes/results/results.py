@@ -25,7 +25,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
 from scenes.shell.dialog import Dialog, Paragraph
 from scenes.shell.screen import Screen, Title
-from scenes.text.talk import farewell
+from scenes.text.talk import farewell as farewell_of
 from scenes.work.pars import Pars
 from scenes.work.reviews import Reviews
 
@@ -179,12 +179,12 @@ class ResultsScreen(Screen):
             high = sum(line.preferred(look)[1] + gap for line, gap in lines)
             if high <= area.height - 8:
                 break
-        line = self._farewell(room)
-        if line is not None and area.height > 150:
-            more = line.preferred(look)[1] + _BEFORE_FAREWELL
+        farewell = self._farewell(room)
+        if farewell is not None and area.height > 150:
+            more = farewell.preferred(look)[1] + _BEFORE_FAREWELL
             if high + more <= area.height - 8:
                 lines[-1] = (lines[-1][0], lines[-1][1] + _BEFORE_FAREWELL)
-                lines.append((line, 0.0))
+                lines.append((farewell, 0.0))
                 high += more
         y = winner.rect.centery - high / 2
         for line, gap in lines:
@@ -219,7 +219,7 @@ class ResultsScreen(Screen):
         match, words = self.match, self.context.words
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
-        talk = farewell(match.record.seed, characters, self.summary.winners)
+        talk = farewell_of(match.record.seed, characters, self.summary.winners)
         if talk is None:
             return None
         text = words("game.log.talk", name=self.summary.name(talk.seat), text=talk.line(words))
