@@ -27,7 +27,17 @@ from scenes.shell.system_window import ACCELERATION, SystemWindow
 from scenes.shell.window import Window, picture_for
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.table.table import Table
-from tests.support.at_table import at_home, choosing, continued, faults, good_and_bad, hold, live, settings
+from tests.support.at_table import (
+    at_home,
+    choosing,
+    continued,
+    drop_after_change,
+    faults,
+    good_and_bad,
+    hold,
+    live,
+    settings,
+)
 from tests.support.piloting import Pilot, open_app
 from tests.support.records import new_record, play_at_random, record_where
 
@@ -201,12 +211,7 @@ def test_unplugging_a_monitor_during_a_drag_loses_nothing(playing: Pilot) -> Non
     x, y = hold(playing, good)
     unplug_monitor(playing, (1000, 640))
     assert playing.app.top.look.size == (1000, 640)
-    moves = len(playing.table.match.record.moves)
-    playing.release((x, y + 90))
-    playing.rest()
-    assert faults(playing.table) == []
-    if len(playing.table.match.record.moves) == moves:
-        assert at_home(playing.table, good)
+    drop_after_change(playing, good, (x, y + 90))
 
 
 def test_a_dialog_survives_unplugging_a_monitor(playing: Pilot) -> None:

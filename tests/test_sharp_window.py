@@ -18,7 +18,7 @@ from scenes.selftest.pilot import FRAME
 from scenes.shell.destinations import Home, Seating
 from scenes.shell.system_window import SystemWindow
 from scenes.shell.window import HIDING, Window
-from tests.support.at_table import at_home, choosing, continued, faults, good_and_bad
+from tests.support.at_table import choosing, continued, drop_after_change, good_and_bad
 from tests.support.piloting import Pilot
 from tests.support.records import record_where
 
@@ -138,12 +138,7 @@ def test_a_window_may_move_between_screens_of_different_scales_in_the_middle_of_
     playing.step(dt=RESIZE_DELAY)
     pixels = (POINTS[0] * scales[-1], POINTS[1] * scales[-1])
     assert playing.app.window.surface.get_size() == playing.app.top.look.size == pixels
-    moves = len(playing.table.match.record.moves)
-    playing.release((x, y + 90))
-    playing.rest()
-    assert faults(playing.table) == []
-    if len(playing.table.match.record.moves) == moves:
-        assert at_home(playing.table, good)
+    drop_after_change(playing, good, (x, y + 90))
 
 
 def test_another_scale_that_no_event_tells_is_noticed(playing: PointsPilot) -> None:

@@ -212,6 +212,16 @@ def hold(pilot: Pilot, card: Card) -> Pos:
     return x + 32.0, y - 96.0
 
 
+def drop_after_change(pilot: Pilot, card: Card, place: Pos) -> None:
+    """Let a dragged card go after the screen has changed: played or at home again, all others in place."""
+    moves = len(pilot.table.match.record.moves)
+    pilot.release(place)
+    pilot.rest()
+    assert faults(pilot.table) == []
+    if len(pilot.table.match.record.moves) == moves:
+        assert at_home(pilot.table, card)
+
+
 def only_answer(game: Game) -> bool:
     """Whether only the player is asked, with a single answer."""
     return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) == 1

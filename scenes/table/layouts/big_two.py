@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
+from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote, holder
 from scenes.table.layouts.layout import FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread, TrickSpread
 from scenes.table.layouts.reaction import Reaction
 
@@ -20,13 +20,8 @@ _GOAL = Goal(
         GoalCard("KS", 376, 92, 82, 4, wins=True),
         GoalFace(0, 422, 34, 52),
         GoalCrown(356, 0),
-        GoalFace(1, 476, 60, 38),
-        GoalCard("", 514, 62, 40, -5),
-        GoalCard("", 528, 62, 40),
-        GoalCard("", 542, 62, 40, 5),
-        GoalFace(2, 476, 126, 38),
-        GoalCard("", 520, 128, 40, -4),
-        GoalCard("", 536, 128, 40, 4),
+        *holder(1, 474, 60, 3),
+        *holder(2, 474, 127, 2),
         GoalNote("out", 292, 187, gold=True, room=240),
         GoalNote("left", 492, 187, room=190),
     ),

@@ -75,6 +75,13 @@ class GoalIcon(NamedTuple):
 GoalPart = GoalCard | GoalFace | GoalCrown | GoalNote | GoalArrow | GoalCount | GoalIcon
 
 
+def holder(seat: int, x: float, y: float, cards: int) -> tuple[GoalPart, ...]:
+    """Somebody who still holds cards: the portrait at its place and a small fan of this many backs at its right."""
+    middle = (cards - 1) / 2
+    fan = (GoalCard("", x + 44 + 15 * i, y + 2, 41, 5 * (i - middle)) for i in range(cards))
+    return GoalFace(seat, x, y, 40), *fan
+
+
 class Goal(NamedTuple):
     """The whole picture: its parts from bottom to top, and the middle of the light behind them."""
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
+from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote, holder
 from scenes.table.layouts.layout import ColumnSpread, FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
 from scenes.table.layouts.reaction import Reaction
 
@@ -44,13 +44,8 @@ _GOAL = Goal(
         GoalFace(0, 344, 76, 64),
         GoalCrown(344, 30),
         GoalCount("+100", 344, 132),
-        GoalFace(1, 430, 60, 42),
-        GoalCard("", 478, 62, 42, -5),
-        GoalCard("", 496, 62, 42),
-        GoalCard("", 514, 62, 42, 5),
-        GoalFace(2, 430, 128, 42),
-        GoalCard("", 480, 130, 42, -4),
-        GoalCard("", 498, 130, 42, 4),
+        *holder(1, 430, 60, 3),
+        *holder(2, 430, 127, 2),
         GoalNote("set", 160, 187, gold=True, room=280),
         GoalNote("left", 450, 187, room=250),
     ),
