@@ -15,7 +15,10 @@ from engine.games.roped.sets import points_of
 from engine.moves import Note, Pile
 from engine.rng import Rng
 from scenes.look import speeds
+from scenes.look.widgets import Bubble
+from scenes.table.felt.boards import Boards
 from scenes.table.felt.extent import extent
+from scenes.table.felt.picture import TablePicture
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TrickSpread
 from scenes.text.words import LANGUAGES, Words
@@ -128,6 +131,23 @@ def test_the_lasso_replaces_the_prompt_until_it_is_settled(tmp_path: Path) -> No
     boards.board = board
     boards.hear(Said(1, Note("lasso")))
     assert boards.board is None
+
+
+def test_the_rope_lies_below_cards_and_no_bubble_in_its_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
+    pilot = continued(tmp_path, record)
+    table, drawn = pilot.table, list[str]()
+    board = table.hud.boards.board
+    assert isinstance(board, Stake) and table.hud.boards.loop() == table.hud.boards.around(board)
+    table.hud.said[board.pile.owner] = Note("meld_suit", {"suit": 0, "n": 27})
+    bubble = table.hud.bubbles.placed()[board.pile.owner]
+    bubble.rect.center = table.hud.boards.loop().center
+    rope, cards = Boards.draw_rope, TablePicture.draw
+    monkeypatch.setattr(Boards, "draw_rope", lambda *args: (drawn.append("rope"), rope(*args)))
+    monkeypatch.setattr(TablePicture, "draw", lambda *args, **more: (drawn.append("cards"), cards(*args, **more)))
+    monkeypatch.setattr(Bubble, "draw", lambda one, *_: drawn.append("in the loop" if one is bubble else "bubble"))
+    table.draw(pilot.app.window.surface)
+    assert drawn[:2] == ["rope", "cards"] and "in the loop" not in drawn
 
 
 def test_every_set_shows_its_points(tmp_path: Path) -> None:

@@ -297,6 +297,7 @@ class Hud:
         """Draw what cards may fly over: tag, plates, drawer, tools."""
         with self.slide.shifted("tag", self.look, *self.tag.corner):
             self.tag.draw(target)
+        self.boards.draw_rope(target)
         self.plates.draw(target, turn)
         for i, handle in enumerate(self.handles if self.announcement.now is None else ()):  # rays shine on the felt
             with self.slide.shifted(("handle", i), self.look, *handle.rect.center):

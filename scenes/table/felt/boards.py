@@ -150,8 +150,6 @@ class Boards:
         if self.board is None:
             return
         grown, rect, look = self.grown, self.rect(), self.look
-        if isinstance(self.board, Stake):
-            self._draw_rope(target, self.board, rect)
         if grown == 1.0:
             self._draw_panel(target, left, seconds)
             return
@@ -247,10 +245,10 @@ class Boards:
         self.look.blit(target, self.look.icon("chevron_right", 20, GOLD), x - _CARD / 2 - 13, y, "center")
         return x - _CARD - 26
 
-    def _draw_rope(self, target: Surface, stake: Stake, rect: FRect) -> None:
-        """Draw a loop around what is at stake, and the rope from there to the board."""
-        loop = self.around(stake)
-        if loop is None:
+    def draw_rope(self, target: Surface) -> None:
+        """Draw a loop around what is at stake and the rope from there to the board, on the felt below all cards."""
+        loop, rect = self.loop(), self.rect()
+        if not loop.width:
             return
         a, b = loop.width / 2, loop.height / 2
         start = (min(max(loop.centerx, rect.left + 20), rect.right - 20), min(max(loop.centery, rect.top), rect.bottom))
