@@ -142,9 +142,8 @@ def test_the_rope_lies_below_cards_and_no_bubble_in_its_loop(tmp_path: Path, mon
     table.hud.said[board.pile.owner] = Note("meld_suit", {"suit": 0, "n": 27})
     bubble = table.hud.bubbles.placed()[board.pile.owner]
     bubble.rect.center = table.hud.boards.loop().center
-    rope, cards = Boards.draw_rope, TablePicture.draw
-    monkeypatch.setattr(Boards, "draw_rope", lambda *args: (drawn.append("rope"), rope(*args)))
-    monkeypatch.setattr(TablePicture, "draw", lambda *args, **more: (drawn.append("cards"), cards(*args, **more)))
+    monkeypatch.setattr(Boards, "draw_rope", lambda *_: drawn.append("rope"))
+    monkeypatch.setattr(TablePicture, "draw", lambda *_, **__: drawn.append("cards"))
     monkeypatch.setattr(Bubble, "draw", lambda one, *_: drawn.append("in the loop" if one is bubble else "bubble"))
     table.draw(pilot.app.window.surface)
     assert drawn[:2] == ["rope", "cards"] and "in the loop" not in drawn
