@@ -21,6 +21,13 @@ from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 
+
+@pytest.fixture(autouse=True)
+def whole_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In each step a trial is played to its end."""
+    monkeypatch.setattr("engine.work.workers.PARTS", 100_000)
+
+
 GAME = pytest.mark.parametrize("slug", GAMES)
 
 

@@ -15,6 +15,8 @@ from engine.rng import Rng
 
 LONGEST_DEAL = 20_000
 """Maximum number of plies of a single deal. A longer one is abandoned: 0 points for all, nobody wins."""
+THOUGHTS = 4
+"""Number of a bot's thoughts in a part of its answer: 0.3 to 8 ms."""
 LONGEST_MATCH = 200_000
 """Maximum number of plies of a match. A longer one is abandoned: the finished deals count, nobody wins."""
 OPEN = "cheat"
@@ -207,9 +209,11 @@ def answer(game: Game, seat: Seat, moves: Sequence[Move], who: NamedBot, at: tup
     seed, ply = at
     chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
     move = moves[0]
-    for thought in who.bot.think(_face_up(game) if who.name == OPEN else game.view(seat), seat, chance):
+    seen = _face_up(game) if who.name == OPEN else game.view(seat)
+    for number, thought in enumerate(who.bot.think(seen, seat, chance), 1):
         move = thought.move
-        yield
+        if number % THOUGHTS == 0:
+            yield
     if move not in moves:
         _check(game, move, f"{who.name} at seat {seat}, seed {seed}, ply {ply}")
     return move

@@ -12,12 +12,15 @@ from engine.events import Said, Scored
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import TABLE, Seat
-from engine.parts import Parts
+from engine.parts import Parts, at_once
 from engine.rng import Rng
 
 FREE, FORCED, OTHERS, SHEET = 6.0, 2.0, 1.4, 8.0
 """Assumed seconds in a match with one person: for the person's decision, for their forced move, for another player's
 move with pause and animation, and for the score sheet after a deal."""
+
+PART = 16
+"""Number of moves between two pauses, 1 to 6 ms."""
 
 Sums = Mapping[str, tuple[float, float]]
 """Name of a figure -> its numerator and denominator in one match."""
@@ -67,10 +70,12 @@ def observe(trial: RuleTrial, rules: Any) -> Parts[Sums]:
         notes.asked(game, seat, free=len(moves) > 1)
         move = moves[0]
         if len(moves) > 1:
-            move = yield from answer(game, seat, moves, players[seat], (trial.seed, notes.moves))
+            move = at_once(answer(game, seat, moves, players[seat], (trial.seed, notes.moves)))
         game.push(move)
         notes.moves += 1
         notes.hear(game)
+        if notes.moves % PART == 0:
+            yield
     winners = game.outcome.winners if game.outcome is not None else ()
     if trial.skill:
         return {"skill": (float(expert in winners) / max(1, len(winners)), 1.0)}
