@@ -295,7 +295,7 @@ def test_a_file_dropped_on_the_home_screen_opens_the_house_rules_of_its_game(tmp
     (tmp_path / "letter.txt").write_text("rounds = 3\n")
     drop(pilot, tmp_path / "letter.txt")
     text = close_dialog(pilot)
-    assert "letter.txt" in text and "isn’t a match or a set of house rules" in text
+    assert "letter.txt" in text and "isn’t a match, a set of house rules or a deck of cards" in text
     assert on_top(pilot) is HomeScreen
 
 
@@ -334,10 +334,13 @@ def test_a_bad_file_is_reported_and_changes_nothing(case: str, pilot: Pilot, tmp
     assert not list(tmp_path.glob("*.bad-*"))
 
 
-@pytest.mark.parametrize("path", ["", "/nowhere/at all.toml", "."])
-def test_a_missing_file_is_reported(path: str, pilot: Pilot) -> None:
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("", "can’t be read"), ("/nowhere/at all.toml", "can’t be read"), (".", "There is no drawing of a card in it")],
+)
+def test_a_missing_file_is_reported(path: str, why: str, pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPFILE, file=path)])
-    assert "can’t be read" in close_dialog(pilot)
+    assert why in close_dialog(pilot)
 
 
 def test_mistakes_in_a_text_are_reported_and_the_rest_is_used(pilot: Pilot) -> None:

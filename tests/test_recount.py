@@ -176,7 +176,7 @@ def test_the_screen_says_that_everything_is_counted_again(path: Path) -> None:
         if not pilot.app.statistics.recounting:
             break
         assert pilot.app.rest() <= 0.1
-    assert any("0 %" in text for text in said)
+    assert any("0%" in text for text in said)
     pilot.steps(2)
     again = StatisticsScreen(pilot.app)
     assert not screen.nothing and screen.found == again.found and screen.found.figures.matches > 20

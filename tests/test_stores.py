@@ -8,6 +8,7 @@ from pygame import Surface
 
 from engine.games import GAMES
 from scenes.look.cache import SurfaceCache
+from scenes.look.faces import EXPRESSIONS
 from scenes.shell.destinations import Begin
 from tests.support.at_table import settings
 from tests.support.flights import fly
@@ -38,6 +39,10 @@ def test_what_was_needed_before_is_not_made_again(slug: str, tmp_path: Path, mon
 
     for name in ("get", "part"):
         monkeypatch.setattr(SurfaceCache, name, counted(getattr(SurfaceCache, name)))
+    for face in EXPRESSIONS:  # the table draws them beforehand
+        for plate in [pilot.table.hud.plates.plate(seat) for seat in pilot.table.stage.seats]:
+            plate.expression = face
+            plate.draw(pilot.table.hud.look, Surface((1, 1)))
     for turn in range(4):
         if turn == 2:
             assert made, "the first flights need cards at angles that no card had before"

@@ -53,7 +53,7 @@ def dropped(words: Words, event: pygame.Event) -> Dropped:
             return Dropped("", "", name, Notice("notice.too_large", {"file": name}))
         return Dropped(kind_of(event.text), event.text, name)
     path = Path(event.file)
-    if path.suffix.lower() == ".zip" or path.is_dir():
+    if event.file and (path.suffix.lower() == ".zip" or path.is_dir()):
         return Dropped("deck", "", printable(path.name), path=path)
     name, found = printable(path.name), text_of(path, LARGEST_RECORD)
     if isinstance(found, Notice):

@@ -136,7 +136,10 @@ def _texts(slug: str, needed: Needs) -> Iterator[Item]:
     todo = [key for key, text in own.items() if text.forms[0].startswith(TODO)]
     if todo:
         yield Item(template, f"to be written: {_few(todo)}")
-    unused = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
+    derived = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
+    unused = [
+        key for key in derived if f"demand.{key.partition('.help.')[2]}" not in needed
+    ]  # a verb's help at a demand
     if unused:
         yield Item(template, f"unused: {_few(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 from pygame import FRect, Surface
@@ -29,6 +30,7 @@ class PileHandle(IconButton):
         pile: to look through.
         act: shows its cards.
         free: whether a click on the cards themselves may do it now.
+        answers: whether a click there may be an answer to what is asked, though the handle reaches there.
         name: for the tooltip.
         key: the label of the key that does the same.
         captions: the look of the label.
@@ -40,6 +42,7 @@ class PileHandle(IconButton):
         pile: Pile,
         act: Callable[[], None],
         free: Callable[[], bool],
+        answers: Callable[[Pos], bool],
         *,
         name: str,
         key: str,
@@ -50,6 +53,7 @@ class PileHandle(IconButton):
         self.pile = pile
         self.named_below = True
         self._free = free
+        self._answers = answers
         self._captions = captions
         self._scale = scale
         self.cards = FRect(0, 0, 0, 0)
@@ -58,10 +62,12 @@ class PileHandle(IconButton):
         """The name or the number."""
 
     def contains(self, pos: Pos) -> bool:
-        return super().contains(pos) or self._on_cards(pos)
+        return self._on_cards(pos) or (super().contains(pos) and not self._answers(pos))
 
     def distance_to(self, pos: tuple[float, float]) -> float:
-        return 0.0 if self._on_cards(pos) else super().distance_to(pos)
+        if self._on_cards(pos):
+            return 0.0
+        return math.inf if self._answers(pos) else super().distance_to(pos)
 
     def _on_cards(self, pos: Pos) -> bool:
         return pos is not None and bool(self.cards.collidepoint(pos)) and self._free()
@@ -140,7 +146,16 @@ class PileHandles:
             self._act(pile)
 
         name = self.words("app.table.look_through")
-        return PileHandle(pile, act, free, name=name, key=self._key, captions=self._captions, scale=self._scale)
+        return PileHandle(
+            pile, act, free, self._answers, name=name, key=self._key, captions=self._captions, scale=self._scale
+        )
+
+    def _answers(self, pos: Pos) -> bool:
+        """Whether there are cards that may be chosen."""
+        choice = self.stage.choice
+        if pos is None or choice is None:
+            return False
+        return any(one.cards.collidepoint(pos) and choice.uses(one.pile) for one in self._handles.values())
 
 
 def _times(rect: FRect, by: float) -> FRect:
