@@ -64,6 +64,7 @@ def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> Non
     screen = lab(pilot)
     standard, edited = screen.laboratory.experiment.first, screen.laboratory.experiment.second
     assert (standard.lives, edited.lives) == (3, 5)
+    pilot.steps(90)  # the matches differ from run to run, and after 30 of them chance may still explain everything
     assert screen.played >= MIN_MATCHES and rows(pilot)[0].found.sure, "differences come first"
     said = {row.found.name: row.sentence for row in rows(pilot)}
     assert "more deals" in said["match_deals"]
