@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine.cards import Card
-from engine.events import Asked, Event, Moved, Said, Scored, seen_with
+from engine.events import Asked, Moved, Said, Scored, seen_with
 from engine.games import GAMES
 from engine.moves import TABLE, Ask, Note, Pile
 from engine.people import CHARACTERS
-from engine.rng import Rng
 from scenes.look import raster, speeds
 from scenes.look.faces import EXPRESSIONS, with_expression
 from scenes.look.look import Look
@@ -25,7 +24,7 @@ from scenes.table.stage.moods import Face, Moods
 from scenes.table.table import Table
 from tests.support.at_table import choosing, continued, settings
 from tests.support.piloting import Pilot
-from tests.support.records import new_record, random_record, record_where
+from tests.support.records import new_record, random_events, random_record, record_where
 
 FACELESS = "you"
 """The portrait that is an emblem."""
@@ -167,7 +166,7 @@ def test_every_reaction_is_to_something_that_the_game_says(slug: str) -> None:
     heard: set[str] = set()
     for seed in range(60):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
-        for event in played(slug, seed, record.seats):
+        for event in random_events(slug, seed, record.seats, 150):
             if isinstance(event, Said):
                 heard.add(event.note.key)
                 for reaction in reactions.get(event.note.key, ()):
@@ -178,25 +177,13 @@ def test_every_reaction_is_to_something_that_the_game_says(slug: str) -> None:
     assert reactions.keys() - heard <= {"four_plus_one", "straight_flush", "quads", "mismatch_own", "shared"}
 
 
-def played(slug: str, seed: int, seats: int, most: int = 150) -> list[Event]:
-    """The events of a match played at random."""
-    game, rng = GAMES[slug](seats, seed), Rng(seed)
-    events = list(game.drain())
-    for _ in range(most):
-        if game.outcome is not None:
-            break
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
-        events += game.drain()
-    return events
-
-
 @pytest.mark.parametrize("slug", GAMES)
 def test_expressions_tell_only_what_everybody_knows(slug: str) -> None:
     """Whatever cards are hidden, and from whom, the same faces are shown, at the same time."""
     for seed in range(8):
         seats = GAMES[slug].seats_default
         several = [Moods(seats, LAYOUTS[slug].reactions, range(seats)) for _ in range(3)]
-        for event in played(slug, seed, seats):
+        for event in random_events(slug, seed, seats, 150):
             for shown, eyes in zip(several, (0, 1, -1), strict=True):
                 shown.hear(seen_with(event, eyes))
                 shown.update(90, moving=True)

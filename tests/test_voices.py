@@ -14,7 +14,6 @@ from engine.events import Asked, Event, Moved, Said, seen_with
 from engine.games import GAMES
 from engine.moves import Ask, Note, Pile
 from engine.people import CHARACTERS
-from engine.rng import Rng
 from scenes.look import speeds
 from scenes.shell.destinations import Begin
 from scenes.table.goal import GoalDialog
@@ -25,7 +24,7 @@ from scenes.text.talk import TOPICS, Talk, farewell
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
-from tests.support.records import new_record
+from tests.support.records import new_record, random_events
 
 LONGEST = 48
 """Most characters of a line that is read in passing."""
@@ -36,18 +35,6 @@ def voices(slug: str, seats: int, seed: int = 1, *, persons: int = 1) -> Voices:
     layout = LAYOUTS[slug].for_seats(seats)
     characters = dict(zip(range(persons, seats), CHARACTERS, strict=False))
     return Voices(characters, layout.reactions, layout.last_cards, seed)
-
-
-def played(slug: str, seed: int, most: int = 300) -> list[Event]:
-    """The events of a match played at random."""
-    game, rng = GAMES[slug](GAMES[slug].seats_default, seed), Rng(seed)
-    events = list(game.drain())
-    for _ in range(most):
-        if game.outcome is not None:
-            break
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
-        events += game.drain()
-    return events
 
 
 def said_in(slug: str, seed: int, events: Sequence[Event]) -> Iterator[tuple[int, Talk]]:
@@ -87,7 +74,7 @@ def test_everything_that_games_react_to_has_lines() -> None:
 def test_no_line_comes_twice_and_at_most_one_in_three_turns(slug: str) -> None:
     spoken = 0
     for seed in SEEDS:
-        found = list(said_in(slug, seed, played(slug, seed)))
+        found = list(said_in(slug, seed, random_events(slug, seed)))
         spoken += len(found)
         lines = Counter((talk.character, talk.topic) for _, talk in found)
         assert set(lines.values()) <= {1}
@@ -100,13 +87,13 @@ def test_no_line_comes_twice_and_at_most_one_in_three_turns(slug: str) -> None:
 def test_what_is_said_does_not_depend_on_hidden_cards(slug: str) -> None:
     """Seen by nobody, by one seat or with all cards open, a match brings the same lines."""
     for seed in SEEDS:
-        events = played(slug, seed)
+        events = random_events(slug, seed)
         heard = [list(said_in(slug, seed, [seen_with(event, eyes) for event in events])) for eyes in (0, 1, 2, -1)]
         assert all(one == heard[0] for one in heard)
 
 
 def test_persons_say_nothing_and_another_match_brings_other_lines() -> None:
-    events = played("roped", 3)
+    events = random_events("roped", 3)
     several = {tuple(said_in("roped", seed, events)) for seed in range(8)}
     assert len(several) >= 3
     assert all(talk.seat != 0 for lines in several for _, talk in lines)
@@ -115,7 +102,7 @@ def test_persons_say_nothing_and_another_match_brings_other_lines() -> None:
 
 
 def test_after_undo_and_restart_no_line_is_said_again() -> None:
-    events = played("roped", 5)
+    events = random_events("roped", 5)
     speaking = voices("roped", GAMES["roped"].seats_default, 5)
     first = [talk for event in events if (talk := speaking.hear(event))]
     half = speaking.recall(events[: len(events) // 2], whole=True)

@@ -2,25 +2,18 @@
 
 from pathlib import Path
 
-from pygame import FRect
-
 from engine.notices import Notice
 from engine.printable import printable
 from engine.profile.incoming_deck import DeckError, Incoming
 from engine.profile.own_decks import name_for
 from engine.work.workers import WorkerDiedError
-from scenes.look.theme import CREAM, MUTED
-from scenes.look.widgets import Button, Label, Panel, Widget
-from scenes.look.widgets.progress import ProgressLine
 from scenes.settings.deck_page import DeckPage
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, Paragraph
 from scenes.shell.scene import Scene
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.waiting_screen import WaitingScreen
 from scenes.text.notices import notice_text
 from scenes.work.deck_drawing import LONGEST, DeckDrawing
-
-_WIDEST, _PAD = 560.0, 30.0
 
 
 def add_deck(context: Context, path: Path) -> Scene:
@@ -38,15 +31,13 @@ def refusal(context: Context, notice: Notice) -> Dialog:
     return Dialog(context, words("app.deck.bad"), lines, width=680)
 
 
-class AddDeck(Screen):
+class AddDeck(WaitingScreen):
     """Draws a deck in the background, with its progress, and keeps it; can be left at any moment.
 
     Args:
         context: the program.
         deck: the list of its drawings.
     """
-
-    least = (560.0, 340.0)
 
     def __init__(self, context: Context, deck: Incoming) -> None:
         super().__init__(context)
@@ -56,32 +47,15 @@ class AddDeck(Screen):
         self._waited = 0.0
         """Milliseconds since the last drawing was ready."""
 
-    @property
-    def calm(self) -> bool:
-        return False
+    def title(self) -> str:
+        return self.context.words("app.deck.adding")
 
-    def build(self) -> None:
-        look, words = self.look, self.context.words
-        wide = min(_WIDEST, look.width - 2 * MARGIN)
-        inner = wide - 2 * _PAD
-        file = printable(self.deck.path.name)
-        title = Label(words("app.deck.adding"), "heading", CREAM, wrap=inner, align="center")
-        note = Label(words("app.deck.adding.note", file=file), "body", MUTED, wrap=inner, align="center")
-        self.progress = ProgressLine(FRect(0, 0, inner, 6))
-        cancel = Button(words("app.button.cancel"), self.back, hint=words("app.key.esc"), height=46, small=True)
-        parts: list[tuple[Widget, float]] = [(title, 12.0), (note, 24.0), (self.progress, 26.0), (cancel, 0.0)]
-        heights = [part.rect.height if part is self.progress else part.preferred(look)[1] for part, _ in parts]
-        high = sum(heights) + sum(gap for _, gap in parts) + 2 * _PAD
-        panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
-        self.group.add(panel)
-        y = panel.rect.top + _PAD
-        for (part, gap), height in zip(parts, heights, strict=True):
-            if part is self.progress:
-                part.rect.midtop = (look.width / 2, y)
-            else:
-                part.place(look, look.width / 2, y, "midtop")
-            y += height + gap
-            self.group.add(part)
+    def note(self) -> str:
+        return self.context.words("app.deck.adding.note", file=printable(self.deck.path.name))
+
+    @property
+    def share(self) -> float:
+        return len(self.job.pictures) / self.job.count
 
     def back(self) -> None:
         self.context.close(self)
@@ -114,7 +88,7 @@ class AddDeck(Screen):
             self.job.start(process=self.context.thinker.in_process)
         if self.job.poll():
             self._waited = 0.0
-        self.progress.share = len(self.job.pictures) / self.job.count
+        self.progress.share = self.share
         if len(self.job.pictures) == self.job.count:
             self._keep()
         elif self._waited > LONGEST:
@@ -138,7 +112,3 @@ class AddDeck(Screen):
 
     def _refuse(self, notice: Notice) -> None:
         self.context.replace(self, refusal(self.context, notice))
-
-    @property
-    def animating(self) -> bool:
-        return True

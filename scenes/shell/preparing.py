@@ -3,19 +3,11 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from pygame import FRect
-
 from engine.match.record import Record
 from engine.match.replay import AT_ONCE, SLICE
-from scenes.look.theme import CREAM, MUTED
-from scenes.look.widgets import Button, Label, Panel, Widget
-from scenes.look.widgets.progress import ProgressLine
 from scenes.shell.context import Context
 from scenes.shell.scene import Scene
-from scenes.shell.screen import MARGIN, Screen
-
-_WIDEST = 560.0
-_PAD = 30.0
+from scenes.shell.waiting_screen import WaitingScreen
 
 
 class Replaying(Protocol):
@@ -54,7 +46,7 @@ def prepared(context: Context, replay: Replaying, make: Callable[[], Scene], lea
     return Preparing(context, replay, go_on, leave)
 
 
-class Preparing(Screen):
+class Preparing(WaitingScreen):
     """Replays a match a few moves per frame, with its progress, and can be left at any moment.
 
     Args:
@@ -63,8 +55,6 @@ class Preparing(Screen):
         then: called once at the end, with this scene.
         leave: goes back before that; gets this scene, too.
     """
-
-    least = (560.0, 340.0)
 
     def __init__(
         self,
@@ -78,33 +68,15 @@ class Preparing(Screen):
         self._then = then
         self._leave = leave
 
-    @property
-    def calm(self) -> bool:
-        return False
+    def title(self) -> str:
+        return self.context.words("app.preparing.title")
 
-    def build(self) -> None:
-        look, words = self.look, self.context.words
-        wide = min(_WIDEST, look.width - 2 * MARGIN)
-        inner = wide - 2 * _PAD
-        count = len(self.replay.record.moves)
-        title = Label(words("app.preparing.title"), "heading", CREAM, wrap=inner, align="center")
-        note = Label(words("app.preparing.note", n=count), "body", MUTED, wrap=inner, align="center")
-        self.progress = ProgressLine(FRect(0, 0, inner, 6))
-        self.progress.share = self.replay.share
-        cancel = Button(words("app.button.cancel"), self.back, hint=words("app.key.esc"), height=46, small=True)
-        parts: list[tuple[Widget, float]] = [(title, 12.0), (note, 24.0), (self.progress, 26.0), (cancel, 0.0)]
-        heights = [part.rect.height if part is self.progress else part.preferred(look)[1] for part, _ in parts]
-        high = sum(heights) + sum(gap for _, gap in parts) + 2 * _PAD
-        panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
-        self.group.add(panel)
-        y = panel.rect.top + _PAD
-        for (part, gap), height in zip(parts, heights, strict=True):
-            if part is self.progress:
-                part.rect.midtop = (look.width / 2, y)
-            else:
-                part.place(look, look.width / 2, y, "midtop")
-            y += height + gap
-            self.group.add(part)
+    def note(self) -> str:
+        return self.context.words("app.preparing.note", n=len(self.replay.record.moves))
+
+    @property
+    def share(self) -> float:
+        return self.replay.share
 
     def back(self) -> None:
         self._leave(self)
@@ -114,11 +86,7 @@ class Preparing(Screen):
             return False
         super().update(dt)
         self.replay.step(SLICE)
-        self.progress.share = self.replay.share
+        self.progress.share = self.share
         if self.replay.done:
             self._then(self)
-        return True
-
-    @property
-    def animating(self) -> bool:
         return True

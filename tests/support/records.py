@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine import options
+from engine.events import Event
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
@@ -74,3 +75,15 @@ def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **ru
             game.play(move)
             record.append(move)
     raise AssertionError("no such position")
+
+
+def random_events(slug: str, seed: int, seats: int = 0, most: int = 300) -> list[Event]:
+    """The events of a match of the standard game played at random, or of its first moves."""
+    game, rng = GAMES[slug](seats or GAMES[slug].seats_default, seed), Rng(seed)
+    events = list(game.drain())
+    for _ in range(most):
+        if game.outcome is not None:
+            break
+        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+        events += game.drain()
+    return events
