@@ -123,6 +123,12 @@ def test_a_tooltip_says_that_a_pile_may_be_looked_through(playing: Pilot) -> Non
     playing.step()
     tip = playing.table.hud.tip.shown
     assert tip is handle(playing, TRASH) and (tip.name, tip.key) == ("Look through the cards", "D")
+    playing.click(playing.where_pile(TRASH))
+    playing.rest()
+    playing.move(playing.where_pile(TRASH))
+    for _ in range(3):
+        playing.step(dt=speeds.TOOLTIP_DELAY)
+    assert looked_at(playing) == TRASH and playing.table.hud.tip.shown is None, "it was found out"
 
 
 def test_the_page_follows_the_pile(playing: Pilot) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from pygame import FRect, Surface
 
@@ -12,7 +12,7 @@ from engine.match.match import Match
 from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.look.widgets import Chip, Pill, Tooltip, Widget, key_name
+from scenes.look.widgets import Chip, IconButton, Pill, Tooltip, Widget, key_name
 from scenes.table.drawer import Drawer
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.boards import Boards
@@ -37,6 +37,7 @@ from scenes.table.felt.tag import Tag
 from scenes.table.panels.answers import Answers
 from scenes.table.panels.page import Reachable
 from scenes.table.panels.pile_handle import PileHandles
+from scenes.table.panels.pile_page import PilePage
 from scenes.table.panels.prompt import Prompts
 from scenes.table.panels.refusal import RefusalPill
 from scenes.table.panels.tools import LOOK_THROUGH, TableTools, ToolBar
@@ -262,7 +263,7 @@ class Hud:
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something vanished."""
-        changed = self.tip.update(dt, (*self.tools.icons, *self.handles))
+        changed = self.tip.update(dt, (*self.tools.icons, *self._named_piles()))
         if self.refusal:
             left = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left) if left > 0 else None
@@ -277,6 +278,10 @@ class Hud:
         changed |= self.plates.update(dt * self._speed)
         changed |= self.peak.update(dt)
         return self.announcement.update(dt) or changed
+
+    def _named_piles(self) -> Iterable[IconButton]:
+        """The piles at which a tooltip says what a click does; none once the player has found that out."""
+        return () if isinstance(self.drawer.page, PilePage) else self.handles
 
     @property
     def due(self) -> float:
