@@ -1,13 +1,19 @@
-"""What moves on the home screen: the games are dealt when the program starts."""
+"""What moves on the home screen: games are dealt when the program starts, and a raised one leans and has its fun."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
+from pygame import Surface
 
-from scenes.home.game_card import GameCard
+from engine.games import GAMES
+from scenes.home.game_card import LEAN, GameCard
 from scenes.home.home import HomeScreen
-from scenes.look import speeds
+from scenes.look import emblems, speeds
+from scenes.look.emblems import MOTIONS
+from scenes.look.look import Look
+from scenes.look.raster import ASSETS
 from scenes.shell.destinations import Home
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
@@ -55,10 +61,10 @@ def test_the_first_picture_waits_for_no_game_and_the_others_are_drawn_before_the
     assert not any(card._drawn for card in screen._cards)
     while screen.prepare("opening"):
         pass
-    pictures = [card._drawn[0, False] for card in screen._cards]
+    pictures = [list(card._drawn.values()) for card in screen._cards]
     while screen.animating:
         pilot.app.step(STEP, ())
-    assert [card._drawn[0, False] for card in screen._cards] == pictures, "a flight draws nothing new"
+    assert [list(card._drawn.values()) for card in screen._cards] == pictures, "a flight draws nothing new"
 
 
 def test_a_screen_that_comes_back_deals_nothing(tmp_path: Path) -> None:
@@ -106,3 +112,137 @@ def test_a_game_under_the_pointer_rises_when_it_lies(tmp_path: Path) -> None:
         pilot.app.step(STEP, ())
     pilot.app.step(STEP, ())
     assert 0 < card.raised < 1
+
+
+def at_home(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
+    """The home screen with all games in their places."""
+    pilot, screen = started(folder, **values)
+    screen.finish()
+    return pilot, screen
+
+
+def rest(pilot: Pilot, screen: HomeScreen) -> Iterator[float]:
+    """Let time pass until nothing moves; yields the milliseconds."""
+    now = 0.0
+    while screen.animating:
+        assert now < 3000, "it never rests"
+        pilot.app.step(STEP, ())
+        now += STEP
+        yield now
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_a_raised_game_leans_towards_the_pointer_and_its_emblem_moves_once(
+    number: int, side: int, tmp_path: Path
+) -> None:
+    pilot, screen = at_home(tmp_path)
+    card = screen._cards[number]
+    x, y = card.rect.center
+    pilot.move((x + side * card.rect.width * 0.49, y))
+    poses = []
+    for _ in rest(pilot, screen):
+        assert abs(card.lean) <= LEAN
+        poses.append(card._pose_number)
+    assert card.raised == 1 and card.lean == side * LEAN
+    assert max(poses) == speeds.EMBLEM // speeds.EMBLEM_POSE and poses == [*sorted(poses[:-1]), 0]
+    assert not pilot.app.step(STEP, ()) and screen.due > 500, "nothing moves under a pointer that rests"
+    pilot.move((x, y))
+    list(rest(pilot, screen))
+    assert card.lean == 0 and not card._pose_number, "once only"
+    pilot.move((2, 2))
+    list(rest(pilot, screen))
+    assert card.raised == card.lean == card.played == 0, "the next time it plays again"
+
+
+def test_the_focus_raises_a_game_without_leaning(tmp_path: Path) -> None:
+    pilot, screen = at_home(tmp_path)
+    pilot.key(pygame.K_TAB)
+    card = next(card for card in screen._cards if card.focused)
+    poses = {card._pose_number for _ in rest(pilot, screen)}
+    assert card.raised == 1 and card.lean == 0 and len(poses) > 20
+
+
+def test_an_emblem_that_is_left_finishes_its_motion(tmp_path: Path) -> None:
+    pilot, screen = at_home(tmp_path)
+    card = screen._cards[0]
+    pilot.move(card.rect.center)
+    for _ in range(40):
+        pilot.app.step(STEP, ())
+    assert card._pose_number
+    pilot.move((2, 2))
+    poses = [card._pose_number for _ in rest(pilot, screen)]
+    assert poses[0] and poses == [*sorted(poses[:-1]), 0] and card.played == 0
+
+
+def test_reduced_motion_fades_and_nothing_leans_or_moves(tmp_path: Path) -> None:
+    pilot, screen = at_home(tmp_path, reduced_motion=True)
+    card = screen._cards[3]
+    pilot.move((card.rect.right - 4, card.rect.centery))
+    places, times = set(), []
+    for now in rest(pilot, screen):
+        assert card.lean == 0 and not card._pose_number
+        places.add(card.lift)
+        times.append(now)
+    assert len(times) > 3 and times[-1] <= speeds.REDUCED_MOTION + STEP
+    assert len(places) == 1, "it fades from one place to the other"
+
+
+def test_a_speed_without_motion_raises_a_game_at_once(tmp_path: Path) -> None:
+    pilot, screen = at_home(tmp_path, speed="instant")
+    card = screen._cards[1]
+    pilot.move((card.rect.left + 4, card.rect.centery))
+    assert card.raised == 1 and card.lean == -LEAN and not screen.animating
+
+
+def test_a_new_layout_repeats_no_motion(tmp_path: Path) -> None:
+    pilot, screen = at_home(tmp_path)
+    pilot.move(screen._cards[2].rect.center)
+    list(rest(pilot, screen))
+    pilot.app.lay_out()
+    pilot.app.step(STEP, ())
+    assert screen._cards[2].raised == 1 and not screen.animating
+
+
+@pytest.mark.painted
+def test_few_pictures_of_a_raised_game_are_kept_and_none_when_it_sinks(tmp_path: Path) -> None:
+    pilot, screen = at_home(tmp_path)
+    card = screen._cards[1]
+    for i in range(0, int(card.rect.width), 4):
+        pilot.move((card.rect.left + i, card.rect.centery))
+        for _ in range(6):
+            pilot.app.step(STEP, ())
+        assert len(card._drawn) <= 9
+    pilot.move((2, 2))
+    list(rest(pilot, screen))
+    assert len(card._drawn) == 1 and card._emblem is None and card._pose is None
+
+
+def differ(one: Surface, other: Surface) -> bool:
+    """Whether two pictures differ visibly."""
+    pairs = zip(one.get_buffer().raw, other.get_buffer().raw, strict=True)
+    return any(abs(a - b) > 12 for a, b in pairs)
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("slug", GAMES)
+def test_one_part_of_each_emblem_moves_begins_and_ends_at_rest_and_stays_in_its_area(
+    slug: str, look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emblem = look.moving_emblem(slug, 196, 222)
+    still = look.emblem(slug, 196, 222)
+    assert not differ(emblem.at(0.0), still) and not differ(emblem.at(1.0), still)
+    times = (0.13, 0.3, 0.42, 0.55, 0.7, 0.9)
+    moved = [emblem.at(t) for t in times]
+    assert all(differ(one, still) for one in moved[1:4])
+    monkeypatch.setattr(emblems.Place, "area", lambda *_: still.get_rect())
+    for t, one in zip(times, moved, strict=True):
+        assert not differ(emblem.at(t), one), f"the area cuts it off at {t}"
+
+
+def test_each_motion_is_used_and_named_once() -> None:
+    named = []
+    for slug in GAMES:
+        text = (ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
+        named += [part[1] for part in emblems._MOVES.finditer(text)]
+    assert sorted(named) == sorted(MOTIONS), "each game has a motion of its own"

@@ -26,6 +26,8 @@ _SUITS = (
 _MARKS = {"done": "M-5 0.500L-1.500 4L5 -4", "waits": "M-3 -5L5 0L-3 5Z"}
 _STUB = 60.0
 """Width of the part with month and day."""
+_WIDE = 240.0
+"""Minimum width of a leaf with title and pips."""
 _PIP, _STEP = 24.0, 30.0
 _LEAF = Box(12, ((0, CARD_FACE), (1, PAPER_LOW)), shadows=(Shadow(6, 14, 0.4), Shadow(2, 3, 0.5)), texture="paper")
 _HOT = Box(
@@ -69,7 +71,7 @@ class DayLeaf(IconButton):
         if self.short:
             return _STUB, self.height
         pips = (len(self.today.pips) - 1) * _STEP + _PIP
-        return _STUB + 12 + max(pips, look.text_width(self.today.title, "name")) + 16, self.height
+        return max(_WIDE, _STUB + 12 + max(pips, look.text_width(self.today.title, "name")) + 16), self.height
 
     def draw(self, look: Look, target: Surface) -> None:
         rect: FRect = self.rect.move(0, 2.0 if self.pressed and self.hovered else 0.0)

@@ -252,8 +252,10 @@ class HomeScreen(Screen):
             step = min(_STEP * wide / WIDTH, (look.width - 2 * aside - wide) / max(1, columns - 1))
             left = (look.width - gaps * step - wide) / 2
             middle = column - gaps / 2
-            card = GameCard(slug, texts, middle * _TILT, partial(self.choose, slug))
-            card.raised = before[slug].raised if slug in before else 0.0
+            calm = self.context.settings.reduced_motion
+            card = GameCard(slug, texts, middle * _TILT, partial(self.choose, slug), calm=calm)
+            if slug in before:
+                card.go_on_from(before[slug])
             y = top + row * (high + between) + _DROP * wide / WIDTH * middle**2
             card.rect = FRect(left + column * step, y, wide, high)
             cards.append(card)
@@ -441,18 +443,18 @@ class HomeScreen(Screen):
                 self.lay_out()
                 return True
         pace = self.context.speed * dt
-        if self.context.settings.reduced_motion:
-            pace = 0.0
         moved = [card.update(pace) for card in self._cards]
         dealing = self._dealt is not None
         if self._dealt is not None:
-            self._dealt += self.context.speed * dt
+            self._dealt += pace
             self._let_fly()
         return named or dealing or any(moved)
 
     def prepare(self, moment: Moment) -> bool:
-        """Draw the cards that are being dealt, one by one: the first picture doesn't wait for them."""
-        return self._dealt is not None and any(card.prepare(self.look) for card in self._cards)
+        """Draw the cards that are being dealt, one by one: the first picture doesn't wait for them; then what moves."""
+        if self._dealt is not None:
+            return any(card.prepare(self.look) for card in self._cards)
+        return any(card.prepare_emblem(self.look) for card in self._cards)
 
     def draw(self, surface: Surface) -> None:
         super().draw(surface)

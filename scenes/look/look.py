@@ -11,12 +11,13 @@ import pygame
 from pygame import FRect, Surface
 
 from engine.cards import Card
-from scenes.look import boxes, high_contrast, overlays, pictures, raster, typesetting
+from scenes.look import boxes, emblems, high_contrast, overlays, pictures, raster, typesetting
 from scenes.look.backgrounds import Backgrounds, Begun
 from scenes.look.boxes import Box, Shadow
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.cards import CardArt, drawn_angle
 from scenes.look.decks import DECKS
+from scenes.look.emblems import Emblem
 from scenes.look.faces import Expression
 from scenes.look.own_deck import OwnDeck
 from scenes.look.table_themes import TABLE_THEMES
@@ -261,11 +262,18 @@ class Look(Viewport):
         size = (self.px(width), self.px(height))
 
         def make() -> Surface:
-            frame = self._part(("emblem frame", size), lambda: pictures.emblem_frame(size, self.scale))
-            mask = self._part(("emblem mask", size), lambda: raster.rounded_mask(size, 10 * self.scale))
-            return raster.converted(pictures.emblem(slug, size, self.scale, cards=self.cards, frame=frame, mask=mask))
+            return raster.converted(self._emblem(slug, size).still())
 
         return self._kept(("emblem", slug, size), make)
+
+    def moving_emblem(self, slug: str, width: float, height: float) -> Emblem:
+        """The emblem of this size, to be drawn in motion."""
+        return self._emblem(slug, (self.px(width), self.px(height)))
+
+    def _emblem(self, slug: str, size: tuple[int, int]) -> Emblem:
+        frame = self._part(("emblem frame", size), lambda: emblems.frame(size, self.scale))
+        mask = self._part(("emblem mask", size), lambda: raster.rounded_mask(size, 10 * self.scale))
+        return Emblem(slug, size, self.scale, cards=self.cards, frame=frame, mask=mask)
 
     # Overlays
 

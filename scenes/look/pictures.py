@@ -1,12 +1,9 @@
-"""Portraits, icons, suit signs, emblems and samples of tables and backs, in pixels, from the assets."""
+"""Portraits, icons, suit signs and samples of tables and backs, in pixels, from the assets."""
 
-import math
-import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Surface
 
 from engine.cards import HIDDEN, parse
 from scenes.look import raster
@@ -15,14 +12,8 @@ from scenes.look.boxes import Shadow, tinted
 from scenes.look.cards import CardArt
 from scenes.look.faces import Expression, with_expression
 from scenes.look.table_themes import TABLE_THEMES
-from scenes.look.theme import CARD_RATIO, EMBLEM_GROUND, GOLD, Colour, hex_code
+from scenes.look.theme import CARD_RATIO, GOLD, Colour, hex_code
 
-EMBLEM = (196.0, 222.0)
-"""Width and height of an emblem with its ground, logical pixels."""
-_CARD_MARK = re.compile(r"<!--card (\S+) (\S+) (\S+) (\S+) (\S+)-->")
-"""A card in an emblem, outside all groups: name, middle, width and angle."""
-_CARD_REACH = (256 / 500, 366 / 500)
-"""Distance from a card's middle to the edge of the card and its shadow, in widths."""
 PORTRAIT_MARGIN = 40.0
 """Margin around a portrait's disc for rings, shadow and halo, logical pixels."""
 _WHOLE_TABLE = 1280.0
@@ -85,83 +76,6 @@ def _rings(radius: float, scale: float, turn: bool) -> str:
         f'<circle cx="0" cy="0" r="{radius + wide * scale:.2f}" fill="{fill}" fill-opacity="{alpha}"/>'
         for wide, fill, alpha in discs
     )
-
-
-_GROUND = re.compile(r'data-ground="(#[0-9a-f]{6}) (#[0-9a-f]{6})"')
-"""Inner and outer colour of an emblem's ground, as its drawing names them."""
-
-
-def emblem(slug: str, size: tuple[int, int], scale: float, *, cards: CardArt, frame: Surface, mask: Surface) -> Surface:
-    """A game's emblem on its ground, with cards of the deck in use, in a frame and cut to a mask of its size."""
-    wide, high = size[0] / scale, size[1] / scale
-    text = (raster.ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
-    named = _GROUND.search(text)
-    light, dark = named.groups() if named else map(hex_code, EMBLEM_GROUND)
-    fit = min(wide / EMBLEM[0], high / EMBLEM[1])
-    ground = (((0.0, light, 1.0), (1.0, dark, 1.0)), (wide * 0.4, high * 0.2), (wide * 0.85, high * 1.13))
-    left, top = (wide - 180 * fit) / 2, (high - 200 * fit) / 2
-    drawn = raster.blank(size)
-    drawn.blit(raster.wash(size, scale, ground), (0, 0))
-    place = Place(left * scale, top * scale, fit * scale)
-    art = raster.inside(text)
-    at = 0
-    for mark in (*_CARD_MARK.finditer(art), None):
-        below = art[at : mark.start() if mark else len(art)].strip()
-        if below:
-            place.draw(drawn, below, drawn.get_rect())
-        if mark:
-            at = mark.end()
-            _draw_card(drawn, mark, place, cards)
-    drawn.blit(frame, (0, 0))
-    raster.mask_with(drawn, mask)
-    return drawn
-
-
-def emblem_frame(size: tuple[int, int], scale: float) -> Surface:
-    """The thin gold frame and the dark edge of an emblem."""
-    wide, high = size[0] / scale, size[1] / scale
-    frame = raster.rounded(6.75, 6.75, wide - 13.5, high - 13.5, 5.5)
-    edge = raster.rounded(1, 1, wide - 2, high - 2, 9)
-    body = (
-        f'<path d="{frame}" fill="none" stroke="#ffe2a0" stroke-opacity="0.55" stroke-width="1.5"/>'
-        f'<path d="{edge}" fill="none" stroke="#000000" stroke-opacity="0.35" stroke-width="2"/>'
-    )
-    return raster.svg(body, (0, 0, wide, high), size, stretch=True)
-
-
-class Place(NamedTuple):
-    """Where a drawing lies on a surface: its origin, pixels, and the pixels to a unit of it."""
-
-    left: float
-    top: float
-    scale: float
-
-    def draw(self, target: Surface, body: str, area: Rect) -> None:
-        """Draw SVG elements on an area of the surface: the rasteriser takes longer for large ones."""
-        view_box = (
-            (area.left - self.left) / self.scale,
-            (area.top - self.top) / self.scale,
-            area.width / self.scale,
-            area.height / self.scale,
-        )
-        target.blit(raster.svg(body, view_box, area.size, stretch=True), area)
-
-
-def _draw_card(target: Surface, mark: re.Match[str], place: Place, cards: CardArt) -> None:
-    """Draw a card with its shadow."""
-    x, y, width, angle = map(float, mark.groups()[1:])
-    sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
-    half = (width * _CARD_REACH[0], width * _CARD_REACH[1])
-    across, down = half[0] * cosine + half[1] * sine, half[0] * sine + half[1] * cosine
-    left, top = math.floor(place.left + (x - across) * place.scale), math.floor(place.top + (y - down) * place.scale)
-    size = (math.ceil(2 * across * place.scale) + 1, math.ceil(2 * down * place.scale) + 1)
-    shade = raster.rounded(0, 0, 500, 700, 30)
-    body = (
-        f'<g transform="translate({x} {y}) rotate({angle}) scale({width / 500:.5f}) translate(-250 -350)">'
-        f'<path d="{shade}" transform="translate(-6 16)" fill="#000000" fill-opacity="0.30"/>'
-        f"{cards.elements(mark[1], width * place.scale)}</g>"
-    )
-    place.draw(target, body, Rect((left, top), size).clip(target.get_rect()))
 
 
 def table_sample(name: str, size: tuple[int, int], texture: Callable[[str], Surface]) -> Surface:

@@ -112,6 +112,10 @@ TOOLTIP_DELAY = 600.0
 """Time that the pointer rests on a button before its tooltip; the speed doesn't change it."""
 GAME_CARD = 140.0
 """Time in which a game on the home screen rises and turns upright."""
+LEAN = 60.0
+"""Time in which a raised game on the home screen covers most of its way when it leans towards the pointer."""
+EMBLEM, EMBLEM_POSE = 1000.0, 32.0
+"""Duration of the motion of an emblem's part, and of each of its poses."""
 HOME_FLIGHT = 320.0
 """Time in which a game comes to its place on the home screen when the program starts."""
 GLIDE = 16.0

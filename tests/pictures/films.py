@@ -21,6 +21,7 @@ from engine.moves import Move
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
+from scenes.home.game_card import GameCard
 from scenes.home.home import HomeScreen
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin, Home, Resume
@@ -110,7 +111,8 @@ class Prompter(Thinker):
 def films(wanted: str = "") -> Iterator[Film]:
     """Every film; those of a game whose name ``wanted`` doesn't begin with another game's."""
     yield Film("home", 40, lambda pilot: pilot.app.go(HomeScreen(pilot.app, deals_in=True)))
-    for slug in GAMES:
+    for i, slug in enumerate(GAMES):
+        yield Film(f"home_{slug}", 70, partial(_point_at, number=i))
         if any(wanted.startswith(f"{other}_") for other in GAMES if other != slug):
             continue
         yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
@@ -144,6 +146,16 @@ def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
         record.append(move)
         for event in game.drain():
             yield event, len(record.moves) - 1
+
+
+def _point_at(pilot: Pilot, number: int) -> None:
+    """Point at the left or the right part of a card on the home screen."""
+    home = HomeScreen(pilot.app)
+    pilot.app.go(home)
+    pilot.step(dt=1000)
+    card = [one for one in home.group.children if isinstance(one, GameCard)][number]
+    side = card.rect.width * (0.35 if number % 2 else -0.35)
+    pilot.move((card.rect.centerx + side, card.rect.centery))
 
 
 def _deal(pilot: Pilot, slug: str) -> None:
