@@ -27,6 +27,9 @@ _TOOL, _CARD, _OTHER = 40.0, 12.0, 6.0
 _EDGE, _DRAWER = 6.0, 34.0
 """From the edges of the table, and from its right edge beside the drawer, which lies over that."""
 
+_UNDER_FACE = 6.0
+"""From a plate at the top down to what its character says."""
+
 
 class Bubbles:
     """Places the bubbles.
@@ -82,6 +85,9 @@ class Bubbles:
         if self.talk is not None:
             seat, line = self.talk
             found[seat] = self._at(self.stage.seats[seat], line, talk=True)
+            if self.stage.seats[seat].side == "top":  # under the face that speaks, not behind its cards
+                room = self.plates.room(seat)
+                found[seat].pointer, found[seat].rect.topleft = "up", (room.left + 1, room.bottom + _UNDER_FACE)
         taken = list(self._taken()) if found else []
         for seat, bubble in found.items():
             bubble.quiet |= not bubble.talk and self.standing(seat, self.said[seat])
