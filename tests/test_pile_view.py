@@ -189,6 +189,16 @@ def test_numbers_of_roped_open_its_piles(tmp_path: Path) -> None:
     assert pilot.table.pile_view.page.title == f"Pile {pile.index + 1}"
 
 
+@pytest.mark.parametrize(("scale", "size"), [("100", 26.0), ("150", 32.5)])
+def test_numbers_grow_with_the_texts(scale: str, size: float, tmp_path: Path) -> None:
+    def picking(game: Game) -> bool:
+        return game.ask is not None and game.ask.what == "pick"
+
+    pilot = continued(tmp_path, record_where("roped", picking), ui_scale=scale)
+    numbers = [one for one in pilot.table.hud.handles if one.label is not None and one.label.number]
+    assert numbers and all(one.label is not None and one.label.box.width == pytest.approx(size) for one in numbers)
+
+
 def test_a_replay_shows_piles_and_escape_closes_them_first(tmp_path: Path) -> None:
     settings(tmp_path, speed="instant")
     record = new_record("pass_the_ace", 3)

@@ -21,7 +21,11 @@ _DISC = 26.0
 """Diameter of the disc around a number, in the look of captions."""
 _BESIDE, _DOWN = 23.0, 14.0
 """From the upper left corner of a pile to the middle of its number: to the left and down."""
-_NUMBER = Box(_DISC / 2, ((0, rgb("#0b2417")),), 0.92, border=Stroke(BRASS, 1.5))
+_LARGE = 29.0
+"""Diameter of a disc from which its number is larger, too."""
+
+
+_GREEN = ((0, rgb("#0b2417")),)
 
 
 class PileLabel(NamedTuple):
@@ -54,7 +58,7 @@ def pile_labels(stage: Stage, look: Look, scale: float, words: Words) -> Iterato
             wide = look.text_width(text, "label") + (_EYE + _APART) * eye
             yield PileLabel(pile, text, _below(place, by * wide, by * look.text_height("label")), eye=eye)
         if place.spot.numbered:
-            yield PileLabel(pile, str(pile.index + 1), _beside(place, by * _DISC), number=True)
+            yield PileLabel(pile, str(pile.index + 1), _beside(place, _DISC * max(by, stage.canvas.ui)), number=True)
 
 
 def _below(place: PilePlace, wide: float, high: float) -> FRect:
@@ -70,8 +74,9 @@ def draw_label(look: Look, target: Surface, label: PileLabel, scale: float) -> N
     """Draw a label in the look of captions; ``scale`` is that of the cards' look."""
     box = FRect(*(scale / look.scale * side for side in label.box))
     if label.number:
-        look.draw_box(target, _NUMBER, box)
-        look.blit(target, look.text(label.text, "label", BRASS), *box.center, "center")
+        look.draw_box(target, Box(box.width / 2, _GREEN, 0.92, border=Stroke(BRASS, 1.5)), box)
+        style = "label" if box.width < _LARGE else "strong_body"
+        look.blit(target, look.text(label.text, style, BRASS), *box.center, "center")
         return
     if label.eye:
         look.blit(target, look.icon("eye", _EYE, ON_FELT), box.left + _EYE / 2, box.centery, "center")
