@@ -349,17 +349,28 @@ class Hud:
         with self.slide.shifted("board", self.boards.look, *self.boards.rect().center):
             self.boards.draw(target, self.countdown, self.seconds)
         covering = [self.announcement.covers(), *self._button_rects(), self.boards.loop()]  # nothing half read there
-        for seat, bubble in self.bubbles.placed().items():
-            if not any(bubble.rect.colliderect(rect) for rect in covering):
-                with self.slide.shifted(("said", seat), look, *bubble.rect.center):
-                    bubble.draw(look, target)
+        clear = [
+            (seat, bubble)
+            for seat, bubble in self.bubbles.placed().items()
+            if not any(bubble.rect.colliderect(rect) for rect in covering)
+        ]
+        for seat, bubble in clear:
+            if not bubble.talk:
+                self._draw_bubble(target, seat, bubble)
         for button in self.answers.buttons:
             with self.slide.shifted(("answer", button.label), look, *button.rect.center):
                 button.draw(look, target)
                 button.draw_focus(look, target)
         self.peak.draw(target)
         self.announcement.draw(target)
+        for seat, bubble in clear:
+            if bubble.talk:  # lit, as the face that says it
+                self._draw_bubble(target, seat, bubble)
         self.tip.draw(look, target)
+
+    def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
+        with self.slide.shifted(("said", seat), self.look, *bubble.rect.center):
+            bubble.draw(self.look, target)
 
     def _draw_chosen(self, target: Surface, prompt: Pill | None) -> None:
         """How many of the cards that are needed have been chosen; beside the prompt where that is in the way."""
