@@ -12,7 +12,7 @@ from engine.match.match import Match
 from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.look.widgets import Chip, IconButton, Pill, Tooltip, Widget, key_name
+from scenes.look.widgets import Bubble, Chip, IconButton, Pill, Tooltip, Widget, key_name
 from scenes.table.drawer import Drawer
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.boards import Boards
