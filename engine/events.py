@@ -64,6 +64,17 @@ class ScorePart(NamedTuple):
     """By seat."""
 
 
+class Decided(NamedTuple):
+    """Cards of a seat that decided a deal. Everybody has seen them."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    note: Note
+    """What lies there, from the text ``<slug>.lies.<key>``."""
+    beaten: bool = False
+    """Whether they lost to the others, which are shown larger."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A deal is over."""
@@ -76,6 +87,10 @@ class Scored:
     reason: Note
     parts: tuple[ScorePart, ...] = ()
     """What the points add up from; empty where a game has only one source."""
+    decided: tuple[Decided, ...] = ()
+    """The cards of one seat that decided the deal, perhaps after those that they beat; empty where no cards did."""
+    places: tuple[int, ...] = ()
+    """By seat, the place in which it finished, 1 for the first; empty where only the points count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from engine import cards
 from engine.boards import Board
 from engine.cards import Card
-from engine.events import Asked, Ended, Said, Scored, ScorePart
+from engine.events import Asked, Decided, Ended, Said, Scored, ScorePart
 from engine.moves import NO_FIGURES, TABLE, Ask, Figures, IllegalMoveError, Move, Note, Pile, Refusal, Seat
 from engine.tableau import STOCK, Sees, Tableau
 
@@ -299,13 +299,17 @@ class Game(Tableau, ABC):
         reason: str,
         figures: Figures = NO_FIGURES,
         parts: tuple[ScorePart, ...] = (),
+        *,
+        decided: tuple[Decided, ...] = (),
+        places: tuple[int, ...] = (),
     ) -> None:
-        """Score the deal, then end the match or deal again; ``parts`` are what the points add up from."""
+        """Score the deal, then end the match or deal again; what is handed in is told as in ``Scored``."""
         self.history += (tuple(points),)
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         note, self.ask, self.answers, self.deal_winners = Note(reason, figures), None, (), winners
         if self.events is not None:
-            self.events.append(Scored(self.deal_number, tuple(points), self.scores, winners, note, parts))
+            scored = Scored(self.deal_number, tuple(points), self.scores, winners, note, parts, decided, places)
+            self.events.append(scored)
         champions = self._winners_of(points, winners) if self.single else self.match_winners()
         if champions:
             self.outcome = Outcome(champions, note)

@@ -83,6 +83,13 @@ def button(pilot: Pilot, icon: str) -> Button:
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
 
+def test_the_chance_to_win_has_the_whole_width(tmp_path: Path) -> None:
+    pilot = opened(tmp_path)
+    plot = the(pilot, ChancePlot)
+    assert plot.rect.width >= 0.9 * pilot.app.look.width
+    assert plot.rect.height >= 150
+
+
 @GAME
 def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, slug)

@@ -11,7 +11,7 @@ from scenes.app import App
 from scenes.look.theme import CARD_FACE, contrast
 from scenes.look.widgets import Label
 from scenes.look.widgets.plot import grid_values, seat_line, spread_apart
-from scenes.results.results import DEAL, PLOT, SHEET, ResultsScreen
+from scenes.results.results import CARDS, DEAL, PLOT, SHEET, ResultsScreen
 from scenes.results.sheet import Sheet, best_of
 from scenes.shell.destinations import DealResult
 from scenes.shell.screen import Screen
@@ -119,13 +119,13 @@ def test_the_only_deal_has_no_column_beside_its_total(app: App) -> None:
     made = sheet_of(screen).parts
     assert made is not None
     assert "Deal" not in made.labels
-    assert screen.papers(stacked=True) == [SHEET]
+    assert screen.papers(stacked=True) == [SHEET, CARDS]
 
 
 def test_games_with_nothing_to_add_up_show_deals_only(app: App) -> None:
     screen = results(app, "big_two", 3)
     app.go(screen)
-    assert screen.papers(stacked=True) == [SHEET, PLOT]
+    assert screen.papers(stacked=True) == [SHEET, PLOT, CARDS]
     assert sheet_of(screen).parts is None
 
 

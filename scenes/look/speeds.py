@@ -120,7 +120,11 @@ HOME_FLIGHT = 320.0
 """Time in which a game comes to its place on the home screen when the program starts."""
 GLIDE = 16.0
 """Rate at which a scrolled text approaches its place (1/s)."""
-COUNT_UP = 800.0
+RESULT_LAID = 450.0
+"""Time in which the cards that decided a deal are laid out."""
+RESULT_FACES = 150.0
+"""Time between the faces that take a result and the count of its points."""
+COUNT_UP = 500.0
 """Time in which a deal's points are added to the totals of the score sheet."""
 CONFETTI_FALL = 2400.0
 CONFETTI_SPREAD = 900.0

@@ -8,17 +8,22 @@ from pygame import FRect
 
 from engine.match.daily import deal_of
 from engine.match.record import PERSON
+from engine.moves import Seat
 from engine.rng import Rng
 from engine.statistics.store import PAR_DEALS
-from scenes.look import speeds
+from scenes.look import box_styles
+from scenes.look.boxes import Box, Stroke
+from scenes.look.faces import Expression
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT
-from scenes.look.widgets import Button, IconButton, Label, Paper, Scroll, Segmented, Widget
+from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT, rgb
+from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Widget
 from scenes.results.confetti import Confetti, scatter
 from scenes.results.days import days_widgets
+from scenes.results.decided import DecidedCards
 from scenes.results.par_line import ParLine, ParSubject
-from scenes.results.sheet import PartColumns, Sheet, SheetRow, best_of, parts_of, ranked
+from scenes.results.sheet import PartColumns, Sheet, SheetRow, best_of, parts_of
 from scenes.results.summary import Summary
+from scenes.results.telling import Telling
 from scenes.results.totals import totals_plot
 from scenes.results.winner import Winner
 from scenes.shell.context import Context
@@ -32,12 +37,21 @@ from scenes.work.reviews import Reviews
 _EDGE = 36.0
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """Canvas size from which sheet and plot are side by side."""
-SHEET, DEAL, PLOT = "sheet", "deal", "plot"
-"""Contents of a paper: points of every deal, the parts of the last deal's points, totals or days as a plot."""
+SHEET, DEAL, PLOT, CARDS = "sheet", "deal", "plot", "cards"
+"""Contents of a paper: points of every deal, the parts of the last deal's points, totals or days as a plot, the cards
+that decided the deal."""
 _TITLES = ("wordmark", "result", "title", "heading", "tag")
 """Styles of the heading; the first one that fits is used."""
 
 
+_FELT = Box(
+    14,
+    ((0, rgb("#1f6f45")), (0.6, rgb("#14532d")), (1, rgb("#0b3a20"))),
+    texture="felt",
+    border=Stroke(rgb("#0b3a20"), 2),
+    shadows=box_styles.PANEL_BOX.shadows,
+)
+"""The felt on which the cards lie that decided a deal."""
 _LEAST_BUTTONS = 214.0
 _BUTTON_GAP = 10.0
 _IN_A_ROW = 14.0
@@ -74,9 +88,13 @@ class ResultsScreen(Screen):
         """The latest deal shown where not all fit on the sheet."""
         self.paper = DEAL if not self.final and DEAL in self.papers(stacked=False) else SHEET
         """Content of the paper that several things share."""
+        whole = self._two_papers and self.final
+        self.aside = CARDS if self.summary.decided and not whole else PLOT
+        """Content of the paper beside the sheet."""
         self._confetti: Confetti | None = None
-        self._counting = 0.0
-        """Milliseconds at speed 1 since the screen opened."""
+        self.telling = Telling(cards=self.aside == CARDS)
+        self._winner = (0.0, 0.0)
+        """Middle of the winner's portrait."""
         self._felt = FRect(0, 0, 0, 0)
         """Visible area of felt, for confetti."""
 
@@ -103,11 +121,15 @@ class ResultsScreen(Screen):
         area = FRect(_EDGE, head + top, look.width - 2 * _EDGE + 12, look.height - 24 - (head + top))
         area.height = min(area.height, 560 + spare * 0.2)
         papers = self.papers(stacked=False)
-        if self._two_papers:
+        asides = [CARDS] * bool(self.summary.decided) + [PLOT] * self._two_papers
+        if asides:
             sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
             plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
             self._build_sheet(sheet, papers)
-            self._build_plot(plot)
+            if self.aside == CARDS:
+                self._build_cards(plot, asides)
+            else:
+                self._build_plot(plot, asides)
         else:
             wide = min(760.0, area.width)
             high = min(area.height, 84 + Sheet.height(self.match.game.seats, generous=True))
@@ -124,8 +146,12 @@ class ResultsScreen(Screen):
         paper = FRect(edge, head, look.width - 2 * edge, look.height - foot - head)
         buttons = _line_up_buttons(look, self._buttons(), edge, look.width - edge, look.height - foot / 2)
         papers = self.papers(stacked=True)
+        if self._make_tabs(papers, SHEET).preferred(look)[0] > paper.width - 20:
+            papers.remove(CARDS)
         if self.paper == PLOT and PLOT in papers:
             self._build_plot(paper, papers)
+        elif self.paper == CARDS and CARDS in papers:
+            self._build_cards(paper, papers)
         else:
             self._build_sheet(paper, papers)
         self._add_buttons(*buttons)
@@ -144,7 +170,7 @@ class ResultsScreen(Screen):
         text, icon = home if self.summary.of_day else (text, icon)
         first = Button(
             words(text),
-            self.confirm,
+            self.go_on,
             kind="primary",
             icon=icon,
             hint=words("app.key.enter"),
@@ -165,10 +191,13 @@ class ResultsScreen(Screen):
     def _build_heading(self, area: FRect, size: float) -> None:
         """The heading beside the winner's portrait of that size; fewer lines where the area is low."""
         look = self.look
-        winner = Winner([self.summary.portrait(seat) for seat in self.summary.winners], laurel=self.final, size=size)
+        winners = self.summary.winners
+        portraits = [self.summary.portrait(seat) for seat in winners]
+        winner = Winner(portraits, laurel=self.final, size=size, mood=lambda: self.mood(winners[0]))
         winner.place(look, area.left, area.centery + 6 if area.height > 150 else area.centery, "midleft")
+        self._winner = winner.rect.center
         left = area.left + 12
-        if self.summary.winners:
+        if winners:
             self.group.add(winner)
             left = winner.rect.right + (26 if size > 120 else 14)
         room = area.right - left
@@ -266,36 +295,60 @@ class ResultsScreen(Screen):
         found = [SHEET]
         if self._parts() is not None and len(self.summary.history) > 1:
             found.append(DEAL)
-        return [*found, PLOT] if stacked and self._two_papers else found
+        if stacked and self._two_papers:
+            found.append(PLOT)
+        return [*found, CARDS] if stacked and self.summary.decided else found
 
     def _parts(self) -> PartColumns | None:
         return parts_of(self.context.words, self.match.game.slug, self.scored, alone=len(self.summary.history) == 1)
 
-    def _tabs(self, paper: FRect, papers: Sequence[str]) -> Segmented:
+    def _tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Segmented:
         """The tabs that choose a paper's content."""
+        tabs = self._make_tabs(papers, shown or (self.paper if self.paper in papers else SHEET))
+        tabs.place(self.look, paper.left + 10, paper.top + 8)
+        self.group.add(tabs)
+        return tabs
+
+    def _make_tabs(self, papers: Sequence[str], shown: str) -> Segmented:
         words = self.context.words
         texts = {
             SHEET: "app.results.sheet",
             DEAL: "app.results.last" if self.final else "app.results.this_deal",
             PLOT: "app.daily.days" if self.summary.of_day else "app.results.over",
+            CARDS: "app.results.decided",
         }
-        shown = self.paper if self.paper in papers else SHEET
-        tabs = Segmented([words(texts[one]) for one in papers], papers.index(shown), lambda i: self.show(papers[i]))
-        tabs.place(self.look, paper.left + 10, paper.top + 8)
-        self.group.add(tabs)
-        return tabs
+        choose = self.show if SHEET in papers else self.show_aside
+        return Segmented([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
 
     def show(self, paper: str) -> None:
         """Show another of the ``papers``."""
         self.paper = paper
         self.lay_out()
 
+    def show_aside(self, paper: str) -> None:
+        """Show the cards or the plot beside the sheet."""
+        self.aside = paper
+        self.lay_out()
+
+    def _build_cards(self, paper: FRect, papers: Sequence[str]) -> None:
+        """The cards that decided the deal."""
+        words = self.context.words
+        self.group.add(Panel(paper, _FELT))
+        top = paper.top + 58
+        if len(papers) > 1:
+            self._tabs(paper, papers, CARDS)
+        else:
+            title = words("app.results.decided")
+            top = self.label(title, "panel_title", paper.left + 24, paper.top + 16).rect.bottom + 4
+        inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 16 - top)
+        named = words.naming(self.summary.name)
+        slug, decided = self.match.game.slug, self.summary.decided
+        self.group.add(DecidedCards(named, slug, decided, inner, origin=self._winner, told=lambda: self.told))
+
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
         words, look, tabs = self.context.words, self.look, len(papers) > 1
         lines = []
-        for seat in ranked(
-            self.summary.history, self.summary.winners if self.final else (), high=self.summary.high_wins
-        ):
+        for seat in self.summary.order():
             chair = self.match.chair(seat)
             second = "" if chair.who == PERSON else words(f"app.level.{chair.level}")
             if seat in self.summary.winners:
@@ -336,6 +389,8 @@ class ResultsScreen(Screen):
             signed=self.summary.signed,
             counted=lambda: self.counted,
             parts=made,
+            places=self.summary.places,
+            mood=self.mood,
         )
         sheet.show(look, self._last)
         if sheet.cut:
@@ -367,15 +422,17 @@ class ResultsScreen(Screen):
         words, tabs = self.context.words, len(papers) > 1
         self.group.add(Paper(paper))
         top = paper.top + 70
+        left = paper.left
         if tabs:
-            self._tabs(paper, papers)
+            left = self._tabs(paper, papers, PLOT).rect.right
             top = paper.top + 58
         else:
             title = words("app.daily.days" if self.summary.of_day else "app.results.over")
             self.label(title, "panel_title", paper.left + 24, paper.top + 20, colour=INK)
         note = words("app.daily.each_day" if self.summary.of_day else "app.results.running")
-        label = self.label(note, "plate", 0, 0, colour=INK_CAPTION)
-        label.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
+        if self.look.text_width(note, "plate") <= paper.right - 40 - left:
+            label = self.label(note, "plate", 0, 0, colour=INK_CAPTION)
+            label.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
         if self.summary.of_day:
             inner = FRect(paper.left + 24, top - 6, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top + 6)
             self.group.add(*days_widgets(self.context, self.look, self.match.record, inner))
@@ -400,7 +457,7 @@ class ResultsScreen(Screen):
         if not self.animating:
             return found
         passed = dt * self.context.speed if self.context.speed else math.inf
-        self._counting += passed
+        self.telling.time += passed
         if self._confetti is not None:
             self._confetti.time += passed
         return True
@@ -408,16 +465,28 @@ class ResultsScreen(Screen):
     @property
     def counted(self) -> float:
         """Share of the last deal's points added to the totals so far, 0 … 1."""
-        if self.context.settings.reduced_motion:
-            return 1.0
-        return speeds.ease_out(min(1.0, self._counting / speeds.COUNT_UP))
+        return 1.0 if self._at_once else self.telling.counted
+
+    @property
+    def told(self) -> float:
+        """Milliseconds for which the result has been told, at speed 1."""
+        return math.inf if self._at_once else self.telling.time
+
+    @property
+    def _at_once(self) -> bool:
+        """Whether nothing moves."""
+        return self.context.settings.reduced_motion or not self.context.speed
+
+    def mood(self, seat: Seat) -> Expression:
+        """How a seat takes the result, once it is told."""
+        return self.summary.mood(seat) if self._at_once or self.telling.faces else "neutral"
 
     @property
     def animating(self) -> bool:
         return self.counted < 1.0 or (self._confetti is not None and self._confetti.falling)
 
     def finish(self) -> None:
-        self._counting = math.inf
+        self.telling.finish()
         if self._confetti is not None:
             self._confetti.time = math.inf
 
@@ -442,6 +511,13 @@ class ResultsScreen(Screen):
         self.context.go(DealOfTheDay(record.game, record.daily, whole))
 
     def confirm(self) -> None:
+        if self.counted < 1.0:
+            self.telling.finish()
+        else:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Go on to the next deal, to a rematch, or home after a deal of the day."""
         if self.summary.of_day:
             self.on_home()
         elif self.final:

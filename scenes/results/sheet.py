@@ -8,6 +8,7 @@ from pygame import FRect, Surface
 from engine.events import Scored
 from engine.moves import Seat
 from scenes.look.boxes import Box
+from scenes.look.faces import Expression
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
 from scenes.look.widgets import Widget
@@ -97,6 +98,8 @@ class Sheet(Widget):
         signed: whether positive figures have a plus.
         counted: returns the share of the last deal's points added to the totals so far, 0 … 1.
         parts: columns to show instead of the deals.
+        places: by deal, the place of each seat, 1 for the first; empty for a deal in which only the points count.
+        mood: returns how a seat takes the result.
     """
 
     def __init__(
@@ -110,8 +113,14 @@ class Sheet(Widget):
         signed: bool,
         counted: Callable[[], float] = lambda: 1.0,
         parts: PartColumns | None = None,
+        places: Sequence[Sequence[int]] = (),
+        mood: Callable[[Seat], Expression] = lambda _: "neutral",
     ) -> None:
         super().__init__(rect)
+        self.mood = mood
+        self.places = tuple(places)
+        self.place_alone = parts is None and len(self.places) == 1 and bool(self.places[0])
+        """Whether the places of the only deal are shown instead of its points."""
         self.counted = counted
         self.words = words
         self.lines = tuple(lines)
@@ -123,7 +132,7 @@ class Sheet(Widget):
         self.parts = parts
         self.columns = parts.points if parts else self.history
         """Points by column, then by seat."""
-        self.shown = range(len(self.columns))
+        self.shown = range(0 if self.place_alone else len(self.columns))
         """Indices of the visible columns."""
         self._figures = _FIGURES[0]
 
@@ -137,7 +146,7 @@ class Sheet(Widget):
     @property
     def cut(self) -> bool:
         """Whether some deals are hidden."""
-        return len(self.shown) < len(self.columns)
+        return not self.place_alone and len(self.shown) < len(self.columns)
 
     @property
     def _row(self) -> float:
@@ -149,7 +158,10 @@ class Sheet(Widget):
 
     def show(self, look: Look, last: int) -> None:
         """Show as many deals as fit, ending with deal ``last``, counted from 1; ``parts`` are always all shown."""
-        everything = {self.words.number(point, signed=self.signed) for points in self.columns for point in points}
+        if self.place_alone:
+            return
+        columns, seats = range(len(self.columns)), range(len(self.totals))
+        everything = {self.figure(column, seat) for column in columns for seat in seats}
         room = self.rect.width - self._names(look, self._row) - _TOTAL
         for self._figures in _FIGURES:
             least = max(_LEAST_COLUMN, *(look.text_width(text, self._figures[1]) + 11 for text in everything))
@@ -161,6 +173,12 @@ class Sheet(Widget):
         last = max(min(fit, len(self.history)), min(last, len(self.history)))
         self.shown = range(max(0, last - fit), last)
 
+    def figure(self, column: int, seat: Seat) -> str:
+        """Return what a column says of a seat: its place in that deal, or its points."""
+        if self.parts is None and column < len(self.places) and self.places[column]:
+            return self.words(f"app.results.place_{self.places[column][seat]}")
+        return self.words.number(self.columns[column][seat], signed=self.signed)
+
     def total(self, seat: int) -> int:
         """Return a seat's total as counted up so far."""
         last = self.history[-1][seat]
@@ -171,8 +189,8 @@ class Sheet(Widget):
         names = self._names(look, rows)
         columns = len(self.shown)
         labels = [self.parts.labels[i] if self.parts else str(i + 1) for i in self.shown]
-        widest = max(_WIDEST_COLUMN, *(look.text_width(label, "label") + _APART for label in labels))
-        step = min(widest, (self.rect.width - names - _TOTAL) / columns)
+        widest = max([_WIDEST_COLUMN, *(look.text_width(label, "label") + _APART for label in labels)])
+        step = min(widest, (self.rect.width - names - _TOTAL) / max(1, columns))
         rights = [self.rect.right - _TOTAL - step * (columns - 1 - i) for i in range(columns)]
         self._draw_head(look, target, labels, rights)
         for i, line in enumerate(self.lines):
@@ -195,7 +213,9 @@ class Sheet(Widget):
         look.blit(target, player, self.rect.left + 6, y, "midleft")
         for label, right in zip(labels, rights, strict=True):
             look.blit(target, look.text(label, style, INK_CAPTION), right - 6, y, "midright")
-        total = look.text(self.words("app.results.total"), style, INK_CAPTION)
+        total = look.text(
+            self.words("app.results.place" if self.place_alone else "app.results.total"), style, INK_CAPTION
+        )
         look.blit(target, total, self.rect.right - 8, y, "midright")
 
     def _draw_row(self, look: Look, target: Surface, line: SheetRow, row: FRect) -> None:
@@ -204,7 +224,8 @@ class Sheet(Widget):
         look.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
         diameter = _portrait_size(row.height)
         x = row.left + 6 + diameter / 2
-        draw_seat_portrait(look, target, line.portrait, (x, row.centery), diameter, seat=line.seat)
+        mood = self.mood(line.seat)
+        draw_seat_portrait(look, target, line.portrait, (x, row.centery), diameter, seat=line.seat, expression=mood)
         x += diameter / 2 + 14
         room = row.width * 0.45 - (x - row.left)
         if row.height >= _TWO_LINES and line.second:
@@ -217,10 +238,12 @@ class Sheet(Widget):
             name = look.text(line.name, style, INK, max_width=room)
             look.blit(target, name, x, row.centery, "midleft")
         total = self.words.number(self.total(line.seat), signed=self.signed)
+        if self.place_alone:
+            total = self.figure(0, line.seat) if self.counted() > 0 else ""
         look.blit(target, look.text(total, "total", INK), row.right - 8, row.centery, "midright")
 
     def _draw_points(self, look: Look, target: Surface, column: int, seat: int, *, right: float, y: float) -> None:
-        points = self.words.number(self.columns[column][seat], signed=self.signed)
+        points = self.figure(column, seat)
         marked = not self.parts and seat in self.best[column]
         if marked:
             drawn = look.text(points, self._figures[1], _BEST)

@@ -6,6 +6,8 @@ from engine.match.match import Match
 from engine.moves import Seat
 from engine.statistics.store import Selection
 from engine.statistics.writing import helped, strongest
+from scenes.look.faces import Expression
+from scenes.results.sheet import ranked
 from scenes.shell.context import Services
 from scenes.shell.destinations import DealResult
 from scenes.text import outcome
@@ -29,6 +31,11 @@ class Summary:
         self.services = services
         self.match, self.scored, self.final = match, scored, final
         self.history = match.game.history[: scored.deal]
+        self.decided = scored.decided
+        """The cards that decided the deal."""
+        places = {one.deal: one.places for one in match.scored()}
+        self.places = tuple(places.get(deal, ()) for deal in range(1, len(self.history) + 1))
+        """By deal, the place of each seat; empty for a deal in which only the points count."""
         self.of_day = bool(match.record.daily)
         """Whether it is a deal of the day, which is a whole match."""
         ended = match.game.outcome
@@ -42,6 +49,27 @@ class Summary:
     def _me(self) -> Seat | None:
         """The seat addressed as "you"; None if several persons play."""
         return None if self.match.shared else self.match.viewer
+
+    def order(self) -> list[Seat]:
+        """Return the seats from the best to the last: by place in the only deal, else by winners and totals."""
+        if len(self.places) == 1 and self.places[0]:
+            return sorted(range(self.match.game.seats), key=lambda seat: (self.places[0][seat], seat))
+        return ranked(self.history, self.winners if self.final else (), high=self.high_wins)
+
+    def mood(self, seat: Seat) -> Expression:
+        """Return how a seat takes the result: winners are pleased, whoever is alone in the last place is dismayed."""
+        if seat in self.winners:
+            return "pleased"
+        last, alone = self._last()
+        return "dismayed" if seat == last and alone and self.winners else "neutral"
+
+    def _last(self) -> tuple[Seat, bool]:
+        """A seat that did worst, and whether it is alone with that."""
+        if len(self.places) == 1 and self.places[0]:
+            return self.order()[-1], self.places[0].count(max(self.places[0])) == 1
+        points = list(map(sum, zip(*self.history, strict=True))) if self.final else list(self.scored.points)
+        worst = (min if self.high_wins else max)(points)
+        return points.index(worst), points.count(worst) == 1
 
     def name(self, seat: Seat) -> str:
         """Return the name of a seat, "You" for the only person."""

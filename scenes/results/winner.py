@@ -1,22 +1,31 @@
 """The winners' portraits, with a laurel after a match."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pygame import Surface
 
+from scenes.look.faces import Expression
 from scenes.look.look import Look
 from scenes.look.widgets import Widget
 
 
 class Winner(Widget):
-    """The winners' portraits, optionally with a laurel around them."""
+    """The winners' portraits, optionally with a laurel around them; ``mood`` returns how they take it."""
 
-    def __init__(self, portraits: Sequence[str], *, laurel: bool, size: float = 220.0) -> None:
+    def __init__(
+        self,
+        portraits: Sequence[str],
+        *,
+        laurel: bool,
+        size: float = 220.0,
+        mood: Callable[[], Expression] = lambda: "neutral",
+    ) -> None:
         super().__init__()
         self.portraits = tuple(portraits)
         self.laurel = laurel
         self.size = size
+        self.mood = mood
 
     def preferred(self, look: Look) -> tuple[float, float]:
         return self.size, self.size
@@ -33,9 +42,10 @@ class Winner(Widget):
         diameter = by * (132.0 if count == 1 else 92.0 if count == 2 else 68.0)
         step = min(diameter - by * 14, by * 150 / max(1, count - 1))
         for i, portrait in enumerate(self.portraits):
-            middle = x + (i - (count - 1) / 2) * step
-            look.blit(target, look.portrait(portrait, diameter), middle, y, "center")
-            look.blit(target, look.face(portrait, diameter, "pleased"), middle, y, "center")
+            at, mood = x + (i - (count - 1) / 2) * step, self.mood()
+            look.blit(target, look.portrait(portrait, diameter), at, y, "center")
+            if mood != "neutral":
+                look.blit(target, look.face(portrait, diameter, mood), at, y, "center")
 
 
 def _laurel() -> str:

@@ -191,16 +191,16 @@ class ReviewScreen(Screen):
             self.group.add(game)
 
     def _build_all(self, area: FRect) -> None:
-        """The score on top; below it the plot over the current decision, and the list beside them."""
+        """The score on top, the plot over the whole width, and below it the current decision beside the list."""
         spare = max(0.0, self.look.height - 720)
         score = FRect(area.left, area.top, area.width, 84)
         self._build_score(score)
-        rest = FRect(area.left, score.bottom + 16, area.width, area.bottom - score.bottom - 16)
-        left = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
-        line = FRect(left.left, left.top, left.width, 180 + spare * 0.5)
+        line = FRect(area.left, score.bottom + _GAP, area.width, 216 + spare * 0.5)
         self._build_line(line)
-        self._build_one(FRect(left.left, line.bottom + _GAP, left.width, left.bottom - line.bottom - _GAP))
-        self._build_list(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
+        rest = FRect(area.left, line.bottom + _GAP, area.width, area.bottom - line.bottom - _GAP)
+        one = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
+        self._build_one(one)
+        self._build_list(FRect(one.right + 20, rest.top, rest.right - one.right - 20, rest.height))
 
     def _build_part(self, area: FRect) -> None:
         """Large texts: one part at a time, chosen by tabs."""

@@ -180,7 +180,10 @@ class Pilot(Generic[P]):
 
     def dismiss_result(self) -> None:
         """Close a deal's result and continue with the next deal."""
+        result = self.app.top
         self.key(pygame.K_RETURN)
+        if self.app.top is result:  # it was still being told
+            self.key(pygame.K_RETURN)
         self.steps(2)
 
     def insist(self) -> None:

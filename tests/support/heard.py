@@ -38,6 +38,7 @@ def said_in_matches(kind: type[Game], seeds: int, most: int = LONGEST) -> Iterat
                     yield ("reason", event.reason)
                 if isinstance(event, Scored):
                     yield from (("part", Note(part.key)) for part in event.parts)
+                    yield from (("lies", decided.note) for decided in event.decided)
 
 
 def said_of_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:

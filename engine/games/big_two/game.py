@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from engine.cards import Card, parse, rank, suit
+from engine.events import Decided
 from engine.game import STOCK, Game, Sees
 from engine.games.big_two.hands import (
     BIT,
@@ -125,7 +126,20 @@ class BigTwo(Game):
         """Score the deal: the winner gets what the others lose (R15)."""
         points = [-self._lost(len(self.piles[hand])) for hand in HANDS]
         points[winner] = -sum(points)
-        self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]})
+        decided = () if self.events is None else self._decided(winner)
+        self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, decided=decided)
+
+    def _decided(self, winner: Seat) -> tuple[Decided, ...]:
+        """The play that emptied the winner's hand, and the play that it beat in this trick, if any."""
+        assert self.last is not None
+        won = _decided_by(winner, self.last)
+        before = self.piles[TRICK][: -len(self.last.cards)]
+        if not before:
+            return (won,)
+        seat, mask = [(seat, mask) for seat, mask in self.log if mask][-2]
+        beaten = classify(mask, self.rules)
+        assert beaten is not None
+        return _decided_by(seat, beaten)._replace(beaten=True), won
 
     def _lost(self, left: int) -> int:
         if self.options.scoring == "linear" or left < 10:
@@ -264,6 +278,10 @@ class BigTwo(Game):
         if play is None:
             return super().describe(move)
         return Note(play.kind, _figures(play))
+
+
+def _decided_by(seat: Seat, play: Combination) -> Decided:
+    return Decided(seat, play.shown, Note(play.kind, {"seat": seat, **_figures(play)}))
 
 
 def _figures(play: Combination) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from engine.boards import VoteTally
 from engine.cards import Card, rank
+from engine.events import Decided
 from engine.game import STOCK, Game, Sees
 from engine.games.gurch.options import PRESETS, HouseRules
 from engine.games.gurch.plays import (
@@ -528,7 +529,19 @@ class Gurch(Game):
         reason = "won" if len(self.low) == 1 else "shared"
         self.say(self.low[0], Note(reason, figures), loud=True)
         reason += "_paid" if reason == "won" and self.options.loser_pays and len(losers) == 1 else ""
-        self.end_deal(points, self.low, reason, figures)
+        self.end_deal(points, self.low, reason, figures, decided=self._decided())
+
+    def _decided(self) -> tuple[Decided, ...]:
+        """The last cards of the winner and of a single loser; none after a draw, or a tie-break without the winner."""
+        if self.events is None or len(self.low) != 1 or self.repeats > REPEATS:
+            return ()
+        found = []
+        for seats, key in ((self.high, "highest"), (self.low, "lowest")):
+            cards = in_order(self.piles[TRICK[seats[0]]]) if len(seats) == 1 else []
+            if cards:
+                note = Note(key, {"seat": seats[0], "n": total(cards)})
+                found.append(Decided(seats[0], tuple(cards), note, beaten=key == "highest"))
+        return tuple(found) if found and not found[-1].beaten else ()
 
     def match_winners(self) -> tuple[Seat, ...]:
         """The only seat with the highest score, if it reaches the target; all best seats in a match of one deal."""

@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
+from engine.events import Decided
 from engine.game import STOCK, Game, Sees
 from engine.games.palacio.options import PRESETS, HouseRules
 from engine.moves import NO_FIGURES, Figures, Move, Note, Pile, Refusal, Seat
@@ -312,7 +313,7 @@ class Palacio(Game):
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
         if not self.piles[HAND[seat]] and not self._count(seat):
-            self._leave(seat)
+            self._leave(seat, played)
         elif burns:
             self.asks("play", seat)
         else:
@@ -333,18 +334,20 @@ class Palacio(Game):
         """Number of cards that the seat still owns."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
-    def _leave(self, seat: Seat) -> None:
-        """Note that a seat has no cards left (R16)."""
+    def _leave(self, seat: Seat, played: Sequence[Card]) -> None:
+        """Note that a seat has no cards left after what it played (R16)."""
         self.out += (seat,)
         self.say(seat, Note("out", {"n": len(self.out)}), loud=True)
+        note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
+        decided = (Decided(seat, tuple(played), note),)
         if not self.options.play_on:
-            self._close("out", {"seat": seat})
+            self._close("out", {"seat": seat}, decided)
         elif len(self.out) == self.seats - 1:
-            self._close("last", {"seat": next(last for last in range(self.seats) if last not in self.out)})
+            self._close("last", {"seat": next(last for last in range(self.seats) if last not in self.out)}, decided)
         else:
             self._next(seat)
 
-    def _close(self, reason: str, figures: Figures = NO_FIGURES) -> None:
+    def _close(self, reason: str, figures: Figures = NO_FIGURES, decided: tuple[Decided, ...] = ()) -> None:
         """Score the deal: places by order of going out, then by cards left; equal counts share the better place."""
         left = {seat: self._count(seat) for seat in range(self.seats) if seat not in self.out}
         place = {seat: position for position, seat in enumerate(self.out)}
@@ -354,7 +357,8 @@ class Palacio(Game):
         self.wins = tuple(won + (seat in winners) for seat, won in enumerate(self.wins))
         last = self.seats - 1
         points = [last - place[s] if self.options.play_on else int(s in winners) for s in range(self.seats)]
-        self.end_deal(points, winners, reason, figures)
+        places = tuple(place[seat] + 1 for seat in range(self.seats))
+        self.end_deal(points, winners, reason, figures, decided=decided, places=places)
 
     def match_winners(self) -> tuple[Seat, ...]:
         """Who has won as many deals as the rules ask for; several only after a stalled deal."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from engine.cards import HIDDEN, RANKS, Card, rank
+from engine.events import Decided
 from engine.game import STOCK, Game, Sees
 from engine.games.pass_the_ace.options import PRESETS, HouseRules
 from engine.moves import Move, Note, Pile, Refusal, Seat
@@ -284,7 +285,15 @@ class PassTheAce(Game):
             reason, figures["n"] = "stalled", CAP
         else:
             reason = "lost" if len(losers) == 1 else "lost_together"
-        self.end_deal(points, winners, reason, figures)
+        self.end_deal(points, winners, reason, figures, decided=self._decided(losers))
+
+    def _decided(self, losers: list[Seat]) -> tuple[Decided, ...]:
+        """The lowest cards."""
+        if self.events is None:
+            return ()
+        key = "lowest" if len(losers) == 1 else "lowest_together"
+        cards = tuple(self.piles[SHOWN[seat]][-1] for seat in losers)
+        return (Decided(losers[0], cards, Note(key, {"seat": losers[0]})),)
 
     def match_winners(self) -> tuple[Seat, ...]:
         """The last seat with lives (R15); without Double Game all of the last round if they go out together."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.boards import Stake
 from engine.cards import HIDDEN, PACK, Card, rank, suit
-from engine.events import ScorePart
+from engine.events import Decided, ScorePart
 from engine.game import STOCK, Game, Sees
 from engine.games.roped.options import PRESETS, HouseRules
 from engine.games.roped.sets import ACE, FOUR, KIND, KING, in_order, kind_of, matches, points_of, serves, sets_in, value
@@ -352,7 +352,18 @@ class Roped(Game):
         )
         points = [sum(part.points[seat] for part in parts) for seat in seats]
         best = max(points)
-        self.end_deal(points, tuple(seat for seat in seats if points[seat] == best), reason, figures, parts)
+        winners = tuple(seat for seat in seats if points[seat] == best)
+        self.end_deal(points, winners, reason, figures, parts, decided=self._decided(winners))
+
+    def _decided(self, winners: tuple[Seat, ...]) -> tuple[Decided, ...]:
+        """The most valuable set of the only winner; none without one."""
+        if self.events is None or len(winners) != 1:
+            return ()
+        sets = [lying for pile, lying in self.piles.items() if pile[:2] == ("meld", winners[0]) and lying]
+        best = max(sets, key=points_of, default=())
+        if not best:
+            return ()
+        return (Decided(winners[0], in_order(best), Note("best_set", {"seat": winners[0], "n": points_of(best)})),)
 
     def worth(self, seat: Seat) -> int:
         """Points of the sets in front of a seat."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
+from scenes.look.faces import Expression
 from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINES, Colour, hex_code, rgb
 from scenes.look.widgets.base import Widget
@@ -175,10 +176,19 @@ class Plot(Widget):
 
 
 def draw_seat_portrait(
-    look: Look, target: Surface, portrait: str, centre: tuple[float, float], diameter: float, *, seat: int
+    look: Look,
+    target: Surface,
+    portrait: str,
+    centre: tuple[float, float],
+    diameter: float,
+    *,
+    seat: int,
+    expression: Expression = "neutral",
 ) -> None:
     """Draw a portrait with a ring in the colour of its seat's line."""
     look.blit(target, look.portrait(portrait, diameter), *centre, "center")
+    if expression != "neutral":
+        look.blit(target, look.face(portrait, diameter, expression), *centre, "center")
     colour, _ = seat_line(seat)
     radius = diameter / 2 + 1.6
     reach = radius + 3
