@@ -19,8 +19,9 @@ from scenes.replays.details import detail_widgets
 from scenes.replays.row import ROW, MatchRow, outcome_text
 from scenes.replays.sharing import MatchSharing
 from scenes.shell.context import Context
-from scenes.shell.destinations import Begin, Home, ReviewPage, Watch
+from scenes.shell.destinations import Begin, Home, ReviewPage, SettingsPage, Watch
 from scenes.shell.dialog import Dialog, Paragraph, confirm_replacing
+from scenes.shell.empty import REPLAYS, empty_widgets
 from scenes.shell.history import History
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.notices import notice_text
@@ -113,13 +114,14 @@ class ReplaysScreen(Screen):
 
     def _build_empty(self) -> None:
         look, words = self.look, self.context.words
-        wide = min(620.0, look.width - 2 * MARGIN)
-        text = words("app.replay.empty" if self.context.settings.replays_kept else "app.replay.off")
-        label = Label(text, "lead", INK, wrap=wide - 64, align="center")
-        high = label.preferred(look)[1] + 72
-        paper = FRect((look.width - wide) / 2, max(96.0, (look.height - high) / 2 - 20), wide, high)
-        label.place(look, paper.centerx, paper.top + 36, "midtop")
-        self.group.add(Paper(paper), label)
+        area = FRect(MARGIN, 96, look.width - 2 * MARGIN, look.height - 96 - MARGIN)
+        if self.context.settings.replays_kept:
+            text, go, icon = "app.replay.empty", Home(), "play"
+        else:
+            text, go, icon = "app.replay.off", SettingsPage(), "settings"
+        label = words("app.home.settings" if icon == "settings" else "app.empty.play")
+        way = Button(label, partial(self.context.go, go), kind="primary", icon=icon)
+        self.group.add(*empty_widgets(look, area, REPLAYS, words(text), way))
 
     def _build_list(self, area: FRect) -> None:
         tabs = self._tabs(area.width)

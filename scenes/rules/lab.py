@@ -8,11 +8,12 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.lab import MIN_MATCHES, Estimate, Experiment, Laboratory, SavedComparison, SavedComparisons
 from engine.profile.presets import Preset
-from scenes.look.theme import BRASS, INK_CAPTION, MUTED
+from scenes.look.theme import BRASS, MUTED
 from scenes.look.widgets import Button, Paper, Scroll, Segmented, Stepper, Widget
 from scenes.rules.lab_row import LabHead, LabRow, ordered
 from scenes.rules.presets_panel import preset_name
 from scenes.shell.context import Context
+from scenes.shell.empty import LAB, empty_widgets
 from scenes.shell.screen import MARGIN, Screen
 
 LEVELS = ("easy", "medium", "hard")
@@ -127,8 +128,8 @@ class LabScreen(Screen):
         self.group.add(LabHead((self.rule_sets[self.first].name, self.rule_sets[self.second].name), head))
         room = FRect(head.left, head.bottom + 6, head.width, paper.bottom - 14 - head.bottom - 6)
         if not self.estimates:
-            waits = self.label(words("app.lab.begins"), "body", 0, 0, colour=INK_CAPTION)
-            waits.rect.center = paper.center
+            text = f"{words('app.lab.begins')} {words('app.lab.will')}"
+            self.group.add(*empty_widgets(look, room, LAB, text)[1:])  # the sheet is the paper
             return
         rows: list[Widget] = []
         y = 0.0

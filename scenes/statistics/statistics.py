@@ -20,8 +20,9 @@ from scenes.look.keys import is_undo_key, plain_key
 from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT
 from scenes.look.widgets import Button, IconButton, Label, Paper, Pos, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context
-from scenes.shell.destinations import ReplayList
+from scenes.shell.destinations import Home, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
+from scenes.shell.empty import STATISTICS, empty_widgets
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.screen import MARGIN, Screen
 from scenes.statistics.filters import GAP, HIGH, Filter, FilterDialog, Query, chosen, default_query, filters
@@ -161,15 +162,11 @@ class StatisticsScreen(Screen):
 
     def _build_nothing(self, area: FRect) -> None:
         look, words = self.look, self.context.words
-        wide = min(620.0, area.width)
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
         if self._recounting:
             text = words("app.stats.recounting", per_cent=int(100 * self.statistics.recounted))
-        label = Label(text, "lead", INK, wrap=min(_MESSAGE, wide - 64), align="center")
-        high = label.preferred(look)[1] + 72
-        paper = FRect(area.centerx - wide / 2, max(area.top + 12, area.centery - high / 2 - 40), wide, high)
-        label.place(look, paper.centerx, paper.top + 36, "midtop")
-        self.group.add(Paper(paper), label)
+        way = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
+        self.group.add(*empty_widgets(look, area, STATISTICS, text, None if self._recounting else way))
 
     def _build_all(self, area: FRect) -> None:
         """The button for the filters, tiles, and below them the opponents beside a trend."""
