@@ -115,13 +115,12 @@ class ReplaysScreen(Screen):
     def _build_empty(self) -> None:
         look, words = self.look, self.context.words
         area = FRect(MARGIN, 96, look.width - 2 * MARGIN, look.height - 96 - MARGIN)
-        if self.context.settings.replays_kept:
-            text, go, icon = "app.replay.empty", Home(), "play"
-        else:
-            text, go, icon = "app.replay.off", SettingsPage(), "settings"
-        label = words("app.home.settings" if icon == "settings" else "app.empty.play")
-        way = Button(label, partial(self.context.go, go), kind="primary", icon=icon)
-        self.group.add(*empty_widgets(look, area, REPLAYS, words(text), way))
+        kept, go = self.context.settings.replays_kept, self.context.go
+        text = words("app.replay.empty" if kept else "app.replay.off")
+        way = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
+        if not kept:
+            way = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
+        self.group.add(*empty_widgets(look, area, REPLAYS, text, way))
 
     def _build_list(self, area: FRect) -> None:
         tabs = self._tabs(area.width)

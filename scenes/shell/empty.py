@@ -37,7 +37,7 @@ STATISTICS = EmptyPicture(("3C", "6H", "9S", "JD", "AS"), "statistics", rising=T
 LAB = EmptyPicture(("2D", "8S", "KH"), "dice")
 
 
-class _Picture(Widget):
+class EmptyArt(Widget):
     """Draws the cards; everything shrinks with its height."""
 
     def __init__(self, picture: EmptyPicture, rect: FRect) -> None:
@@ -78,7 +78,7 @@ def empty_widgets(look: Look, area: FRect, picture: EmptyPicture, text: str, way
     y = paper.top + _PAD
     if drawn >= _LOWEST:
         across = drawn * _PICTURE[0] / _PICTURE[1]
-        found.append(_Picture(picture, FRect(area.centerx - across / 2, y, across, drawn)))
+        found.append(EmptyArt(picture, FRect(area.centerx - across / 2, y, across, drawn)))
         y += drawn + _GAP
     label.place(look, paper.centerx, y, "midtop")
     found.append(label)

@@ -1,0 +1,55 @@
+"""Screens that have nothing to show yet: a picture, what will be there, and the way to it."""
+
+import itertools
+from dataclasses import replace
+
+from pygame import FRect
+
+from scenes.app import App
+from scenes.home.home import HomeScreen
+from scenes.look.widgets import Button, Label, Paper
+from scenes.settings.settings import SettingsScreen
+from scenes.shell.destinations import ReplayList, StatisticsPage
+from scenes.shell.empty import LAB, REPLAYS, STATISTICS, EmptyArt, empty_widgets
+from scenes.shell.screen import Screen
+
+
+def shown(app: App) -> Screen:
+    assert isinstance(app.top, Screen)
+    return app.top
+
+
+def press_way(app: App) -> None:
+    """Press the button of the screen that leads on."""
+    (way,) = (one for one in shown(app).group.children if isinstance(one, Button) and one.kind == "primary")
+    assert way.on_click is not None
+    way.on_click()
+
+
+def test_empty_replays_and_statistics_lead_to_a_game(app: App) -> None:
+    for page in (ReplayList(), StatisticsPage()):
+        app.go(page)
+        assert any(isinstance(one, EmptyArt) for one in shown(app).group.children)
+        press_way(app)
+        assert isinstance(app.top, HomeScreen)
+
+
+def test_replays_that_are_not_kept_lead_to_the_setting(app: App) -> None:
+    app.settings = replace(app.settings, replays_kept=0)
+    app.go(ReplayList())
+    press_way(app)
+    assert isinstance(app.top, SettingsScreen)
+
+
+def test_a_low_area_has_no_picture_and_nothing_overlaps(app: App) -> None:
+    text = "A text of some length that says what will be here one day, as soon as there is anything to show."
+    for picture in (REPLAYS, STATISTICS, LAB):
+        for wide, high in ((1232, 600), (560, 300), (560, 180)):
+            area = FRect(20, 90, wide, high)
+            paper, *parts = empty_widgets(app.look, area, picture, text, Button("Go", lambda: None))
+            assert isinstance(paper, Paper)
+            assert any(isinstance(one, EmptyArt) for one in parts) == (high >= 300)
+            assert sum(isinstance(one, Label) for one in parts) == 1
+            for before, after in itertools.pairwise(parts):
+                assert before.rect.bottom <= after.rect.top
+            assert area.contains(paper.rect) and all(paper.rect.contains(one.rect) for one in parts)
