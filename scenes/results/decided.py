@@ -72,7 +72,7 @@ class DecidedCards(Widget):
         """Factor on the size of cards: less than 1 in a low area, more for a few cards with much room."""
         extra = self._height(look, 0.001)
         high = (self.rect.height - extra) / (self._height(look, 1.0) - extra)
-        wide = self.rect.width / (WIDE * (1 + 0.9 * (len(self.won.cards) - 1)))
+        wide = (self.rect.width - 4 * _GAP) / ((WIDE + _GAP) * len(self.won.cards))
         return max(_SMALLEST, min(_LARGEST, high, max(1.0, wide)))
 
     def places(self, look: Look) -> list[tuple[Card, float, float, float, float]]:
@@ -80,7 +80,7 @@ class DecidedCards(Widget):
         by = self._scale(look)
         wide, cards = WIDE * by, self.won.cards
         count = len(cards)
-        step = min(wide + _GAP, (self.rect.width - wide - 2 * _GAP) / max(1, count - 1))
+        step = min(wide + _GAP, (self.rect.width - wide - 4 * _GAP) / max(1, count - 1))
         top = self.rect.centery - self._height(look, by) / 2
         middle = top + look.card_height(wide) / 2
         found = []

@@ -23,7 +23,7 @@ from engine.profile.storage import Notice
 from engine.rng import Rng
 from scenes.lesson.script import load
 from scenes.look import speeds
-from scenes.results.results import ResultsScreen
+from scenes.results.results import CARDS, PLOT, ResultsScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, DealResult, Home
 from scenes.shell.dialog import confirm_dialog, confirm_replacing, notices_dialog
@@ -163,6 +163,9 @@ def screens(pilot: Pilot, slug: str) -> Iterator[str]:
         for paper in results.papers(stacked=True):
             results.show(paper)
             yield f"results_{deals}_{paper}"
+        for aside in (CARDS, PLOT) if deals > 1 and results.summary.decided else ():
+            results.show_aside(aside)
+            yield f"results_{deals}_beside_{aside}"
     review = pictures_reviews.reviewed(pilot, slug)
     for part in range(4):
         review.show_part(part)
