@@ -334,7 +334,7 @@ class ResultsScreen(Screen):
         """The cards that decided the deal."""
         words = self.context.words
         self.group.add(Panel(paper, _FELT))
-        top = paper.top + 58
+        top = paper.top + 66
         if len(papers) > 1:
             self._tabs(paper, papers, CARDS)
         else:
