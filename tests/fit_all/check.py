@@ -1,5 +1,8 @@
 """Check that texts fit and can be read: every screen and state of the table, at every size of window and text.
 
+Beside the open drawer it also checks that no help covers a seat, a pile, a card or an answer, and that nothing there
+lies on anything else; and everywhere that only one button answers Enter.
+
 ``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick]`` prints what doesn't fit, and a line of figures.
 ``--quick`` leaves out moments that occur only during a match, and most steps of lessons. ``--contrast`` draws instead,
 with each of the tables and with and without high contrast, and prints texts with a contrast below 4.5:1. The exit
@@ -22,13 +25,14 @@ import pytest
 
 from engine.games import GAMES
 from scenes.look.table_themes import TABLE_THEMES
+from scenes.look.widgets import Button
 from scenes.results.results import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.text.words import LANGUAGES
 from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import SCALES, SIZES, Gauge, LooksBySize, Recorder, record
 from tests.fit_all.ink import Inks, watch
-from tests.support.lane import entering, uncovered
+from tests.support.lane import crowded, entering, uncovered
 from tests.support.piloting import Pilot
 
 # --- judging --------------------------------------------------------------------------------------------------------
@@ -80,7 +84,7 @@ def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
 
 def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
     if table is None:
-        return gauge.faults(place[0], place[1], high_contrast=place[2])
+        return gauge.faults(place[0], place[1], high_contrast=place[2]) + _all_enter(gauge)
     table.drawer.finish()
     built = table.lay_out
 
@@ -95,9 +99,19 @@ def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: 
     try:
         found = gauge.faults(place[0], place[1], high_contrast=place[2])
         several = entering(table)
-        return found + uncovered(table) + ([f"all answer Enter: {several}"] if len(several) > 1 else [])
+        if len(several) > 1:
+            found.append(f"all answer Enter: {several}")
+        return found + uncovered(table) + crowded(table)
     finally:
         del table.lay_out
+
+
+def _all_enter(gauge: Gauge) -> list[str]:
+    """A fault if several buttons of what was just drawn say that they answer Enter."""
+    enter = gauge.app.words("app.key.enter")
+    several = {id(one.widget): one.widget for one in gauge.recorder.controls if isinstance(one.widget, Button)}
+    labels = [one.label for one in several.values() if one.hint == enter]
+    return [f"all answer Enter: {labels}"] if len(labels) > 1 else []
 
 
 EVERYWHERE = tuple(

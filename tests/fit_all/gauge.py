@@ -28,7 +28,7 @@ from scenes.look.typesetting import ELLIPSIS
 from scenes.look.widgets import Group, Segmented, Widget
 
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
-SCALES = ("80", "100", "150", "200")
+SCALES = ("80", "100", "125", "150", "200")
 SLACK = 2
 """Distance by which letters may cross an edge with a serif or a tail, in pixels at 960 × 540 and 1280 × 720."""
 SOLID = 0.9

@@ -6,6 +6,7 @@ import string
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from scenes.shell.destinations import Begin, DealResult, Home
 from scenes.shell.dialog import confirm_dialog, confirm_replacing, notices_dialog
 from scenes.shell.lessons import has_lesson
 from scenes.shell.preparing import Preparing
+from scenes.table.coach import Coach
 from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
 from tests.pictures import lessons as pictures_lessons
@@ -241,6 +243,9 @@ def panels(pilot: Pilot) -> Iterator[str]:
         shown(act)
         yield f"panel_{name}"
         shown(act)
+    shown(partial(speak, play.coach, first=True))
+    yield "panel_coach"
+    shown(partial(speak, play.coach, first=False))
     hud = pilot.table.hud
     if table.stage.looked_through():
         shown(table.look_through)
@@ -252,6 +257,12 @@ def panels(pilot: Pilot) -> Iterator[str]:
         hud.tip.shown = getattr(hud.tools, tool)
         yield f"tip_{tool}"
     hud.tip.shown = None
+
+
+def speak(coach: Coach, *, first: bool) -> None:
+    """Let the coach explain the present ask as one that is new, or no more."""
+    coach._first = first
+    coach.update()
 
 
 def longest_said(pilot: Pilot, slug: str) -> dict[int, Note]:
@@ -288,6 +299,11 @@ def overlays(pilot: Pilot, slug: str) -> Iterator[str]:
     for button, name in ((pygame.K_ESCAPE, "menu"), (pygame.K_F1, "rules_in_force")):
         pilot.key(button)
         yield name
+        app.close(app.top)
+    goal, play = table.stage.layout.goal, live(table)
+    if goal is not None:
+        app.open(play._goal(slug, goal))
+        yield "goal"
         app.close(app.top)
     for key in ["app.menu.giving_up", *(f"{slug}.warning.{note.key}" for note in warnings(pilot, slug))]:
         app.open(confirm_dialog(app, key, lambda: None, wary=True, **figures(app.words(f"{key}.text"))))
