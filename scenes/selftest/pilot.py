@@ -199,8 +199,13 @@ class Pilot(Generic[P]):
             raise StuckError(f"{card} isn't shown")
         pose = stage.rest(key)
         left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
-        places = [(left, top + down) for down in (20, 10, 5)]
-        return next((at for at in places if self.table.control.hit(at) == key), places[0])
+        places = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
+        return next((at for at in places if self.table.control.hit(at) == key and not self._covered(at)), places[0])
+
+    def _covered(self, at: tuple[float, float]) -> bool:
+        """Whether a button or the name of a pile answers there."""
+        ui = self.table.stage.canvas.ui
+        return any(handle.contains((at[0] / ui, at[1] / ui)) for handle in self.table.hud.handles)
 
     def where_pile(self, pile: Pile) -> tuple[float, float]:
         """Return the middle of a pile."""

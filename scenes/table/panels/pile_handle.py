@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 
 from pygame import FRect, Surface
@@ -30,7 +29,6 @@ class PileHandle(IconButton):
         pile: to look through.
         act: shows its cards.
         free: whether a click on the cards themselves may do it now.
-        answers: whether a click there may be an answer to what is asked, though the handle reaches there.
         name: for the tooltip.
         key: the label of the key that does the same.
         captions: the look of the label.
@@ -42,7 +40,6 @@ class PileHandle(IconButton):
         pile: Pile,
         act: Callable[[], None],
         free: Callable[[], bool],
-        answers: Callable[[Pos], bool],
         *,
         name: str,
         key: str,
@@ -51,8 +48,8 @@ class PileHandle(IconButton):
     ) -> None:
         super().__init__("eye", act, name=name, key=key)
         self.pile = pile
+        self.named_below = True
         self._free = free
-        self._answers = answers
         self._captions = captions
         self._scale = scale
         self.cards = FRect(0, 0, 0, 0)
@@ -61,12 +58,10 @@ class PileHandle(IconButton):
         """The name or the number."""
 
     def contains(self, pos: Pos) -> bool:
-        return self._on_cards(pos) or (super().contains(pos) and not self._answers(pos))
+        return super().contains(pos) or self._on_cards(pos)
 
     def distance_to(self, pos: tuple[float, float]) -> float:
-        if self._on_cards(pos):
-            return 0.0
-        return math.inf if self._answers(pos) else super().distance_to(pos)
+        return 0.0 if self._on_cards(pos) else super().distance_to(pos)
 
     def _on_cards(self, pos: Pos) -> bool:
         return pos is not None and bool(self.cards.collidepoint(pos)) and self._free()
@@ -133,7 +128,6 @@ class PileHandles:
             handle = before.get(pile) or self._new(pile)
             handle.cards = _times(box, 1 / ui)
             handle.label = labels.get(pile)
-            handle.named_below = handle.label is not None and not handle.label.number  # the cards are above a name
             handle.rect = _times(handle.label.box if handle.label else box, 1 / ui)
             handle.set_reach(self._reach)
             self._handles[pile] = handle
@@ -146,16 +140,7 @@ class PileHandles:
             self._act(pile)
 
         name = self.words("app.table.look_through")
-        return PileHandle(
-            pile, act, free, self._answers, name=name, key=self._key, captions=self._captions, scale=self._scale
-        )
-
-    def _answers(self, pos: Pos) -> bool:
-        """Whether there are cards that may be chosen."""
-        choice = self.stage.choice
-        if pos is None or choice is None:
-            return False
-        return any(one.cards.collidepoint(pos) and choice.uses(one.pile) for one in self._handles.values())
+        return PileHandle(pile, act, free, name=name, key=self._key, captions=self._captions, scale=self._scale)
 
 
 def _times(rect: FRect, by: float) -> FRect:
