@@ -35,9 +35,8 @@ SOLID = 0.9
 """Minimum opacity of a box that hides what is below."""
 INDEX = (0.03, 0.025, 0.17, 0.25)
 """Rank and suit at a card's upper left: left, top, width and height as parts of the card's."""
-INLINE = ("PageLink", "PileHandle")
-"""Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline), and the
-number of a pile, which leaves the cards beside it to be chosen and has a key that does the same (equivalent)."""
+INLINE = ("PageLink",)
+"""Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
 READ = 40.0
 """Minimum logical width of cards whose index must be visible; smaller ones are in panels and strips."""
 

@@ -48,7 +48,6 @@ class PileHandle(IconButton):
     ) -> None:
         super().__init__("eye", act, name=name, key=key)
         self.pile = pile
-        self.named_below = True
         self._free = free
         self._captions = captions
         self._scale = scale
@@ -128,6 +127,7 @@ class PileHandles:
             handle = before.get(pile) or self._new(pile)
             handle.cards = _times(box, 1 / ui)
             handle.label = labels.get(pile)
+            handle.named_below = handle.label is not None and not handle.label.number  # the cards are above a name
             handle.rect = _times(handle.label.box if handle.label else box, 1 / ui)
             handle.set_reach(self._reach)
             self._handles[pile] = handle
