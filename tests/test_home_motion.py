@@ -114,6 +114,16 @@ def test_a_game_under_the_pointer_rises_when_it_lies(tmp_path: Path) -> None:
     assert 0 < card.raised < 1
 
 
+def test_an_emblem_under_a_pointer_that_has_not_moved_rests_when_the_program_starts(tmp_path: Path) -> None:
+    pilot, screen = started(tmp_path)
+    card = screen._cards[2]
+    place = tuple(one * screen.look.scale for one in card.rect.center)
+    pilot.app.step(STEP, [pygame.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))])
+    for _ in rest(pilot, screen):
+        assert not card._pose_number
+    assert card.raised == 1, "it is raised all the same"
+
+
 def at_home(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
     """The home screen with all games in their places."""
     pilot, screen = started(folder, **values)

@@ -145,6 +145,11 @@ class GameCard(Clickable):
             self._aim = round(LEAN * max(-1.0, min(1.0, part)) / _LEAN_STEP) * _LEAN_STEP
         return super().handle(event, pos)
 
+    def rest_emblem(self) -> None:
+        """Let its emblem rest this time: nobody has pointed at it yet."""
+        if self.hot:
+            self.played = None
+
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass, or end all motion if dt is 0 or less; True when its picture has changed."""
         if not self.moving:

@@ -405,6 +405,8 @@ class HomeScreen(Screen):
             self._end_dealing()
         used = super().handle(event, pos)
         if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (0, 0):  # the window opened below it
+            for card in self._cards:
+                card.rest_emblem()
             self._end_rising()
         return used
 
