@@ -14,7 +14,7 @@ from scenes.table.stage.choice import Choice
 PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Setting -> factor of an opponent's pause."""
 
-_ONLY = "app.only_choice"
+_ONLY = "only_choice"
 """Name by which it is remembered that automatic answers were explained."""
 
 
