@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pygame import FRect
 
 from engine.boards import Stake, VoteTally
 from engine.cards import HIDDEN, RANKS, rank, suit
@@ -24,6 +25,7 @@ from scenes.table.layouts.layout import TrickSpread
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
 from tests.support.at_table import continued
+from tests.support.lying import things
 from tests.support.records import record_where
 
 WORDS = [Words(language) for language in LANGUAGES]
@@ -216,3 +218,31 @@ def test_a_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
     assert not any(pilot.app.step(16.0, ()) for _ in range(20)), "nothing moves at rest"
     boards.calm, boards._shown = True, None
     assert boards.grown == 1.0, "nothing pops with reduced motion"
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+@pytest.mark.parametrize("asked", ["vote", "second"])
+def test_votes_cover_no_cards_and_one_another_at_large_texts(asked: str, seats: int, tmp_path: Path) -> None:
+    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == asked, seats)
+    for language in LANGUAGES:
+        pilot = continued(tmp_path / language, record, ui_scale="150", language=language)
+        for size in ((960, 540), (1280, 720), (1280, 800), (1920, 1080)):
+            pilot.resize(size)
+            pilot.step(dt=speeds.RESIZE_DELAY)
+            pilot.rest()
+            table, hud = pilot.table, pilot.table.hud
+            by = hud.look.scale
+            mine = {one.label: _pixels(one.rect, by) for one in hud.answers.buttons}
+            mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt()).rect, by)}
+            mine |= {"board": _pixels(hud.boards.rect(), hud.boards.look.scale)}
+            cards = {one.name: _pixels(one.box, table.look.scale) for one in things(table) if one.kind == "hand"}
+            assert len(hud.answers.buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
+            assert all(one.preferred(hud.look)[0] <= one.rect.width for one in hud.answers.buttons)
+            for name, rect in mine.items():
+                others = cards | {other: box for other, box in mine.items() if other != name}
+                hit = [other for other, box in others.items() if rect.colliderect(box)]
+                assert not hit, f"{language} {size}: {name} on {hit}"
+
+
+def _pixels(rect: FRect, by: float) -> FRect:
+    return FRect(*(by * side for side in rect))

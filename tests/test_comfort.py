@@ -21,16 +21,19 @@ from scenes.look import box_styles, boxes, high_contrast, speeds, theme
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.table_themes import TABLE_THEMES
+from scenes.look.widgets import Button
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Home
+from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.screen import Screen
 from scenes.table.layouts import LAYOUTS
 from scenes.table.menu import menu_dialog
 from scenes.table.stage.director import Glide
 from scenes.table.stage.poses import Pose
 from scenes.table.table import Table
+from scenes.text.words import LANGUAGES
 from tests.support.at_table import (
     at_home,
     choosing,
@@ -127,7 +130,7 @@ def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -
     settings(tmp_path, ui_scale="200")
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    menu = menu_dialog(pilot.app, "gurch", GAMES["gurch"].Options(), lambda: None)
+    menu = Dialog(pilot.app, "Menu", (), [DialogButton(str(i)) for i in range(12)], column=True)
     pilot.app.open(menu)
     assert menu.pan.furthest[1] > 0
     for _ in range(40):
@@ -136,6 +139,25 @@ def test_a_wheel_scrolls_a_menu_that_is_larger_than_the_window(tmp_path: Path) -
     last = menu.group.order()[-1]
     pilot.click((last.rect.centerx - menu.pan.x, last.rect.centery - menu.pan.y))
     assert pilot.app.top is not menu, "the last button of the menu works"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ui_scale", ["100", "125", "150", "200"])
+def test_every_button_of_the_menu_is_in_view_with_its_label(ui_scale: str, language: str, tmp_path: Path) -> None:
+    settings(tmp_path, ui_scale=ui_scale, language=language)
+    pilot = Pilot(tmp_path)
+    menu = menu_dialog(pilot.app, "gurch", GAMES["gurch"].Options(), lambda: None)
+    for size in ((960, 540), (1280, 720), (1280, 800), (1920, 1080)):
+        pilot.resize(size)
+        pilot.step(dt=speeds.RESIZE_DELAY)
+        pilot.app.go(Home())
+        pilot.app.open(menu)
+        buttons = [one for one in menu.group.children if isinstance(one, Button)]
+        assert len(buttons) == 7 and menu.pan.furthest == (0, 0)
+        for one in buttons:
+            assert FRect(0, 0, menu.look.width, menu.look.height).contains(one.rect), f"{size}: {one.label}"
+            assert one._contents(menu.look) <= one.rect.width - 20, f"{size}: {one.label} is cut off"
+            assert not any(other.rect.colliderect(one.rect) for other in buttons if other is not one)
 
 
 # --- high contrast --------------------------------------------------------------------------------------------------

@@ -23,6 +23,12 @@ _VEIL = 150
 _PAD = 28.0
 _KEY_COLUMN = 120.0
 _LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
+_TWO_COLUMNS = 760.0
+"""Width of a panel with two columns of buttons."""
+_BESIDE = 12.0
+"""Distance between two buttons of a row."""
+_FEW = 4
+"""Buttons of which one column is lower than two."""
 
 
 class Paragraph(NamedTuple):
@@ -50,7 +56,8 @@ class Dialog(Screen):
         title: heading of the panel.
         lines: paragraphs of text.
         choices: the buttons; the first is the primary one, pressed by Enter.
-        column: stack the buttons as in a menu; also done where a row has no room.
+        column: stack the buttons as in a menu; also done where a row has no room. Where a stack has no room either,
+            the buttons below the first one lie in two columns.
         cancel: called on Esc, after closing.
         width: width of the panel, logical pixels.
     """
@@ -76,7 +83,9 @@ class Dialog(Screen):
         self.column = column
         self.cancel = cancel
         self.width = width
-        self.least = (_LEAST_WIDTH, 56.0 * len(self.choices) + 240 if column else _LEAST_HEIGHT)
+        rows = _rows(len(self.choices), 2)
+        stacked = 56.0 * rows + (106 if rows < len(self.choices) else 240)
+        self.least = (_LEAST_WIDTH, stacked if column else _LEAST_HEIGHT)
         self._veil: pygame.Surface | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -87,22 +96,32 @@ class Dialog(Screen):
         row = 0.0 if self.column else self._fitted(buttons, most)
         column = self.column or row > most
         wide = min(self.width if column else max(self.width, row), most)
+        columns = int(column)
+        if column and self._high(wide, 1) > look.height - 2 * MARGIN and _rows(len(buttons), 2) < len(buttons):
+            wide, columns = min(max(wide, _TWO_COLUMNS), most), 2
         inner = wide - 2 * _PAD
         title = Label(self.title, "panel_title", CREAM, wrap=inner)
         head = title.preferred(look)[1] + 14
-        foot = (len(buttons) * self._pitch - 8 if column else 48.0) + (16 if self.lines else 6)
         text, text_height = self._text(inner - 12)
-        room = max(0.0, min(text_height, look.height - 2 * MARGIN - 2 * _PAD - head - foot))
-        high = 2 * _PAD + head + room + foot
+        spare = self._high(wide, columns) - (look.height - 2 * MARGIN)
+        room = max(0.0, text_height - max(0.0, spare))
+        high = self._high(wide, columns) - text_height + room
         panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
         title.place(look, left, top - 2)
         scroll = Scroll(FRect(left - 4, top + head, inner + 8, room), text_height, text)
         self.group.add(panel, title, scroll)
-        self._place_buttons(buttons, panel.rect, column=column)
+        self._place_buttons(buttons, panel.rect, columns)
         self.group.add(*buttons)
         if self.group.focus is None:
             self.group.set_focus(buttons[0])
+
+    def _high(self, wide: float, columns: int) -> float:
+        """Height of a panel of this width with all of its text and this number of columns of buttons; 0 for a row."""
+        inner = wide - 2 * _PAD
+        head = Label(self.title, "panel_title", CREAM, wrap=inner).preferred(self.look)[1] + 14
+        foot = _rows(len(self.choices), columns) * self._pitch - 8 if columns else 48.0
+        return 2 * _PAD + head + self._text(inner - 12)[1] + foot + (16 if self.lines else 6)
 
     def _text(self, width: float) -> tuple[list[Widget], float]:
         """The labels of the text in the list's own coordinates, and their total height."""
@@ -162,12 +181,19 @@ class Dialog(Screen):
         """Distance from one button of a column to the next."""
         return max(56.0, self.look.reach)
 
-    def _place_buttons(self, buttons: list[Button], panel: FRect, *, column: bool) -> None:
-        if column:
-            y = panel.bottom - _PAD - (len(buttons) * self._pitch - 8)
-            for button in buttons:
-                button.rect = FRect(panel.left + _PAD, y, panel.width - 2 * _PAD, 48)
-                y += self._pitch
+    def _place_buttons(self, buttons: list[Button], panel: FRect, columns: int) -> None:
+        """Place them in a row if there are no columns; else the first one above all columns."""
+        if columns:
+            inner = panel.width - 2 * _PAD
+            width = (inner - (columns - 1) * _BESIDE) / columns
+            if columns > 1 and any(button.preferred(self.look)[0] > width for button in buttons[1:]):
+                for button in buttons[1:]:
+                    button.style = "button_small"
+            top = panel.bottom - _PAD - (_rows(len(buttons), columns) * self._pitch - 8)
+            for i, button in enumerate(buttons):
+                row, column = divmod(i + columns - 1, columns) if i else (0, 0)
+                left = panel.left + _PAD + column * (width + _BESIDE)
+                button.rect = FRect(left, top + row * self._pitch, width if i else inner, 48)
             return
         right = panel.right - _PAD
         for button in buttons:
@@ -199,6 +225,15 @@ class Dialog(Screen):
 
 def _row_width(buttons: Sequence[Button]) -> float:
     return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
+
+
+def _rows(buttons: int, columns: int) -> int:
+    """Number of rows of so many buttons in columns, the first button above all of them.
+
+    >>> _rows(7, 1), _rows(7, 2), _rows(6, 2), _rows(3, 2)
+    (7, 4, 4, 3)
+    """
+    return buttons if columns < 2 or buttons <= _FEW else 1 + -(-(buttons - 1) // columns)
 
 
 def _ink(line: Paragraph) -> tuple[int, int, int]:

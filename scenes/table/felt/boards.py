@@ -11,12 +11,13 @@ from pygame.transform import smoothscale
 from engine.boards import Board, Stake, VoteTally
 from engine.cards import HIDDEN
 from engine.events import Event, Moved, Said
-from engine.moves import Note, Seat
+from engine.moves import TABLE, Note, Seat
 from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
 from scenes.look.raster import blank
 from scenes.look.theme import CREAM, GOLD, MUTED, ON_BRASS, rgb
+from scenes.look.widgets import Pill
 from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
@@ -24,6 +25,10 @@ from scenes.text.words import Words
 _TALLY = (516.0, 168.0)
 _TALLY_Y = 160.0
 """Upper edge on the smallest canvas: below the bubbles of the top seats, above the prompt."""
+_LOW_TALLY = 126.0
+"""Least height, where large texts push the seats down."""
+_APART, _FAN = 6.0, 40.0
+"""Distance from cards and prompt, and how far cards of a hand lie beside the middle one."""
 _STAKE = (660.0, 104.0)
 _STAKE_X, _STAKE_Y = 35.0, -42.0
 """Offset from the middle of the canvas, which leaves the own sets at the left free; and of the upper edge from the
@@ -135,8 +140,15 @@ class Boards:
         return FRect(left, y, wide, high)
 
     def _tally_rect(self) -> FRect:
-        wide, high = _TALLY
-        return FRect(self.look.width / 2 - wide / 2, _TALLY_Y + self.stage.canvas.extra * 0.42, wide, high)
+        """Below the hands of the seats at the top; lower than usual where the prompt would be in the way."""
+        (wide, high), stage, canvas = _TALLY, self.stage, self.stage.canvas
+        left, top = self._flat.width / 2 - wide / 2, _TALLY_Y + canvas.extra * 0.42
+        prompt = stage.layout.prompt_y + canvas.extra * 0.5 - Pill("").preferred(self._large)[1] * canvas.ui / 2
+        for pile, place in stage.places().items():
+            above = place.y + place.height / 2
+            if pile.owner not in (TABLE, stage.viewer) and left < place.x + _FAN and place.x - _FAN < left + wide:
+                top = max(top, above + _APART) if above < prompt - _LOW_TALLY else top
+        return FRect(left, top, wide, max(_LOW_TALLY, min(high, prompt - _APART - top)))
 
     def foot(self) -> tuple[float, float]:
         """The middle of the lower edge of a board of votes, shown or not, in the coordinates of texts and buttons."""
@@ -179,20 +191,23 @@ class Boards:
     def _draw_tally(self, target: Surface, tally: VoteTally, rect: FRect) -> None:
         look = self.look
         look.draw_box(target, box_styles.PANEL_BOX, rect)
+        tight = (_TALLY[1] - rect.height) / (_TALLY[1] - _LOW_TALLY)  # 0 at its usual height, 1 at its least
+        head = 28 - 8 * tight
         title = look.text(self._text(tally.title, "said"), "panel_title", GOLD)
-        look.blit(target, title, rect.left + 22, rect.top + 28, "midleft")
+        look.blit(target, title, rect.left + 22, rect.top + head, "midleft")
         room = rect.width - 60 - title.get_width() / look.scale
         rule = look.text(self._text(tally.rule), "plate", MUTED, max_width=room)
-        look.blit(target, rule, rect.right - 22, rect.top + 30, "midright")
+        look.blit(target, rule, rect.right - 22, rect.top + head + 2, "midright")
         gap = 10.0
         wide = (rect.width - 44 - gap * (len(tally.choices) - 1)) / len(tally.choices)
         for i, choice in enumerate(tally.choices):
-            column = FRect(rect.left + 22 + i * (wide + gap), rect.top + 54, wide, rect.height - 72)
+            column = FRect(rect.left + 22 + i * (wide + gap), rect.top + 54 - 16 * tight, wide, 0)
+            column.height = rect.bottom - 18 + 9 * tight - column.top
             chosen = choice == tally.result
             look.draw_box(target, _CHOSEN if chosen else _COLUMN, column)
             number = look.text(str(choice), "numeral", ON_BRASS if chosen else MUTED)
-            look.blit(target, number, column.centerx, column.top + 27, "center")
-            self._faces(target, _voters(tally, choice), column.centerx, column.bottom - 25, wide - 8)
+            look.blit(target, number, column.centerx, column.top + 27 - 7 * tight, "center")
+            self._faces(target, _voters(tally, choice), column.centerx, column.bottom - 25 + 5 * tight, wide - 8)
 
     def _draw_stake(self, target: Surface, stake: Stake, left: float | None, seconds: int) -> None:
         look, rect = self.look, self.rect()

@@ -8,9 +8,10 @@ from typing import Literal
 from pygame import FRect
 
 from engine.cards import SUITS
-from engine.moves import Move, Refusal
+from engine.moves import TABLE, Move, Refusal
 from scenes.look.look import Look
 from scenes.look.widgets import Button
+from scenes.table.felt.obstacles import centred
 from scenes.table.felt.room import beside_hand
 from scenes.table.stage.choice import Answer
 from scenes.table.stage.stage import Stage
@@ -21,6 +22,8 @@ USUAL = 3
 NARROWEST, WIDEST = 226.0, 256.0
 """Width of the buttons; longer labels are set smaller, then lose their key hint."""
 _INSET = 36.0
+_BESIDE, _TIGHT = 8.0, 12.0
+"""Distance between two columns of answers, and the padding of their buttons."""
 
 
 class Answers:
@@ -90,16 +93,44 @@ class Answers:
         return button
 
     def _place(self) -> None:
+        self._stack(max([NARROWEST, *(min(WIDEST, button.preferred(self.look)[0]) for button in self.buttons)]))
+        half = (WIDEST - _BESIDE) / 2
+        if len(self.buttons) > USUAL and self._on_a_seat() and self._narrowed(half):
+            self._stack(half, columns=2)
+
+    def _stack(self, width: float, *, columns: int = 1) -> None:
+        """Put the buttons of this width into rows, from left to right and downwards."""
         look = self.look
-        width = max([NARROWEST, *(min(WIDEST, button.preferred(look)[0]) for button in self.buttons)])
         bottom = self.stage.canvas.foot - 48
-        for i, button in enumerate(reversed(self.buttons)):
-            many = len(self.buttons) > USUAL  # closer together, so that they stay below the seats at the side
-            high, apart = (44, max(50, look.reach)) if many else (48, max(64, look.reach))
-            y = bottom - apart * i - (high if len(self.buttons) > 1 else 80)
-            button.rect = FRect(0, y, width, high)
+        many = len(self.buttons) > USUAL  # closer together, so that they stay below the seats at the side
+        high, apart = (44, max(50, look.reach)) if many else (48, max(64, look.reach))
+        last = (len(self.buttons) - 1) // columns
+        for i, button in enumerate(self.buttons):
+            row, column = divmod(i, columns)
+            y = bottom - apart * (last - row) - (high if len(self.buttons) > 1 else 80)
+            all_of_it = FRect(0, y, columns * width + (columns - 1) * _BESIDE, high)
+            beside_hand(all_of_it, _INSET, look, self.stage.canvas, tool=False)
+            button.rect = FRect(all_of_it.left + column * (width + _BESIDE), y, width, high)
             button.set_reach(look.reach)
-            beside_hand(button.rect, _INSET, look, self.stage.canvas, tool=False)
+
+    def _on_a_seat(self) -> bool:
+        """Whether a button lies where another player's cards are: large texts and many answers."""
+        stage, ui = self.stage, self.stage.canvas.ui
+        theirs = [place for pile, place in stage.places().items() if pile.owner not in (TABLE, stage.viewer)]
+        cards = [centred(one.x / ui, one.y / ui, one.width / ui, one.height / ui) for one in theirs]
+        return any(button.rect.collidelist(cards) != -1 for button in self.buttons)
+
+    def _narrowed(self, width: float) -> bool:
+        """Make the buttons no wider than this if that can be had, without the names of their keys if need be."""
+        before = [(button.padding, button.hint) for button in self.buttons]
+        for hinted in (True, False):
+            for button in self.buttons:
+                button.padding, button.hint = _TIGHT, button.hint if hinted else ""
+            if all(button.preferred(self.look)[0] <= width for button in self.buttons):
+                return True
+        for button, (padding, hint) in zip(self.buttons, before, strict=True):
+            button.padding, button.hint = padding, hint
+        return False
 
     def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
         """Why the answer under the pointer can't be given; None if it can or there is none."""
