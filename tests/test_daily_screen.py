@@ -18,7 +18,7 @@ from engine.rng import Rng
 from engine.statistics.store import Selection
 from scenes.home.day import day_dialog, days_dialog, state_of
 from scenes.home.day_leaf import DayLeaf
-from scenes.home.home import HomeScreen
+from scenes.home.home import HomeScreen, Tagline
 from scenes.look.widgets import Button, Label
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import DealOfTheDay, Home
@@ -129,17 +129,21 @@ def test_a_deal_of_the_day_is_opened_by_keyboard(pilot: Pilot) -> None:
     assert pilot.table.match.record.daily == MONDAY and pilot.table.match.record.game == GAME
 
 
-def test_a_short_leaf_says_its_name_beside_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1280, 800), (1920, 1080)])
+def test_a_short_leaf_says_its_day_below_the_programs_name(size: tuple[int, int], tmp_path: Path) -> None:
     settings(tmp_path, language="pt_BR", ui_scale="150", coach="off")
-    pilot = Pilot(tmp_path, (960, 540))
+    pilot = Pilot(tmp_path, size)
     set_clock(pilot.app, MONDAY)
     pilot.app.keep(new_record(GAME))
     pilot.app.go(Home())
     short = leaf(pilot)
+    (line,) = (one for one in home(pilot).group.children if isinstance(one, Tagline))
+    assert short.short and line.string == line.usual
     pilot.move(short.rect.center)
     pilot.steps(80)
-    tip, look = home(pilot).tip, home(pilot).look
-    assert short.short and tip.shown is short and not tip.rect(look).colliderect(short.seen)
+    assert home(pilot).tip.shown is None and line.string == short.today.name
+    assert home(pilot).look.text_width(line.string, "lead") <= line.width
+    assert not any(line.rect.colliderect(card.rect) for card in home(pilot)._cards)
 
 
 def test_with_an_unfinished_match_a_dialog_asks_first(pilot: Pilot) -> None:

@@ -47,7 +47,7 @@ class Today(NamedTuple):
     day: str
     pips: Sequence[Pip]
     name: str
-    """All of it in words, for the tooltip of a short leaf and for screen readers."""
+    """All of it in words, for the line below the program's name while a short leaf is raised."""
 
 
 class DayLeaf(IconButton):
@@ -61,11 +61,16 @@ class DayLeaf(IconButton):
     """
 
     def __init__(self, today: Today, on_click: Click, *, short: bool, height: float) -> None:
-        super().__init__("", on_click, name=today.name if short else "")
+        super().__init__("", on_click)  # no tooltip: above the leaf it would lie on the games
         self.today = today
         self.short = short
         self.height = height
         self.radius = 12.0
+
+    @property
+    def said(self) -> str:
+        """What it says in words under the pointer or the focus, if it shows the day alone."""
+        return self.today.name if self.short and (self.hovered or self.focused) else ""
 
     def preferred(self, look: Look) -> tuple[float, float]:
         if self.short:

@@ -101,19 +101,23 @@ _HEADS = (
 
 
 class Tagline(Widget):
-    """The line below the name, about the program or the raised game."""
+    """The line below the name, about the program, the raised game or the day."""
 
     def __init__(self, usual: str, games: list[GameCard], width: float) -> None:
         super().__init__()
         self.usual = usual
         self.games = games
+        self.leaf: DayLeaf | None = None
+        """The leaf of the day, if there is one."""
         self.width = width
 
     @property
     def string(self) -> str:
         """The present text. A card with room for its tagline shows it itself."""
         raised = next((game for game in self.games if game.hot and not game.with_tagline), None)
-        return raised.tagline if raised else self.usual
+        if raised:
+            return raised.tagline
+        return self.leaf.said if self.leaf and self.leaf.said else self.usual
 
     def preferred(self, look: Look) -> tuple[float, float]:
         return self.width, look.text_height("lead")
@@ -205,9 +209,9 @@ class HomeScreen(Screen):
         left = (look.width - wide - head.house - gap) / 2
         house.place(look, left, head.name + y, "midleft")
         name.place(look, left + head.house + gap, head.name + y, "midleft")
-        tagline = Tagline(words("app.home.tagline"), self._cards, look.width - 40)
-        tagline.place(look, look.width / 2, head.tagline + y, "midtop")
-        self.group.add(house, name, tagline)
+        self._tagline = Tagline(words("app.home.tagline"), self._cards, look.width - 40)
+        self._tagline.place(look, look.width / 2, head.tagline + y, "midtop")
+        self.group.add(house, name, self._tagline)
         return name.rect
 
     def _build_about(self, head: Head, name: FRect) -> None:
@@ -303,7 +307,8 @@ class HomeScreen(Screen):
             if self.context.saves.games:
                 left.append(self._resume_button(form, high))
             if today is not None:
-                left.append(DayLeaf(today, self.open_days, short=form.short, height=high + 8))
+                self._tagline.leaf = DayLeaf(today, self.open_days, short=form.short, height=high + 8)
+                left.append(self._tagline.leaf)
             tiles = self._tiles(form, high)
             for widget in (*left, *tiles):
                 widget.rect.size = widget.preferred(look)
