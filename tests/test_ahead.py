@@ -10,16 +10,18 @@ from pygame import Surface
 
 from engine.cards import parse
 from engine.games import GAMES
+from engine.profile.storage import Profile
 from scenes.app import LONGEST_REST, App
 from scenes.look import raster
 from scenes.look.cache import Scratch, SurfaceCache
 from scenes.look.cards import LARGE, centred, turned_size
 from scenes.look.look import Look
-from scenes.shell.destinations import Begin, Home, Seating
+from scenes.shell.destinations import Begin, Home, Resume, Seating
 from scenes.shell.scene import Moment
-from tests.support.at_table import settings
+from scenes.table.goal import GoalDialog
+from tests.support.at_table import live, settings
 from tests.support.piloting import Pilot
-from tests.support.records import new_record
+from tests.support.records import new_record, record_where
 
 LARGE_PARTS = ("source", "soft", "shadow", "edge", "table", "rays")
 """Kinds of drawings of a table that take several milliseconds in a large window."""
@@ -211,3 +213,59 @@ def test_a_fade_begins_with_the_old_picture_as_it_was(tmp_path: Path) -> None:
     pilot.step()
     assert pilot.app.window.surface.get_buffer().raw != before
     pilot.app.close_all()
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("size", [(2560, 1440), (1366, 768)])
+@pytest.mark.parametrize("slug", GAMES)
+def test_nothing_is_drawn_anew_while_the_drawer_opens(
+    slug: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings(tmp_path, speed="1")
+    Profile(tmp_path).save_match(record_where(slug, lambda game: game.ask is not None))
+    pilot = Pilot(tmp_path, size)
+    pilot.app.go(Home())
+    pilot.app.go(Resume())
+    if isinstance(pilot.app.top, GoalDialog):
+        pilot.app.top.back()
+    pilot.rest()
+    pilot.step()
+    assert prepare(pilot.app, "still") > 0
+    assert prepare(pilot.app, "still") == 0, "nothing is prepared twice"
+    made = Made(monkeypatch)
+    live(pilot.table).coach.ask()
+    assert pilot.table.drawer.moving
+    pilot.steps(16)
+    assert not pilot.table.drawer.moving
+    assert made.keys == []
+    pilot.app.close_all()
+
+
+def test_what_is_prepared_for_the_drawer_changes_nothing(table: Pilot) -> None:
+    table.rest()
+    scene = table.table
+    coach, before = live(scene).coach, (scene.drawer.page, scene.stage.canvas, dict(scene.stage.director.rest))
+    prepare(table.app, "still")
+    assert (scene.drawer.page, scene.stage.canvas, dict(scene.stage.director.rest)) == before
+    assert coach.explanation is None and scene.picture.marked is None and not coach.asked
+
+
+def test_a_table_that_begins_to_make_room_stays_for_a_frame(table: Pilot) -> None:
+    """The milliseconds of the step in which a key opens the drawer were over before that."""
+    table.rest()
+    live(table.table).coach.ask()
+    table.step(dt=50.0)
+    assert table.table.drawer.opened == 0.0
+    table.step(dt=50.0)
+    assert table.table.drawer.opened > 0.0
+
+
+def test_a_rehearsal_notes_what_it_lacks_and_makes_it_later() -> None:
+    store = SurfaceCache(1 << 20)
+    kept = store.get("kept", lambda: Surface((8, 8)))
+    with store.rehearsed() as missing:
+        assert store.get("kept", lambda: Surface((4, 4))) is kept
+        store.get("other", lambda: Surface((4, 4)))
+    assert store.made == 1 and len(missing) == 1
+    missing[0]()
+    assert store.get("other", lambda: Surface((2, 2))).get_size() == (4, 4) and store.made == 2

@@ -145,7 +145,10 @@ class Tutor(Coach):
 
     # --- the page ---------------------------------------------------------------------------------------------------
 
-    def _explain(self) -> Explanation:
+    def draft(self) -> None:
+        """Nothing: the tutor's own page is open."""
+
+    def _explain(self, *, asked: bool) -> Explanation:
         choice, words = self.table.stage.choice, self.table.words
         if choice is not None and (self.asked or self.step.do is not None):
             explanation = explain(choice, words, whole=self.asked)
@@ -155,9 +158,9 @@ class Tutor(Coach):
     def _text(self, key: str) -> str:
         return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
 
-    def _write(self, page: CoachPage, explanation: Explanation) -> None:
+    def _write(self, page: CoachPage, explanation: Explanation, *, asked: bool) -> None:
         if self.asked:
-            super()._write(page, explanation)
+            super()._write(page, explanation, asked=asked)
             return
         words, step = self.table.words, self.step
         page.title = words("app.lesson.step", {"step": self.at + 1, "total": len(self.lesson.steps)})

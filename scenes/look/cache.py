@@ -63,6 +63,8 @@ class SurfaceCache:
         self._kept: OrderedDict[Hashable, Surface] = OrderedDict()
         self._parts: OrderedDict[Hashable, Surface] = OrderedDict()
         self._parts_held = 0
+        self._missing: list[Callable[[], Surface]] | None = None
+        """Where drawings that aren't in the cache are noted; None while they are made."""
 
     def __len__(self) -> int:
         return len(self._kept) + len(self._parts)
@@ -80,6 +82,9 @@ class SurfaceCache:
         if kept is not None:
             shelf.move_to_end(key)
             return kept
+        if self._missing is not None:
+            self._missing.append(lambda: self._take(shelf, key, make))
+            return Surface((1, 1), pygame.SRCALPHA)
         made = make()
         self.made += 1
         shelf[key] = made
@@ -88,6 +93,18 @@ class SurfaceCache:
             self._parts_held += pixel_bytes(made)
         self._make_room()
         return made
+
+    @contextmanager
+    def rehearsed(self) -> Iterator[list[Callable[[], Surface]]]:
+        """Note inside the ``with`` what would have to be made; each can be made later by calling it.
+
+        A drawing that isn't in the cache is a single clear pixel meanwhile.
+        """
+        missing = self._missing = []
+        try:
+            yield missing
+        finally:
+            self._missing = None
 
     def _make_room(self) -> None:
         while self.held > self.budget and len(self) > 1:

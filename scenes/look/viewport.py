@@ -34,6 +34,8 @@ class Viewport:
         self.width = max(self.visible_size[0], min_size[0])
         self.height = max(self.visible_size[1], min_size[1])
         self._shift = (0.0, 0.0)
+        self._moved = (0, 0)
+        """By how many pixels everything is moved besides."""
 
     def px(self, v: float) -> int:
         """Pixels of a logical length."""
@@ -44,10 +46,10 @@ class Viewport:
         return pos_px[0] / self.scale, pos_px[1] / self.scale
 
     def area(self, rect: FRect) -> Rect:
-        """The screen pixels of a logical rectangle, moved by ``shifted``."""
+        """The screen pixels of a logical rectangle, moved by ``shifted`` and ``moved``."""
         left, top = self.px(rect.x + self._shift[0]), self.px(rect.y + self._shift[1])
         right, bottom = self.px(rect.right + self._shift[0]), self.px(rect.bottom + self._shift[1])
-        return Rect(left, top, right - left, bottom - top)
+        return Rect(left + self._moved[0], top + self._moved[1], right - left, bottom - top)
 
     @property
     def reach(self) -> float:
@@ -62,7 +64,7 @@ class Viewport:
         """Draw a surface with its ``anchor`` at a logical position."""
         place = surface.get_rect()
         setattr(place, anchor, (self.px(x + self._shift[0]), self.px(y + self._shift[1])))
-        target.blit(surface, place)
+        target.blit(surface, place.move(self._moved))
 
     def fill(self, target: Surface, colour: Colour, rect: FRect) -> None:
         """Fill a logical rectangle, at least one pixel wide and high: hairlines, bars of a plot."""
@@ -80,9 +82,19 @@ class Viewport:
             self._shift = before
 
     @contextmanager
+    def moved(self, dx: int, dy: int) -> Iterator[None]:
+        """Move everything that is drawn inside the ``with`` by so many pixels: nothing changes its size on its way."""
+        before = self._moved
+        self._moved = (before[0] + dx, before[1] + dy)
+        try:
+            yield
+        finally:
+            self._moved = before
+
+    @contextmanager
     def at_origin(self, x: float, y: float) -> Iterator[None]:
         """Put (0, 0) at this position, whatever shift is in force: for drawing on another surface."""
-        with self.shifted(x - self._shift[0], y - self._shift[1]):
+        with self.shifted(x - self._shift[0], y - self._shift[1]), self.moved(-self._moved[0], -self._moved[1]):
             yield
 
     @contextmanager

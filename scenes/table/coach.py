@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scenes.look.widgets import Link, key_name
-from scenes.table.panels.coach_page import CoachPage
+from scenes.table.panels.coach_page import CoachPage, Draft
 from scenes.table.panels.tools import WHAT_NOW
 from scenes.table.ports import CoachPort
 from scenes.table.stage.choice import Choice
@@ -135,19 +135,19 @@ class Coach:
 
     def write(self, page: CoachPage) -> None:
         """Put on the page what the coach has to say now."""
-        self.explanation = self._explain()
+        self.explanation = self._explain(asked=self.asked)
         self.table.mark(self.explanation if self.table.stage.choice is not None else None)
-        self._write(page, self.explanation)
+        self._write(page, self.explanation, asked=self.asked)
 
-    def _explain(self) -> Explanation:
+    def _explain(self, *, asked: bool) -> Explanation:
         stage, words = self.table.stage, self.table.words
         if stage.choice is not None:
-            return explain(stage.choice, words, whole=self.asked)
+            return explain(stage.choice, words, whole=asked)
         return explain_waiting(stage.match.game, stage.viewer, words)
 
-    def _write(self, page: CoachPage, explanation: Explanation) -> None:
+    def _write(self, page: CoachPage, explanation: Explanation, *, asked: bool) -> None:
         words = self.table.words
-        page.title = words("app.coach.what_now" if self.asked else "app.coach.title")
+        page.title = words("app.coach.what_now" if asked else "app.coach.title")
         page.say(explanation.text)
         for verb in explanation.verbs:
             page.line(verb.text, possible=verb.possible)
@@ -155,11 +155,22 @@ class Coach:
             page.show_cards(group.cards, group.text, possible=group.possible)
         if explanation.rule:
             page.link(words("app.table.rule_link", id=explanation.rule.partition(".R")[2]), self.read)
-        if self.asked:
+        if asked:
             self._write_goal(page)
         else:
             page.button(Link(words("app.coach.stop"), self.stop, icon="", style="explanation", dark=False))
         page.end(words("app.coach.got_it"), words("app.key.enter"), self._read_it)
+
+    def draft(self) -> Draft | None:
+        """The answer to “What now?”, as it would be now; None while it is shown, or nothing is asked."""
+        if self.asked or self.table.stage.choice is None:
+            return None
+        explanation = self._explain(asked=True)
+        return Draft(CoachPage(_WhatNow(self, explanation)), explanation)
+
+    def write_answer(self, page: CoachPage, explanation: Explanation) -> None:
+        """Put the answer to “What now?” on a page, and change nothing else."""
+        self._write(page, explanation, asked=True)
 
     def _write_goal(self, page: CoachPage) -> None:
         """Add how one wins, as it was said before the first deal."""
@@ -169,3 +180,19 @@ class Coach:
 
     def _read_it(self) -> None:
         self.go_on()
+
+
+class _WhatNow:
+    """Writes the answer to “What now?” on a page that is only drawn beforehand."""
+
+    lasts, closes = False, True
+
+    def __init__(self, coach: Coach, explanation: Explanation) -> None:
+        self.coach = coach
+        self.explanation = explanation
+
+    def write(self, page: CoachPage) -> None:
+        self.coach.write_answer(page, self.explanation)
+
+    def close(self) -> bool:
+        return False

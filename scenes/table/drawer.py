@@ -215,7 +215,7 @@ class Drawer:
         target.set_clip(Rect(plain.area(seen)).clip(before))
         plain.blit(target, plain.drawer(self.width), left, FELT_TOP)
         plain.blit(target, plain.drawer_edge(), left + off - DRAWER_EDGE, FELT_TOP)
-        with look.shifted(off * plain.scale / look.scale, 0.0):
+        with look.moved(plain.px(off), 0):
             self._draw_heading(page, target)
             page.draw(look, target)
         target.set_clip(before)

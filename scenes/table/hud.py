@@ -75,6 +75,12 @@ class Hud:
         self.refusal: tuple[Refusal, float] | None = None
         """Why the player's last play was refused, and the milliseconds until that goes."""
 
+    def beside(self, stage: Stage, drawer: Drawer) -> Hud:
+        """Another one around a stage on which the same lies, to try a drawer out."""
+        other = Hud(stage, drawer, self._look_through)
+        other.said, other.moods, other._talk = dict(self.said), self.moods, self._talk
+        return other
+
     def lay_out(self, look: Look, words: Words, tools: TableTools, *, flat: Look, captions: Look, calm: bool) -> None:
         """Make everything for a look and a language; a refusal stays.
 

@@ -24,6 +24,7 @@ from scenes.table.keys import Keys
 from scenes.table.last_plays import LastPlays
 from scenes.table.layouts.goal import Goal
 from scenes.table.menu import menu_dialog
+from scenes.table.panels.coach_page import Draft
 from scenes.table.panels.tools import TableTools
 from scenes.table.play import Play
 from scenes.table.ports import TablePort
@@ -93,6 +94,9 @@ class LivePlay(Play):
         if turn and self.match.viewer not in turn:
             return words("app.table.thinking", name=words.seat_name(turn[0]))
         return ""
+
+    def likely_page(self) -> Draft | None:
+        return self.coach.draft()
 
     # --- time -------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from engine.moves import Move, Seat
 from scenes.look.widgets import Pos
 from scenes.shell.context import Context
 from scenes.table.layouts.layout import Layout
+from scenes.table.panels.coach_page import Draft
 from scenes.table.panels.tools import TableTools
 from scenes.table.ports import TablePort
 
@@ -64,6 +65,10 @@ class Play:
     def prompt(self) -> str:
         """What the prompt says now; empty while there is none."""
         raise NotImplementedError
+
+    def likely_page(self) -> Draft | None:
+        """The page that the drawer may show next; None if no page is likelier than others."""
+        return None
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw what is its own, over the table."""

@@ -20,7 +20,7 @@ from scenes.shell.destinations import RulesPage
 from scenes.shell.scene import Moment, Scene
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MOST, Drawer
-from scenes.table.felt.ahead import Ahead
+from scenes.table.felt.ahead import Ahead, Make
 from scenes.table.felt.picture import TablePicture
 from scenes.table.hud import Hud
 from scenes.table.layouts import LAYOUTS
@@ -69,6 +69,8 @@ class Table(Scene):
         self.picture = TablePicture(self.stage, self.control, self.drawer.slide)
         self.log = Log(self._narrator, context.settings.log, self.close_log, self.prompt)
         self.talking = Talking(match, self.stage.layout, self.hud, self.log)
+        self._began = False
+        """The table began to make room in this step, at its end: no time has passed since."""
         play.begin(self)
         self._factor = self.factor
         self._lay_out()
@@ -103,11 +105,14 @@ class Table(Scene):
         """Whether the table gets the player's input."""
         return self.context.is_top(self)
 
-    def _canvas(self) -> Canvas:
-        context, look, factor = self.context, self.look, self.factor
+    def _canvas(self, aside: int | None = None) -> Canvas:
+        """The cards' canvas, beside a drawer of this many pixels; by default as it is now."""
+        context, aside = self.context, self._aside if aside is None else aside
+        factor = self._factor_beside(aside)
+        look = context.look_at(factor, aside=aside)
         high = look.height - self.play.bar_height * context.ui / factor
-        around = context.ui if not self._aside else context.ui / factor  # texts keep their size beside the drawer
-        beside = bool(self._aside) and look.width * factor < USUAL_WIDTH
+        around = context.ui if not aside else context.ui / factor  # texts keep their size beside the drawer
+        beside = bool(aside) and look.width * factor < USUAL_WIDTH
         return Canvas(
             look.width,
             high,
@@ -122,27 +127,37 @@ class Table(Scene):
         self.words = context.words.naming(self._seat_name)
         self.stage.people = people(self.match, context.words, context.person)
         calm = settings.reduced_motion
-        plain = context.look_at(1.0)
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
-        self.drawer.lay_out(
-            plain,
-            context.look_at(min(context.ui, MOST)),
-            self.words,
-            plain.height - self.play.bar_height * context.ui,
-            calm=calm or not context.speed,
+        self._dress(self.stage, self.drawer, self.hud, self.picture)
+        hud = self.hud
+        self.ahead = Ahead(
+            self.look, self.stage, hud.plates, hud.announcement, hud.peak, beside_drawer=self._beside_drawer
         )
-        around = context.look_at(self.factor * self.stage.canvas.ui, aside=self._aside)
-        captions = context.look_at(min(1.0, self.factor * self.stage.canvas.ui), aside=self._aside)
-        self.hud.lay_out(around, self.words, self.play.tools(), flat=self.look, captions=captions, calm=calm)
-        self.picture.lay_out(self.look, self.words, captions, context.look_at(self._factor_beside(0)))
-        self.ahead = Ahead(self.look, self.stage, self.hud.plates, self.hud.announcement, self.hud.peak)
         self.talking.on = settings.talk and self.play.talks
         self.match.patience = float(settings.thinking)
         self.stage.director.speed = context.speed
         self.stage.director.reduced = self.control.reduced = calm
         self.control.carries = settings.carry
         self.play.lay_out()
+
+    def _dress(self, stage: Stage, drawer: Drawer, hud: Hud, picture: TablePicture) -> None:
+        """Lay drawer, hud and picture of a stage out for the room that the drawer leaves."""
+        context = self.context
+        plain, calm = context.look_at(1.0), context.settings.reduced_motion
+        drawer.lay_out(
+            plain,
+            context.look_at(min(context.ui, MOST)),
+            self.words,
+            plain.height - self.play.bar_height * context.ui,
+            calm=calm or not context.speed,
+        )
+        aside = drawer.aside(plain, context.ui)
+        factor = self._factor_beside(aside)
+        look, around = (context.look_at(by, aside=aside) for by in (factor, factor * stage.canvas.ui))
+        captions = context.look_at(min(1.0, factor * stage.canvas.ui), aside=aside)
+        hud.lay_out(around, self.words, self.play.tools(), flat=look, captions=captions, calm=calm)
+        picture.lay_out(look, self.words, captions, context.look_at(self._factor_beside(0)))
 
     def lay_out(self) -> None:
         self.drawer.finish()
@@ -163,6 +178,7 @@ class Table(Scene):
         self.control.cancel_drag()
         self._resize("room")
         hud.announcement.now = announced
+        self._began = True
         if not self.drawer.calm:
             slide.start(before, hud.anchors(self.prompt()))
 
@@ -182,11 +198,13 @@ class Table(Scene):
     def update(self, dt: float) -> bool:
         if not self.on_top and (self.play.holds or not self.stage.director.busy):
             return False
-        changed = self.stage.director.update(dt)
+        way = 0.0 if self._began else dt
+        changed = self.stage.director.update(way)
         changed |= self.control.update(dt)
         self.talking.update(dt)
         changed |= self.hud.update(dt)
-        changed |= self.drawer.update(dt)
+        changed |= self.drawer.update(way)
+        self._began = False
         self.sounds.watch(self.control)
         return self.play.update(dt) or changed
 
@@ -421,14 +439,50 @@ class Table(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.look_at(1.0).table_background(), (0, 0))
-        hud, prompt = self.hud, self.prompt()
+        self._draw(surface, self.hud, self.picture)
+        self.play.draw(surface)
+
+    def _draw(self, surface: pygame.Surface, hud: Hud, picture: TablePicture) -> None:
+        """Draw everything that lies on the felt."""
+        prompt = self.prompt()
         hud.draw_under(surface, self.match.game.waiting() if self.stage.director.quiet else ())
-        self.picture.lit = hud.spotlight.keys
-        self.picture.draw(
+        picture.lit = hud.spotlight.keys
+        picture.draw(
             surface, captions=hud.announcement.now is None, over_rest=lambda: hud.draw_on_felt(surface, prompt)
         )
         hud.draw_over(surface)
-        self.play.draw(surface)
+
+    def _beside_drawer(self) -> list[Make]:
+        """What isn't drawn yet of the table beside the page that the player may well open: on the way and at rest.
+
+        That table is laid out and drawn beside this one, with a store that only notes what it lacks.
+        """
+        draft = self.play.likely_page()
+        if draft is None or self.drawer.page is not None or not self.calm or self.hud.announcement.now is not None:
+            return []
+        drawer, plain = Drawer(lambda: None), self.context.look_at(1.0)
+        drawer.show(draft.page)
+        aside = drawer.aside(plain, self.context.ui)
+        stage = self.stage.beside(self.play.layout(LAYOUTS[self.match.game.slug]))
+        hud = self.hud.beside(stage, drawer)
+        picture = TablePicture(stage, Control(stage, lambda _: None, lambda _: None), drawer.slide)
+        nowhere = pygame.Surface((1, 1), pygame.SRCALPHA)
+        with plain.store.rehearsed() as missing:
+            self.draw(nowhere)  # what is on the screen is needed again, and dropped last
+            stage.resize(self._canvas(aside), self._factor_beside(0) / self._factor_beside(aside), "room")
+            self._dress(stage, drawer, hud, picture)
+            hud.refresh_answers()
+            picture.marked = draft.explanation
+            for moves in (True, False):
+                if moves:
+                    drawer.slide.start({}, {})
+                else:
+                    drawer.finish()
+                    stage.director.finish()
+                self._draw(nowhere, hud, picture)
+            for turn in (tuple(stage.seats), ()):  # somebody may move meanwhile
+                hud.plates.draw(nowhere, turn)
+        return list(missing)
 
 
 def sit(context: Context, match: Match, tally: Tally | None = None, *, upto: int | None = None) -> Scene:

@@ -1,6 +1,6 @@
 """What a table will show, or may show soon, drawn beforehand: flights, cards to be dealt, plates, the own hand."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
@@ -28,9 +28,11 @@ _TURN = 2.0
 _LISTS: dict[Moment, tuple[str, ...]] = {
     "opening": ("flights", "announcements"),
     "moving": ("flights", "backs", "faces", "light"),
-    "still": ("flights", "announcements", "backs", "faces", "light", "hand"),
+    "still": ("flights", "announcements", "backs", "faces", "light", "hand", "drawer"),
 }
 """What is made when, what is needed first at first."""
+_LISTINGS = 2
+"""How often the drawings beside the drawer are listed: the size of some follows from that of others."""
 RINGS_OF_TARGETS: tuple[RingKind, ...] = ("target", "selected")
 """Marks of places where a card may be put down, and of the one under the card."""
 Make = Callable[[], object]
@@ -90,14 +92,25 @@ class Ahead:
         plates: of the seats.
         announcement: for everybody.
         peak: the same for lesser moments.
+        beside_drawer: lists what isn't drawn yet of the table beside the page that may be opened next.
     """
 
-    def __init__(self, look: Look, stage: Stage, plates: Plates, announcement: Announcement, peak: Peak) -> None:
+    def __init__(
+        self,
+        look: Look,
+        stage: Stage,
+        plates: Plates,
+        announcement: Announcement,
+        peak: Peak,
+        *,
+        beside_drawer: Callable[[], Sequence[Make]],
+    ) -> None:
         self.look = look
         self.stage = stage
         self.plates = plates
         self.announcement = announcement
         self.peak = peak
+        self._beside_drawer = beside_drawer
         self._seen: tuple[Choice | None, bool] | None = None
         """The choice, and whether anything moved, when the drawings were listed; None while they aren't."""
         self._left: dict[str, Iterator[bool]] = {}
@@ -118,6 +131,7 @@ class Ahead:
                 "backs": self._closed(),
                 "faces": self._faces(),
                 "hand": self._hand(),
+                "drawer": self._drawer(),
                 "light": chain(self._lit(), self.announcement.light()),
             }
             self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
@@ -215,6 +229,11 @@ class Ahead:
             yield from moving(look, card, pose.width * speeds.PICK_SCALE, pose.angle, lifted=True)
             for width in widths:
                 yield from lying(look, card, Pose(0, 0, width))
+
+    def _drawer(self) -> Iterator[Make]:
+        """The page of the drawer that may be opened next, and the table beside it."""
+        for _ in range(_LISTINGS):
+            yield from self._beside_drawer()
 
 
 def _angles(start: float, end: float) -> list[float]:

@@ -80,8 +80,5 @@ class Slide:
     def shifted(self, key: Hashable, look: Look, x: float, y: float) -> Iterator[None]:
         """Draw what belongs to ``key`` and lies at x, y (logical pixels of the look) where it is now."""
         dx, dy = self.off(key, x * look.scale, y * look.scale)
-        if not dx and not dy:
-            yield
-            return
-        with look.shifted(dx / look.scale, dy / look.scale):
+        with look.moved(round(dx), round(dy)):
             yield

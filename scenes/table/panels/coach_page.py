@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from pygame import FRect, Surface
 
@@ -11,7 +11,8 @@ from engine.cards import Card
 from scenes.look.look import Look
 from scenes.look.theme import CARD_RATIO, INK, INK_SECOND, REFUSAL_DISC, rgb
 from scenes.look.widgets import Button, Widget
-from scenes.table.panels.page import Paragraph, Sheet
+from scenes.table.panels.page import Page, Paragraph, Sheet
+from scenes.table.stage.explained import Explanation
 
 YES = rgb("#14745d")
 _CARD = 52.0
@@ -113,3 +114,11 @@ class CoachPage(Sheet):
         button = Button(label, act, kind=kind, hint=hint, small=True, height=44)
         self._enter = None if plain else button
         self.button(button)
+
+
+class Draft(NamedTuple):
+    """A page that the player may well open, to be drawn beforehand."""
+
+    page: Page
+    explanation: Explanation
+    """What the table marks beside it."""

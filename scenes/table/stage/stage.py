@@ -45,6 +45,20 @@ class Stage:
         self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
         self.director.peaks = layout.peaks
 
+    def beside(self, layout: Layout) -> "Stage":
+        """Another stage on which the same lies at rest, to try a size out; ``layout``: as this one got it."""
+        other = Stage(self.match, layout, self.canvas, lambda _: None)
+        other.hand.mode, other.choice, other.advice, other.people = (
+            self.hand.mode,
+            self.choice,
+            self.advice,
+            self.people,
+        )
+        other.director.reduced = self.director.reduced
+        other.director.shown = self.shown.copy()
+        other.director.finish()
+        return other
+
     @property
     def layout(self) -> Layout:
         """The layout on the present canvas."""
