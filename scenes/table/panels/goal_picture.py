@@ -9,7 +9,7 @@ from engine.cards import HIDDEN, parse
 from scenes.look import raster
 from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look, RingKind
-from scenes.look.theme import CREAM, GOLD, rgb
+from scenes.look.theme import CREAM, GOLD, GOLD_ON_FELT, rgb
 from scenes.look.widgets import Widget
 from scenes.table.layouts.goal import (
     HEIGHT,
@@ -94,7 +94,7 @@ class GoalPicture(Widget):
                 case GoalCount():
                     style = "total" if k > _LARGE else "count"
                     look.blit(target, look.text_shade(part.text, style, 5), x, y + 2, "center")
-                    look.blit(target, look.text(part.text, style, GOLD), x, y, "center")
+                    look.blit(target, look.text(part.text, style, GOLD_ON_FELT), x, y, "center")
 
     def _draw_card(self, look: Look, target: Surface, part: GoalCard, x: float, y: float) -> None:
         shown = parse(part.card) if part.card else HIDDEN
