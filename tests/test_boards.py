@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 from pygame import FRect
 
@@ -242,6 +243,19 @@ def test_votes_cover_no_cards_and_one_another_at_large_texts(asked: str, seats: 
                 others = cards | {other: box for other, box in mine.items() if other != name}
                 hit = [other for other, box in others.items() if rect.colliderect(box)]
                 assert not hit, f"{language} {size}: {name} on {hit}"
+
+
+def test_votes_keep_clear_of_piles_beside_the_drawer_at_large_texts(tmp_path: Path) -> None:
+    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote", 3)
+    pilot = continued(tmp_path, record, ui_scale="150")
+    pilot.key(pygame.K_w)
+    pilot.rest()
+    table, hud = pilot.table, pilot.table.hud
+    assert table.drawer.page is not None and len(hud.answers.buttons) == 5
+    mine = [_pixels(one.rect, hud.look.scale) for one in hud.answers.buttons]
+    cards = {one.name: _pixels(one.box, table.look.scale) for one in things(table) if one.kind or "name" in one.name}
+    hit = [name for name, box in cards.items() if box.collidelist(mine) != -1 and not name.startswith("bubble")]
+    assert not hit
 
 
 def _pixels(rect: FRect, by: float) -> FRect:

@@ -12,9 +12,11 @@ from engine.games import GAMES
 from engine.rng import Rng
 from scenes.look.look import Look
 from scenes.look.speeds import MAKE_ROOM
+from scenes.look.theme import PAPER, PAPER_LOW
 from scenes.look.widgets import Button, Pill, Plate, Widget
 from scenes.shell.destinations import Begin
 from scenes.table.felt.picture import TablePicture
+from scenes.table.panels.last_plays_page import LastPlaysPage, RowWidget
 from tests.support.at_table import settings
 from tests.support.lane import crowded, uncovered
 from tests.support.piloting import Pilot
@@ -152,3 +154,53 @@ def test_nothing_is_crowded_beside_the_drawer(slug: str, seats: int, texts: str,
         if pilot.app.top is not table:
             break
     assert found == set()
+
+
+def test_cards_in_the_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    widths: list[float] = []
+    for slug in GAMES:
+        pilot = at(tmp_path / slug, slug)
+        rng = Rng(2)
+        for _ in range(STEPS):
+            if pilot.table.stage.choice is None:
+                break
+            pilot.table.control.answer(rng.choice(pilot.choice.legal))
+            pilot.rest()
+            if not isinstance(pilot.app.top, type(pilot.table_below())):
+                break
+        table = pilot.table_below()
+        for key in (pygame.K_w, pygame.K_t, pygame.K_d, pygame.K_h):
+            press(pilot, key)
+            pilot.rest()
+            if table.drawer.page is not None:
+                with monkeypatch.context() as patch:
+                    patch.setattr(Look, "draw_card", lambda *drawn, **_: widths.append(drawn[5]))
+                    table.drawer.page.draw(table.drawer.look, Surface((4, 4)))
+        pilot.app.close_all()
+    assert len(widths) > 20 and min(widths) >= 52
+
+
+@pytest.mark.painted
+def test_a_long_list_fades_completely_at_its_edges(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "roped", ui_scale="150")
+    rng = Rng(2)
+    for _ in range(6):
+        pilot.table.control.answer(rng.choice(pilot.choice.legal))
+        pilot.rest()
+    press(pilot, pygame.K_t)
+    pilot.rest()
+    page, look = pilot.table.drawer.page, pilot.table.drawer.look
+    assert isinstance(page, LastPlaysPage) and page.body.furthest > 60
+    for down in range(0, int(page.body.furthest), 40):
+        page.body.offset = down
+        sheet = Surface(look.size)
+        sheet.fill(PAPER)
+        page.draw(look, sheet)
+        area = look.area(page.body.rect)
+        for y in (*((area.top + 1, area.top + 4) if down else ()), area.bottom - 5, area.bottom - 2):
+            row = [sheet.get_at((x, y)) for x in range(area.left, area.right - look.px(16))]
+            assert min(min(pixel[:3]) for pixel in row) > 0.95 * PAPER_LOW[2], (down, y)
+        for part in (one for one in page.parts if isinstance(one, RowWidget) and one.one.row.kind == "act"):
+            top, bottom = (look.px(page.body.origin[1] + y) for y in (part.rect.top, part.rect.bottom))
+            left = [sheet.get_at((area.left, y)) for y in range(max(top, area.top), min(bottom, area.bottom))]
+            assert min((min(pixel[:3]) for pixel in left), default=255) > 0.7 * PAPER_LOW[2], "a face is cut off"

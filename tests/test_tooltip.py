@@ -9,6 +9,7 @@ from scenes.look import speeds
 from scenes.look.widgets import IconButton, Tooltip
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 
 
@@ -35,6 +36,25 @@ def test_tools_of_the_table_show_name_and_key_after_a_delay(tmp_path: Path, lang
     pilot.move((640, 300))
     pilot.step()
     assert hud.tip.shown is None
+
+
+@pytest.mark.parametrize("ui_scale", ["100", "150"])
+def test_every_tool_shows_its_name_beside_the_drawer(ui_scale: str, tmp_path: Path) -> None:
+    settings(tmp_path, speed="instant", ui_scale=ui_scale)
+    pilot = Pilot(tmp_path, (960, 540))
+    pilot.app.go(Begin(new_record("gurch", 3)))
+    pilot.rest()
+    pilot.key(pygame.K_w)
+    pilot.rest()
+    hud = pilot.table.hud
+    assert pilot.table.drawer.page is not None and len(hud.tools.icons) == 8
+    for tool in hud.tools.icons:
+        x, y = (round(hud.look.scale * at) for at in tool.rect.center)
+        pilot.step([pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 0), buttons=(0, 0, 0))])
+        pilot.step(dt=speeds.TOOLTIP_DELAY + 10)
+        assert hud.tip.shown is tool and not hud.tip.rect(hud.look).colliderect(tool.rect), tool.name
+        window = pygame.FRect(0, 0, 960 / hud.look.scale, 540 / hud.look.scale)
+        assert window.contains(hud.tip.rect(hud.look)), tool.name
 
 
 def test_a_press_hides_the_name_until_the_pointer_comes_back() -> None:

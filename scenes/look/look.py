@@ -539,13 +539,16 @@ class Look(Viewport):
         return self._kept("drawer edge", lambda: self._make_backgrounds().drawer_edge())
 
     def faded(self, width: float, height: float, colour: Colour, *, down: bool) -> Surface:
-        """A strip that hides what is below it, from nothing to ``colour`` at its lower (``down``) or upper end."""
+        """A strip that hides what is below it, from nothing to ``colour`` at its lower (``down``) or upper end.
+
+        Its last quarter hides all: nothing ends in a sharp line there.
+        """
 
         def make() -> Surface:
             column = Surface((1, max(2, self.px(height))), pygame.SRCALPHA)
             for y in range(column.get_height()):
                 part = y / (column.get_height() - 1)
-                column.set_at((0, y), (*colour, round(255 * (part if down else 1 - part))))
+                column.set_at((0, y), (*colour, round(255 * min(1.0, (part if down else 1 - part) / 0.75))))
             return raster.converted(pygame.transform.scale(column, (max(1, self.px(width)), column.get_height())))
 
         return self._kept(("faded", width, height, colour, down), make)

@@ -8,11 +8,11 @@ from typing import Literal
 from pygame import FRect
 
 from engine.cards import SUITS
-from engine.moves import TABLE, Move, Refusal
+from engine.moves import Move, Refusal
 from scenes.look.look import Look
 from scenes.look.widgets import Button
 from scenes.table.felt.obstacles import centred
-from scenes.table.felt.room import beside_hand
+from scenes.table.felt.room import APART, beside_hand
 from scenes.table.stage.choice import Answer
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
@@ -95,7 +95,7 @@ class Answers:
     def _place(self) -> None:
         self._stack(max([NARROWEST, *(min(WIDEST, button.preferred(self.look)[0]) for button in self.buttons)]))
         half = (WIDEST - _BESIDE) / 2
-        if len(self.buttons) > USUAL and self._on_a_seat() and self._narrowed(half):
+        if len(self.buttons) > USUAL and self._on_cards() and self._narrowed(half):
             self._stack(half, columns=2)
 
     def _stack(self, width: float, *, columns: int = 1) -> None:
@@ -113,12 +113,12 @@ class Answers:
             button.rect = FRect(all_of_it.left + column * (width + _BESIDE), y, width, high)
             button.set_reach(look.reach)
 
-    def _on_a_seat(self) -> bool:
-        """Whether a button lies where another player's cards are: large texts and many answers."""
+    def _on_cards(self) -> bool:
+        """Whether a button lies on or close to a pile other than the own hand: large texts and many answers."""
         stage, ui = self.stage, self.stage.canvas.ui
-        theirs = [place for pile, place in stage.places().items() if pile.owner not in (TABLE, stage.viewer)]
-        cards = [centred(one.x / ui, one.y / ui, one.width / ui, one.height / ui) for one in theirs]
-        return any(button.rect.collidelist(cards) != -1 for button in self.buttons)
+        piles = [place for pile, place in stage.places().items() if pile != stage.hand.pile]
+        near = [centred(one.x / ui, one.y / ui, one.width / ui + 2 * APART, one.height / ui) for one in piles]
+        return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
     def _narrowed(self, width: float) -> bool:
         """Make the buttons no wider than this if that can be had, without the names of their keys if need be."""

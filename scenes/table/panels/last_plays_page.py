@@ -19,7 +19,9 @@ from scenes.text.people import Person
 
 _GAP = 10.0
 _FACE = 34.0
-_ASIDE = _FACE + 12
+_FRAME = 5.0
+"""How far the frame of a face reaches beyond it."""
+_ASIDE = _FACE + 2 * _FRAME + 4
 """Left end of words and cards."""
 _CARD, _STEP = 52.0, 24.0
 _MOST = 8
@@ -129,7 +131,7 @@ class RowWidget(Widget):
             return
         if row.seat != TABLE:
             face = look.portrait(self.source.people[row.seat].portrait, _FACE)
-            look.blit(target, face, left + _FACE / 2, top + min(one.height, _CARDS) / 2, "center")
+            look.blit(target, face, left + _FRAME + _FACE / 2, top + min(one.height, _CARDS) / 2, "center")
         name = INK_BROWN if row.seat == self.source.viewer else name_colour(row.seat)
         for piece in one.placed:
             if piece.cards:

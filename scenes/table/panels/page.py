@@ -13,7 +13,7 @@ from scenes.look.theme import INK, INK_BROWN, PAPER, PAPER_LOW, Colour
 from scenes.look.widgets import Button, Clickable, Group, Link, Scroll, Widget
 from scenes.look.widgets.base import Pos
 
-FADE = 26.0
+FADE = 32.0
 """Height of the strip in which a list fades at its edge."""
 _BAR = 14.0
 """Room for the scroll bar."""
@@ -186,4 +186,4 @@ def fade_edges(look: Look, target: Surface, rect: FRect, *, above: float, below:
     if above > 0:
         look.blit(target, look.faded(wide, FADE, PAPER, down=False), rect.left, rect.top)
     if below > 0:
-        look.blit(target, look.faded(wide, FADE, PAPER_LOW, down=True), rect.left, rect.bottom - FADE)
+        look.blit(target, look.faded(wide, FADE, PAPER_LOW, down=True), rect.left, rect.bottom, "bottomleft")
