@@ -230,7 +230,7 @@ class Log(Page):
     def _draw_lines(self, look: Look, target: Surface, inner: FRect) -> None:
         lines, gap = self.lines, self._set_as.gap
         known, self._counted = self._counted, len(lines)
-        fresh = max(0, len(lines) - known) if known else 0  # a key may scroll before the log is drawn for the first time
+        fresh = max(0, len(lines) - known) if known else 0  # a key may scroll before the log is drawn
         self._measure(look, inner, inner.height + self.up)
         if self.up and fresh:  # what is being read stays where it is
             self._measure(look, inner, inner.height + self.up, fresh)
