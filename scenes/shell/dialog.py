@@ -193,7 +193,8 @@ class Dialog(Screen):
             for i, button in enumerate(buttons):
                 row, column = divmod(i + columns - 1, columns) if i else (0, 0)
                 left = panel.left + _PAD + column * (width + _BESIDE)
-                button.rect = FRect(left, top + row * self._pitch, width if i else inner, 48)
+                alone = not i or (column == 0 and button is buttons[-1])
+                button.rect = FRect(left, top + row * self._pitch, inner if alone else width, 48)
             return
         right = panel.right - _PAD
         for button in buttons:
