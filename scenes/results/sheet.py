@@ -189,15 +189,24 @@ class Sheet(Widget):
         names = self._names(look, rows)
         columns = len(self.shown)
         labels = [self.parts.labels[i] if self.parts else str(i + 1) for i in self.shown]
-        widest = max([_WIDEST_COLUMN, *(look.text_width(label, "label") + _APART for label in labels)])
-        step = min(widest, (self.rect.width - names - _TOTAL) / max(1, columns))
-        rights = [self.rect.right - _TOTAL - step * (columns - 1 - i) for i in range(columns)]
+        widths = self._widths(look, labels, self.rect.width - names - _TOTAL)
+        rights = [self.rect.right - _TOTAL - sum(widths[i + 1 :]) for i in range(columns)]
         self._draw_head(look, target, labels, rights)
         for i, line in enumerate(self.lines):
             row = FRect(self.rect.left, self.rect.top + self._head + i * rows, self.rect.width, rows)
             self._draw_row(look, target, line, row)
             for column, right in zip(self.shown, rights, strict=True):
                 self._draw_points(look, target, column, line.seat, right=right, y=row.centery)
+
+    def _widths(self, look: Look, labels: Sequence[str], room: float) -> list[float]:
+        """The widths of the columns: equal if the headings have room then, else whoever needs more gets more."""
+        needed = [look.text_width(label, "label") + _APART for label in labels]
+        equal = min(max([_WIDEST_COLUMN, *needed]), room / max(1, len(labels)))
+        if equal >= max(needed, default=0.0):
+            return [equal] * len(labels)
+        part = min(1.0, room / sum(needed))
+        spare = max(0.0, room - sum(needed)) / len(needed)
+        return [width * part + spare for width in needed]
 
     def _names(self, look: Look, row: float) -> float:
         style = "name" if row >= _TWO_LINES else "strong_body"

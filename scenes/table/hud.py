@@ -110,7 +110,7 @@ class Hud:
             self.said,
             captions=captions,
             words=words,
-            tools=lambda: [tool.rect for tool in (*self.tools.icons, self.tools.house_rules)],
+            tools=lambda: [*(tool.rect for tool in (*self.tools.icons, self.tools.house_rules)), self.tag.room()],
         )
         self._refresh_talk()
         self.tag = Tag(look, words, stage)
