@@ -97,15 +97,18 @@ class Dialog(Screen):
         column = self.column or row > most
         wide = min(self.width if column else max(self.width, row), most)
         columns = int(column)
-        if column and self._high(wide, 1) > look.height - 2 * MARGIN and _rows(len(buttons), 2) < len(buttons):
+        text, text_height = self._text(wide - 2 * _PAD - 12)
+        highest = look.height - 2 * MARGIN
+        divides = column and _rows(len(buttons), 2) < len(buttons)
+        if divides and self._high(wide, 1, text_height) > highest:
             wide, columns = min(max(wide, _TWO_COLUMNS), most), 2
+            text, text_height = self._text(wide - 2 * _PAD - 12)
         inner = wide - 2 * _PAD
         title = Label(self.title, "panel_title", CREAM, wrap=inner)
         head = title.preferred(look)[1] + 14
-        text, text_height = self._text(inner - 12)
-        spare = self._high(wide, columns) - (look.height - 2 * MARGIN)
-        room = max(0.0, text_height - max(0.0, spare))
-        high = self._high(wide, columns) - text_height + room
+        high = self._high(wide, columns, text_height)
+        room = max(0.0, text_height - max(0.0, high - highest))
+        high += room - text_height
         panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
         title.place(look, left, top - 2)
@@ -116,12 +119,11 @@ class Dialog(Screen):
         if self.group.focus is None:
             self.group.set_focus(buttons[0])
 
-    def _high(self, wide: float, columns: int) -> float:
-        """Height of a panel of this width with all of its text and this number of columns of buttons; 0 for a row."""
-        inner = wide - 2 * _PAD
-        head = Label(self.title, "panel_title", CREAM, wrap=inner).preferred(self.look)[1] + 14
+    def _high(self, wide: float, columns: int, text_height: float) -> float:
+        """Height of a panel of this width with a text of this height and so many columns of buttons; 0 for a row."""
+        head = Label(self.title, "panel_title", CREAM, wrap=wide - 2 * _PAD).preferred(self.look)[1] + 14
         foot = _rows(len(self.choices), columns) * self._pitch - 8 if columns else 48.0
-        return 2 * _PAD + head + self._text(inner - 12)[1] + foot + (16 if self.lines else 6)
+        return 2 * _PAD + head + text_height + foot + (16 if self.lines else 6)
 
     def _text(self, width: float) -> tuple[list[Widget], float]:
         """The labels of the text in the list's own coordinates, and their total height."""
