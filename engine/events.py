@@ -70,7 +70,7 @@ class Decided(NamedTuple):
     seat: Seat
     cards: tuple[Card, ...]
     note: Note
-    """What lies there, from the text ``<slug>.lies.<key>``."""
+    """A description of these cards, from the text ``<slug>.lies.<key>``."""
     beaten: bool = False
     """Whether they lost to the others, which are shown larger."""
 

@@ -22,7 +22,7 @@ def dim(art):
     for s, st in art.els: a.els.append((s, dict(st, fill=evening(st['fill']), stroke=evening(st['stroke']))))
     return a
 
-def court(r, s, own, tint):           # own: cloth, seals and belt keep the printed colour, what lies under it is light
+def court(r, s, own, tint):           # own: cloth, seals and belt keep their printed colour over a light ground
     fig = dim(figures.FIGURES[r+s](own).cut(md.upper))
     belt = re.sub('#[0-9a-f]{6}', lambda m: evening(m.group(0)), md.belt(s, own))
     return '\n'.join([Art().f(md.PANEL, tint).svg(), md.twice(fig.svg()), belt, md.mask(md.PANEL, LINE)])

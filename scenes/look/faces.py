@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 Expression = Literal["neutral", "pleased", "dismayed", "thinking", "blink"]
 EXPRESSIONS: tuple[Expression, ...] = get_args(Expression)
-"""Ids of the groups. What lies under the face is in the group ``base``, what lies over it in ``front``."""
+"""Ids of the groups. ``base`` is drawn before the face, ``front`` over it."""
 
 
 def with_expression(text: str, expression: Expression) -> str:

@@ -61,7 +61,7 @@ class DecidedCards(Widget):
         self.told = told
 
     def caption(self, decided: Decided) -> str:
-        """What lies there, in words."""
+        """The description of these cards."""
         return self.words.note(self.slug, "lies", decided.note)
 
     def _height(self, look: Look, by: float) -> float:

@@ -57,7 +57,7 @@ class Summary:
         return ranked(self.history, self.winners if self.final else (), high=self.high_wins)
 
     def mood(self, seat: Seat) -> Expression:
-        """Return how a seat takes the result: winners are pleased, whoever is alone in the last place is dismayed."""
+        """Return a seat's expression: winners are pleased, and a single seat in the last place is dismayed."""
         if seat in self.winners:
             return "pleased"
         last, alone = self._last()

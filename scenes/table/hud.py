@@ -346,7 +346,7 @@ class Hud:
             look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
 
     def _pill(self, prompt: str) -> Pill | None:
-        """What stands in the prompt's place."""
+        """The prompt, or the refusal that takes its place."""
         return self.why if self.refusal else self.prompt_pill(prompt) if prompt else None
 
     def draw_over(self, target: Surface) -> None:

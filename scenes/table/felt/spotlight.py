@@ -1,4 +1,4 @@
-"""What stands in the light while something is announced: the cards concerned, in the middle, and the seats.
+"""The cards that an announcement is about, shown large in the middle.
 
 Everything else recedes under a veil. The cards come to the middle and go back by themselves; where they lie doesn't
 change.

@@ -49,7 +49,7 @@ class SeatPosition(NamedTuple):
     mirrored: bool = False
     """The corner is the plate's right one."""
     grows: bool = True
-    """Whether its plate is as large as texts are, and what lies around makes room; not where seats stand too close."""
+    """Whether the plate grows with the texts, and cards around it make room. False where seats are too close."""
 
 
 class PilePlace(NamedTuple):
