@@ -91,6 +91,9 @@ class Scored:
     """The cards of one seat that decided the deal, perhaps after those that they beat; empty where no cards did."""
     places: tuple[int, ...] = ()
     """By seat, the place in which it finished, 1 for the first; empty where only the points count."""
+    laid_open: tuple[tuple[Card, ...], ...] = ()
+    """By seat, the cards that it lays open when the deal is over, in the order of a hand: those that it still held, or
+    those that were compared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,10 @@ class Game(Tableau, ABC):
         """Sort key of a card in a hand, lowest first."""
         return card % cards.PACK
 
+    def lays_open(self, seat: Seat) -> Sequence[Card]:
+        """The cards that a seat lays open when a deal is over, because they are counted or compared."""
+        return ()
+
     def deals_planned(self) -> int:
         """Number of deals of the match; 0 when it isn't known beforehand."""
         return 0
@@ -308,7 +312,8 @@ class Game(Tableau, ABC):
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         note, self.ask, self.answers, self.deal_winners = Note(reason, figures), None, (), winners
         if self.events is not None:
-            scored = Scored(self.deal_number, tuple(points), self.scores, winners, note, parts, decided, places)
+            laid = tuple(tuple(sorted(self.lays_open(seat), key=self.order)) for seat in range(self.seats))
+            scored = Scored(self.deal_number, tuple(points), self.scores, winners, note, parts, decided, places, laid)
             self.events.append(scored)
         champions = self._winners_of(points, winners) if self.single else self.match_winners()
         if champions:

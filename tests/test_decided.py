@@ -1,6 +1,8 @@
 """The cards that decided a deal: everybody has seen them, and the results lay them out, step by step."""
 
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 
 import pygame
 import pytest
@@ -14,10 +16,12 @@ from scenes.app import App
 from scenes.look import speeds
 from scenes.results.decided import WIDE, DecidedCards
 from scenes.results.results import CARDS, PLOT, ResultsScreen
+from scenes.results.seat_box import SeatBox
 from scenes.results.sheet import Sheet
 from scenes.results.telling import Telling
 from scenes.shell.destinations import DealResult
-from tests.support.at_screens import nothing, played, press, results
+from scenes.sound.cues import COUNTED
+from tests.support.at_screens import named, nothing, open_app, played, press, results
 
 MATCHES, LONGEST = 6, 1500
 
@@ -123,14 +127,101 @@ def test_after_a_match_of_several_deals_the_plot_comes_first(app: App) -> None:
     assert cards_of(screen).won.cards == screen.scored.decided[-1].cards
 
 
-def test_places_are_shown_instead_of_points(app: App) -> None:
+def boxes_of(screen: ResultsScreen) -> list[SeatBox]:
+    return [child for child in screen.group.children if isinstance(child, SeatBox)]
+
+
+def test_the_order_of_going_out_is_shown_instead_of_points(app: App) -> None:
     screen = results(app, "palacio", 1)
     app.go(screen)
-    sheet = next(child for child in screen.group.children if isinstance(child, Sheet))
-    assert sheet.place_alone
-    assert [sheet.figure(0, line.seat) for line in sheet.lines] == sorted(
-        f"{place}{['st', 'nd', 'rd', 'th'][min(place, 4) - 1]}" for place in screen.scored.places
+    assert [(box.change, box.total) for box in boxes_of(screen)] == [
+        (f"{place}{['st', 'nd', 'rd', 'th'][min(place, 4) - 1]}", "") for place in sorted(screen.scored.places)
+    ]
+
+
+def test_a_box_counts_the_points_and_the_total_follows(app: App) -> None:
+    screen, _ = told_of(app, "big_two")
+    box = boxes_of(screen)[0]
+    assert box.result.points > 0 and box.result.total is not None
+    end = app.words.number(box.result.points, signed=True)
+    seen: list[tuple[str, str, str]] = []
+    while screen.animating:
+        seen.append((screen.mood(box.result.seat), box.change, box.total))
+        screen.update(10)
+    seen.append((screen.mood(box.result.seat), box.change, box.total))
+    faces = next(i for i, (mood, _, _) in enumerate(seen) if mood == "pleased")
+    first = next(i for i, (_, change, _) in enumerate(seen) if change != "0")
+    counted = next(i for i, (_, change, _) in enumerate(seen) if change == end)
+    totals = next(i for i, (_, _, total) in enumerate(seen) if total != "0")
+    assert faces * 10 == speeds.RESULT_LAID
+    assert speeds.RESULT_FACES <= (first - faces) * 10 <= speeds.RESULT_FACES + 2 * speeds.COUNT_TICK
+    assert faces < first < counted <= totals
+    assert len({change for _, change, _ in seen}) <= speeds.COUNT_UP / speeds.COUNT_TICK + 1
+    assert seen[-1] == ("pleased", end, end)
+    assert (len(seen) - 1) * 10 == pytest.approx(
+        speeds.RESULT_LAID + speeds.RESULT_FACES + speeds.COUNT_UP + speeds.TOTAL_FOLLOWS, abs=20
     )
+
+
+def test_steps_of_the_count_are_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    screen, _ = told_of(app, "big_two")
+    monkeypatch.setattr(app.sound, "play", lambda cue, *_: heard.append(cue))
+    while screen.animating:
+        screen.update(10)
+    assert heard == [COUNTED] * int(speeds.COUNT_UP / speeds.COUNT_TICK)
+    calm, _ = told_of(app, "big_two", calm=True)
+    calm.update(1000)
+    assert len(heard) == int(speeds.COUNT_UP / speeds.COUNT_TICK)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "pass_the_ace"])
+def test_what_is_laid_open_is_what_was_left_or_compared(app: App, slug: str) -> None:
+    match, scored = played(slug, 1, GAMES[slug].seats_default)
+    laid = scored.laid_open
+    assert len(laid) == match.game.seats
+    assert len({card for cards in laid for card in cards}) == sum(map(len, laid)) > 0
+    screen = ResultsScreen(app, DealResult(match, scored, False, nothing, nothing, nothing))
+    app.go(screen)
+    for box in boxes_of(screen):
+        assert box.result.cards == laid[box.result.seat]
+        if not box.result.cards:
+            assert box.result.second == app.words("app.results.out")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1100, 600), (1920, 800)])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_boxes_fit_side_by_side_below_the_cards(tmp_path: Path, size: tuple[int, int], seats: int) -> None:
+    app = open_app(tmp_path, size)
+    screen = results(app, "gurch", 1, seats)
+    app.go(screen)
+    boxes, look = boxes_of(screen), app.look
+    assert len(boxes) == seats
+    for left, right in pairwise(boxes):
+        assert left.rect.right < right.rect.left
+    assert boxes[0].rect.left >= 0 and boxes[-1].rect.right <= look.width and boxes[0].rect.bottom <= look.height
+    cards = [child for child in screen.group.children if isinstance(child, DecidedCards)]
+    for laid in cards:
+        assert laid.rect.bottom < boxes[0].rect.top
+    for other in screen.group.children:
+        if not isinstance(other, SeatBox) and not isinstance(other, DecidedCards):
+            assert all(not other.rect.colliderect(one.rect) for one in (*boxes, *cards)), other
+
+
+def test_the_score_sheet_is_behind_the_boxes_from_the_second_deal_on(app: App) -> None:
+    first = results(app, "big_two", 1)
+    app.go(first)
+    sheet = app.words("app.results.sheet")
+    assert sheet not in [getattr(child, "label", "") for child in first.group.children]
+    screen = results(app, "big_two", 2)
+    app.go(screen)
+    button = named(screen, sheet)
+    assert boxes_of(screen) and button is not None
+    screen.turn_over()
+    assert not boxes_of(screen) and any(isinstance(child, Sheet) for child in screen.group.children)
+    named(screen, app.words("app.results.decided"))
+    screen.turn_over()
+    assert boxes_of(screen)
 
 
 def test_the_winner_is_pleased_and_the_last_dismayed(app: App) -> None:

@@ -14,12 +14,14 @@ from scenes.look.widgets.plot import grid_values, seat_line, spread_apart
 from scenes.results.results import CARDS, DEAL, PLOT, SHEET, ResultsScreen
 from scenes.results.sheet import Sheet, best_of
 from scenes.shell.destinations import DealResult
-from scenes.shell.screen import Screen
 from scenes.text.talk import farewell
 from tests.support.at_screens import nothing, played, press, results
 
 
-def sheet_of(screen: Screen) -> Sheet:
+def sheet_of(screen: ResultsScreen) -> Sheet:
+    """The score sheet, on the papers behind the boxes of a deal's result."""
+    if screen.boxes:
+        screen.turn_over()
     return next(child for child in screen.group.children if isinstance(child, Sheet))
 
 

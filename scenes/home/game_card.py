@@ -315,8 +315,7 @@ class GameCard(Clickable):
         look.blit(drawn, look.emblem(self.slug, room, card.height - self._below), card.left + _PAD, card.top + _PAD)
         foot = card.top + self.picture_foot
         if not self.with_tagline:
-            styles = ("tag", "name", "numeral_small")
-            style = next((s for s in styles if look.text_width(self.title, s) <= card.width - 8), styles[-1])
+            style = look.fitting(self.title, ("tag", "name", "numeral_small"), card.width - 8)
             title = look.text(self.title, style, INK, max_width=card.width - 8)
             look.blit(drawn, title, middle, card.bottom - 45, "center")
             self._draw_players(look, drawn, FRect(card.left, card.bottom - 26, card.width, 18))

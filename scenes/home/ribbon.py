@@ -93,7 +93,7 @@ class Ribbon(Clickable):
         look.blit(target, look.svg(key, body, (0, 0, wide, high + _TAIL)), *place.topleft)
         icon, gap = high * 0.44, 7.0
         room = card.width - 2 * 8 - icon - gap
-        style = next((one for one in _STYLES if look.text_width(self.label, one) <= room), _STYLES[-1])
+        style = look.fitting(self.label, _STYLES, room)
         fits = look.text_width(self.label, style) <= room
         line = look.text(self.label if fits else self.short, style, RIBBON_TEXT, max_width=room)
         left = place.centerx - (line.get_width() / look.scale + icon + gap) / 2

@@ -4,7 +4,7 @@ Positions and lengths are logical pixels. A Look belongs to one size of the wind
 """
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Literal
 
 import pygame
@@ -499,6 +499,10 @@ class Look(Viewport):
     def text_width(self, string: str, style: str) -> float:
         """Logical width of a text in one line."""
         return self._typesetter.text_width(string, TEXT_STYLES[style]) / self.scale
+
+    def fitting(self, string: str, styles: Sequence[str], width: float) -> str:
+        """The first of these styles in which a text in one line fits a width; the last one if it fits in none."""
+        return next((style for style in styles if self.text_width(string, style) <= width), styles[-1])
 
     def advance(self, string: str, style: str) -> float:
         """Exact logical width of plain text without stars and suit signs: for placing words beside one another."""

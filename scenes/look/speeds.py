@@ -125,7 +125,11 @@ RESULT_LAID = 450.0
 RESULT_FACES = 150.0
 """Time between the faces that take a result and the count of its points."""
 COUNT_UP = 500.0
-"""Time in which a deal's points are added to the totals of the score sheet."""
+"""Time in which a deal's points are counted up, or added to the totals of the score sheet."""
+COUNT_TICK = 40.0
+"""Time from one step of the count to the next."""
+TOTAL_FOLLOWS = 300.0
+"""Time in which the points of a deal that have been counted up are added to the totals."""
 CONFETTI_FALL = 2400.0
 CONFETTI_SPREAD = 900.0
 """Time between the first and the last piece of confetti."""

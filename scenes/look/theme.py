@@ -168,6 +168,7 @@ TEXT_STYLES = {
     "ribbon": TextStyle(_BOLD, 21, leading=1.2),
     "figure": TextStyle(_PLAIN, 18, leading=1.25),
     "total": TextStyle(_HEAVY, 23, leading=1.1),
+    "change": TextStyle(_HEAVY, 38, leading=1.0),
     "small": TextStyle(_PLAIN, 14, _BOLD, 1.25),
 }
 """Style of every text on the screen, by name."""

@@ -1,4 +1,4 @@
-"""The cards that decided a deal, laid out one by one above those that they beat."""
+"""The cards that decided a deal, laid out one by one, above or beside those that they beat."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,7 +9,7 @@ from engine.events import Decided
 from scenes.look import speeds
 from scenes.look.boxes import Box
 from scenes.look.look import Look
-from scenes.look.theme import GOLD_ON_FELT, ON_FELT, rgb
+from scenes.look.theme import GOLD, GOLD_ON_FELT, ON_FELT, hex_code, rgb
 from scenes.look.widgets import Widget
 from scenes.text.words import Words
 
@@ -28,6 +28,23 @@ _SMALLEST, _LARGEST = 0.3, 1.25
 _PILL = Box(17, ((0, rgb("#08120c")),))
 _PILL_HIGH, _BELOW, _ROW_GAP = 34.0, 14.0, 22.0
 """Height of the caption, the space above it, and the space above what was beaten."""
+_BESIDE = 2.6
+"""Width of the area, in heights, from which what was beaten lies at the left."""
+_ROUNDING = 2.0
+"""Height by which whole pixels may enlarge what lies here."""
+_ARROW, _ARROW_GAP = 38.0, 16.0
+"""Length of the arrow to what was beaten, and the space at each end of it."""
+_BEATEN_WIDEST = 200.0
+"""Maximum width of the lines below what was beaten at the left."""
+_BEATEN_TILT = 4
+"""Angle of the outermost beaten cards at the left, degrees."""
+
+_ARROW_BODY = (
+    f'<path d="M{_ARROW} 0H2M13 -11L2 0L13 11" fill="none" stroke="#2a1606" stroke-opacity="0.65" stroke-width="9"'
+    ' stroke-linecap="round" stroke-linejoin="round"/>'
+    f'<path d="M{_ARROW} 0H2M13 -11L2 0L13 11" fill="none" stroke="{hex_code(GOLD)}" stroke-width="4"'
+    ' stroke-linecap="round" stroke-linejoin="round"/>'
+)
 
 
 class DecidedCards(Widget):
@@ -64,14 +81,20 @@ class DecidedCards(Widget):
         """The description of these cards."""
         return self.words.note(self.slug, "lies", decided.note)
 
+    @property
+    def _beside(self) -> bool:
+        """Whether what was beaten lies at the left, not below."""
+        return self.rect.width >= _BESIDE * self.rect.height
+
     def _height(self, look: Look, by: float) -> float:
         high = look.card_height(WIDE * by) + _BELOW + _PILL_HIGH
-        return high + (_ROW_GAP + look.card_height(BEATEN * by) if self.beaten else 0.0)
+        below = self.beaten is not None and not self._beside
+        return high + (_ROW_GAP + look.card_height(BEATEN * by) if below else 0.0)
 
     def _scale(self, look: Look) -> float:
         """Factor on the size of cards: less than 1 in a low area, more for a few cards with much room."""
         extra = self._height(look, 0.001)
-        high = (self.rect.height - extra) / (self._height(look, 1.0) - extra)
+        high = (self.rect.height - extra - _ROUNDING) / (self._height(look, 1.0) - extra)
         wide = (self.rect.width - 4 * _GAP) / ((WIDE + _GAP) * len(self.won.cards))
         return max(_SMALLEST, min(_LARGEST, high, max(1.0, wide)))
 
@@ -96,7 +119,9 @@ class DecidedCards(Widget):
         bottom = middle + look.card_height(wide) / 2 + _BELOW
         told, apart = self.told(), min(_APART, speeds.RESULT_LAID / 2 / len(places))
         flight = speeds.RESULT_LAID - apart * (len(places) - 1)
-        if self.beaten:
+        if self.beaten and self._beside:
+            self._draw_beaten_beside(look, target, self.beaten, places[0])
+        elif self.beaten:
             self._draw_beaten(look, target, self.beaten, bottom + _PILL_HIGH + _ROW_GAP)
         for i, (card, x, y, width, angle) in enumerate(places):
             part = (told - i * apart) / flight
@@ -130,3 +155,26 @@ class DecidedCards(Widget):
         for i, card in enumerate(beaten.cards):
             look.draw_card(target, card, x + wide / 2 + i * step, middle, wide, dim=True)
         look.blit(target, words, x + cards + 16, middle, "midleft")
+
+    def _draw_beaten_beside(
+        self, look: Look, target: Surface, beaten: Decided, first: tuple[Card, float, float, float, float]
+    ) -> None:
+        """What was beaten: small and dark at the left, with an arrow to it and its caption below."""
+        _, x, middle, width, _ = first
+        wide = BEATEN * self._scale(look)
+        count = len(beaten.cards)
+        step = _BEATEN_STEP * wide / BEATEN
+        tip = x - width / 2 - _ARROW - _ARROW_GAP - 8
+        lines = "\n".join((self.words("app.results.beat"), self.caption(beaten)))
+        room = min(_BEATEN_WIDEST, tip - _ARROW_GAP - self.rect.left)
+        words = look.paragraph(lines, "explanation", ON_FELT, room, "center", balance=True)
+        across = max(wide + step * (count - 1) + 8, words.get_width() / look.scale)
+        centre = max(self.rect.left + across / 2, tip - _ARROW_GAP - across / 2)
+        below = words.get_height() / look.scale
+        y = middle - (below + _BELOW) / 2
+        for i, card in enumerate(beaten.cards):
+            aside = i - (count - 1) / 2
+            angle = round(_BEATEN_TILT * aside / max(1.0, (count - 1) / 2))
+            look.draw_card(target, card, centre + aside * step, y, wide, angle=angle, dim=True)
+        look.blit(target, words, centre, y + look.card_height(wide) / 2 + _BELOW, "midtop")
+        look.blit(target, look.svg("decided arrow", _ARROW_BODY, (-4, -14, _ARROW + 8, 28)), tip - 4, middle, "midleft")

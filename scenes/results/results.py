@@ -21,6 +21,7 @@ from scenes.results.confetti import Confetti, scatter
 from scenes.results.days import days_widgets
 from scenes.results.decided import DecidedCards
 from scenes.results.par_line import ParLine, ParSubject
+from scenes.results.seat_box import SeatBox
 from scenes.results.sheet import PartColumns, Sheet, SheetRow, best_of, parts_of
 from scenes.results.summary import Summary
 from scenes.results.telling import Telling
@@ -30,6 +31,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
 from scenes.shell.dialog import Dialog, Paragraph
 from scenes.shell.screen import Screen, Title
+from scenes.sound.cues import COUNTED
 from scenes.text.talk import farewell as farewell_of
 from scenes.work.pars import Pars
 from scenes.work.reviews import Reviews
@@ -52,6 +54,14 @@ _FELT = Box(
     shadows=box_styles.PANEL_BOX.shadows,
 )
 """The felt on which the cards lie that decided a deal."""
+_HEAD, _ABOVE_WINNER = 240.0, 72.0
+"""Height of the heading above the boxes, and how much smaller the winner's portrait with its room is."""
+_TOP = 12.0
+"""Space above that heading."""
+_BOX, _LARGEST_BOX, _BOX_GAP = (287.0, 190.0), 1.3, 12.0
+"""Size of a seat's box, its maximum enlargement, and the space between two."""
+_PARTS = 34.0
+"""Additional height of a box that says what points add up from."""
 _LEAST_BUTTONS = 214.0
 _BUTTON_GAP = 10.0
 _IN_A_ROW = 14.0
@@ -89,10 +99,14 @@ class ResultsScreen(Screen):
         self.paper = DEAL if not self.final and DEAL in self.papers(stacked=False) else SHEET
         """Content of the paper that several things share."""
         whole = self._two_papers and self.final
-        self.aside = CARDS if self.summary.decided and not whole else PLOT
+        self.boxes = not whole
+        """Whether a box for each seat tells the deal, in place of papers, where there is room."""
+        self.aside = PLOT if self._two_papers else CARDS
         """Content of the paper beside the sheet."""
         self._confetti: Confetti | None = None
-        self.telling = Telling(cards=self.aside == CARDS)
+        self.telling = Telling(cards=self.boxes and bool(self.summary.decided), boxes=self.boxes)
+        if context.settings.reduced_motion or not context.speed:
+            self.telling.finish()
         self._winner = (0.0, 0.0)
         """Middle of the winner's portrait."""
         self._felt = FRect(0, 0, 0, 0)
@@ -101,12 +115,43 @@ class ResultsScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look = self.look
-        if look.width >= _SIDE_BY_SIDE[0] and look.height >= _SIDE_BY_SIDE[1]:
-            self._build_side_by_side()
-        else:
+        if not self._roomy:
             self._build_stacked()
+        elif self.boxes:
+            self._build_boxes()
+        else:
+            self._build_side_by_side()
         self._build_confetti()
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether the window has room for several things side by side."""
+        return self.look.width >= _SIDE_BY_SIDE[0] and self.look.height >= _SIDE_BY_SIDE[1]
+
+    def _build_boxes(self) -> None:
+        """The heading, the cards that decided the deal, and a box for each seat."""
+        look, summary = self.look, self.summary
+        spare = max(0.0, look.height - 720)
+        head = _HEAD + spare * 0.2
+        buttons = self._buttons()
+        left = _stack_buttons(look, buttons, look.width - _EDGE, _TOP, head - _TOP)
+        self._build_heading(FRect(_EDGE, _TOP, left - 24 - _EDGE, head - _TOP), head - _ABOVE_WINNER)
+        self._add_buttons(*buttons)
+        seats = summary.order_of_deal()
+        high = min(_BOX[1] * _LARGEST_BOX, _BOX[1] + spare * 0.25) + (_PARTS if summary.scored.parts else 0.0)
+        wide = min(_BOX[0] * _LARGEST_BOX, (look.width - 2 * _EDGE + _BOX_GAP) / len(seats) - _BOX_GAP)
+        top = look.height - _EDGE - high
+        if summary.decided:
+            self.group.add(self._decided_cards(FRect(_EDGE, head, look.width - 2 * _EDGE, top - 14 - head)))
+        else:
+            top = head + (top - head) * 0.4
+        x = (look.width - (wide + _BOX_GAP) * len(seats) + _BOX_GAP) / 2
+        for seat in seats:
+            place, told = FRect(x, top, wide, high), summary.seat_result(seat)
+            box = SeatBox(self.context.words, told, place, telling=self.telling, signed=summary.signed, mood=self.mood)
+            self.group.add(box)
+            x += wide + _BOX_GAP
+        self._felt = FRect(0, 0, look.width, top)
 
     def _build_side_by_side(self) -> None:
         """The heading, and below it the score sheet beside the plot."""
@@ -177,6 +222,9 @@ class ResultsScreen(Screen):
             height=56 if self.look.height >= 440 else 50,
         )
         watched = [Button(words("app.replay.watch"), self.watch, icon="eye")] if self.final else []
+        if not self.final and self._roomy and len(self.summary.history) > 1:
+            text, icon = ("app.results.sheet", "statistics") if self.boxes else ("app.results.decided", "cards")
+            watched.append(Button(words(text), self.turn_over, icon=icon))
         if self.final:
             watched.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
         if self.summary.of_day:
@@ -201,7 +249,7 @@ class ResultsScreen(Screen):
             self.group.add(winner)
             left = winner.rect.right + (26 if size > 120 else 14)
         room = area.right - left
-        allowed = _TITLES if area.height > 250 else _TITLES[1:] if area.height > 110 else _TITLES[2:]
+        allowed = _TITLES if area.height > 225 else _TITLES[1:] if area.height > 110 else _TITLES[2:]
         lines: list[tuple[Widget, float]] = []
         for small in (False, True):
             lines = self._lines(room, allowed[small:], "explanation" if small else "lead", area.height)
@@ -224,7 +272,7 @@ class ResultsScreen(Screen):
     def _lines(self, room: float, titles: Sequence[str], style: str, high: float) -> list[tuple[Widget, float]]:
         """The lines of the heading with the gaps below them; fewer lines where the height is small."""
         look, text = self.look, self.summary.heading()
-        title = next((title for title in titles if look.text_width(text, title) <= room), titles[-1])
+        title = look.fitting(text, titles, room)
         margin, reason = self.summary.margin(), self.summary.reason()
         lines: list[tuple[Widget, float]] = [(Title(text, title, GOLD_ON_FELT, room), 4.0)]
         if high > 110:
@@ -320,6 +368,12 @@ class ResultsScreen(Screen):
         choose = self.show if SHEET in papers else self.show_aside
         return Segmented([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
 
+    def turn_over(self) -> None:
+        """Show the papers in place of the boxes, or the boxes again."""
+        self.boxes = not self.boxes
+        self.telling.finish()
+        self.lay_out()
+
     def show(self, paper: str) -> None:
         """Show another of the ``papers``."""
         self.paper = paper
@@ -341,24 +395,23 @@ class ResultsScreen(Screen):
             title = words("app.results.decided")
             top = self.label(title, "panel_title", paper.left + 24, paper.top + 16).rect.bottom + 4
         inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 16 - top)
-        named = words.naming(self.summary.name)
+        self.group.add(self._decided_cards(inner))
+
+    def _decided_cards(self, area: FRect) -> DecidedCards:
+        named = self.context.words.naming(self.summary.name)
         slug, decided = self.match.game.slug, self.summary.decided
-        self.group.add(DecidedCards(named, slug, decided, inner, origin=self._winner, told=lambda: self.told))
+        return DecidedCards(named, slug, decided, area, origin=self._winner, told=lambda: self.telling.time)
 
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
         words, look, tabs = self.context.words, self.look, len(papers) > 1
         lines = []
         for seat in self.summary.order():
-            chair = self.match.chair(seat)
-            second = "" if chair.who == PERSON else words(f"app.level.{chair.level}")
-            if seat in self.summary.winners:
-                second = words("app.results.winner")
             lines.append(
                 SheetRow(
                     seat,
                     self.summary.portrait(seat),
                     self.summary.plate_name(seat),
-                    second,
+                    self.summary.second(seat),
                     seat in self.summary.winners,
                 )
             )
@@ -457,7 +510,10 @@ class ResultsScreen(Screen):
         if not self.animating:
             return found
         passed = dt * self.context.speed if self.context.speed else math.inf
+        ticks = self.telling.ticks
         self.telling.time += passed
+        if self.boxes and self._roomy and self.telling.ticks > ticks:
+            self.context.sound.play(COUNTED)
         if self._confetti is not None:
             self._confetti.time += passed
         return True
@@ -465,21 +521,11 @@ class ResultsScreen(Screen):
     @property
     def counted(self) -> float:
         """Share of the last deal's points added to the totals so far, 0 … 1."""
-        return 1.0 if self._at_once else self.telling.counted
-
-    @property
-    def told(self) -> float:
-        """Milliseconds for which the result has been told, at speed 1."""
-        return math.inf if self._at_once else self.telling.time
-
-    @property
-    def _at_once(self) -> bool:
-        """Whether nothing moves."""
-        return self.context.settings.reduced_motion or not self.context.speed
+        return self.telling.counted
 
     def mood(self, seat: Seat) -> Expression:
         """How a seat takes the result, once it is told."""
-        return self.summary.mood(seat) if self._at_once or self.telling.faces else "neutral"
+        return self.summary.mood(seat) if self.telling.faces else "neutral"
 
     @property
     def animating(self) -> bool:

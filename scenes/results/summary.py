@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from engine.match.match import Match
+from engine.match.record import PERSON
 from engine.moves import Seat
 from engine.statistics.store import Selection
 from engine.statistics.writing import helped, strongest
 from scenes.look.faces import Expression
+from scenes.results.seat_box import SeatResult
 from scenes.results.sheet import ranked
 from scenes.shell.context import Services
 from scenes.shell.destinations import DealResult
@@ -56,6 +58,13 @@ class Summary:
             return sorted(range(self.match.game.seats), key=lambda seat: (self.places[0][seat], seat))
         return ranked(self.history, self.winners if self.final else (), high=self.high_wins)
 
+    def order_of_deal(self) -> list[Seat]:
+        """Return the seats from the best to the last of this deal alone."""
+        places = self.scored.places
+        if places:
+            return sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+        return ranked([self.scored.points], self.scored.winners, high=self.high_wins)
+
     def mood(self, seat: Seat) -> Expression:
         """Return a seat's expression: winners are pleased, and a single seat in the last place is dismayed."""
         if seat in self.winners:
@@ -82,6 +91,44 @@ class Summary:
     def plate_name(self, seat: Seat) -> str:
         """Return the name of a seat as on its plate."""
         return people(self.match, self.services.words, self.services.person)[seat].name
+
+    def second(self, seat: Seat) -> str:
+        """Return what is said below a seat's name: that it won, or how well it plays; empty for a person."""
+        chair, words = self.match.chair(seat), self.services.words
+        if seat in self.winners:
+            return words("app.results.winner")
+        return "" if chair.who == PERSON else words(f"app.level.{chair.level}")
+
+    def seat_result(self, seat: Seat) -> SeatResult:
+        """Return what the deal brought a seat."""
+        words, scored, slug = self.services.words, self.scored, self.match.game.slug
+        cards = scored.laid_open[seat] if scored.laid_open else ()
+        own, second = f"{slug}.laid", self.second(seat)
+        if own in words:  # the game compares cards
+            second = words(own, n=len(cards)) if cards else second
+        elif any(scored.laid_open):
+            second = words("app.results.laid", n=len(cards)) if cards else words("app.results.out")
+        parts = [
+            words("app.results.part", name=words(f"{slug}.part.{part.key}"), points=self._signed(part.points[seat]))
+            for part in scored.parts
+            if part.points[seat]
+        ]
+        whole = self.final and len(self.history) == 1
+        return SeatResult(
+            seat,
+            self.portrait(seat),
+            self.plate_name(seat),
+            second,
+            seat in self.winners,
+            scored.points[seat],
+            words(f"app.results.place_{scored.places[seat]}") if scored.places else "",
+            None if whole else sum(points[seat] for points in self.history),
+            cards,
+            tuple(parts),
+        )
+
+    def _signed(self, points: int) -> str:
+        return self.services.words.number(points, signed=True)
 
     def heading(self) -> str:
         """Return who won."""

@@ -75,6 +75,8 @@ TURNED, SHUFFLED, ANNOUNCED = Heard("flip"), Heard("shuffle"), Heard("pop")
 BAD_NEWS = Heard("groan")
 """An announcement that is bad for the player."""
 PICKED, REFUSED, PRESSED, LAST_SECONDS = "flick", "error", "button", "tick"
+COUNTED = "flick"
+"""A step of the count of points."""
 RESULTS: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}
 )

@@ -12,7 +12,7 @@ from scenes.look.widgets import Widget
 from scenes.text.dates import NO_FIGURE
 from scenes.text.words import Words
 
-_FIGURE_STYLES = ("total", "strong", "strong_body")
+_FIGURE_STYLES = ("total", "strong", "strong_body", "plate")
 
 
 class TileText(NamedTuple):
@@ -34,7 +34,7 @@ class Tile(Widget):
         rect = self.rect
         look.draw_box(target, box_styles.PLATE, rect)
         room = rect.width - 24
-        style = next((one for one in _FIGURE_STYLES if look.text_width(self.text.figure, one) <= room), "plate")
+        style = look.fitting(self.text.figure, _FIGURE_STYLES, room)
         lines = [
             (self.text.label, "label", MUTED),
             (self.text.figure, style, CREAM),

@@ -1,7 +1,8 @@
 """Film strips: frames of one motion in one picture (``python -m tests.pictures OUT --film NAME``).
 
 The film of a game's announcement is named after what is said, such as ``palacio_out``: a match drawn by a seed is
-continued just before the move that leads to it, and everybody plays on as recorded.
+continued just before the move that leads to it, and everybody plays on as recorded. Films of one face or one line of
+talk, such as ``palacio_face_dismayed`` or ``palacio_talk``, show only what is around it.
 """
 
 import argparse
@@ -12,17 +13,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pygame
-from pygame import Surface
+from pygame import FRect, Surface
 
 from engine.events import Event, Said, Scored
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.moves import Move
+from engine.moves import Move, Seat
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.home.game_card import GameCard
 from scenes.home.home import HomeScreen
+from scenes.look.faces import Expression
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin, Home, Resume
 from scenes.table.goal import GoalDialog
@@ -32,8 +34,8 @@ from tests.support.piloting import Pilot
 from tests.support.records import new_record, random_record
 
 COLUMNS, ROWS = 4, 4
-WIDTH = 480
-"""Width of a frame in the strip, pixels."""
+WIDTH, HIGHEST = 480, 360
+"""Width of a frame in the strip, and maximum height, pixels."""
 GAP = 6
 SEEDS = 60
 """Number of matches to search for announcements."""
@@ -71,6 +73,8 @@ class Film(NamedTuple):
     """Shows the first frame."""
     scene: Scene | None = None
     """The match that is continued."""
+    area: Callable[[Pilot], FRect] | None = None
+    """Where the motion is when it begins, logical pixels: only that is shown, large; None for the whole window."""
 
 
 class Prompter(Thinker):
@@ -112,11 +116,21 @@ def films(wanted: str = "") -> Iterator[Film]:
     """Every film; those of a game whose name ``wanted`` doesn't begin with another game's."""
     yield Film("home", 40, lambda pilot: pilot.app.go(HomeScreen(pilot.app, deals_in=True)))
     for i, slug in enumerate(GAMES):
-        yield Film(f"home_{slug}", 70, partial(_point_at, number=i))
+        yield Film(f"home_{slug}", 70, partial(_point_at, number=i), area=partial(_game_area, number=i))
         if any(wanted.startswith(f"{other}_") for other in GAMES if other != slug):
             continue
         yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
         yield Film(f"{slug}_drawer", 20, partial(_open_drawer, slug=slug))
+        yield Film(f"{slug}_talk", 130, partial(_play, slug=slug, until=_talks), area=_talk_area)
+        for expression in ("thinking", "blink"):
+            shown = partial(_play, slug=slug, until=partial(_is_worn, expression))
+            yield Film(f"{slug}_face_{expression}", 20, shown, area=partial(_face_area, expression))
+        for expression in ("pleased", "dismayed"):
+            taken = [key for key in scenes(slug) if _is_taken(slug, key, expression)]
+            if taken:
+                shown = partial(go_on, until=partial(_is_worn, expression))
+                area = partial(_face_area, expression)
+                yield Film(f"{slug}_face_{expression}", 30, shown, scenes(slug)[taken[0]], area)
         for key, scene in scenes(slug).items():
             apart = 70 if key in LAYOUTS[slug].peaks else 130
             yield Film(f"{slug}_{key}", apart, partial(go_on, until=partial(is_shown, key)), scene)
@@ -148,24 +162,78 @@ def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
             yield event, len(record.moves) - 1
 
 
+def _is_taken(slug: str, key: str, expression: Expression) -> bool:
+    """Whether somebody takes what is announced like this."""
+    return any(reaction.expression == expression for reaction in LAYOUTS[slug].reactions.get(key, ()))
+
+
+def _worn_by(expression: Expression, pilot: Pilot) -> Seat | None:
+    """An opponent whose face shows this; with a feeling the eyes close first."""
+    if not isinstance(pilot.app.top, Table):
+        return None
+    moods, seats = pilot.app.top.hud.moods, range(1, pilot.app.top.match.game.seats)
+    return next((seat for seat in seats if moods.face(seat).expression == expression), None)
+
+
+def _is_worn(expression: Expression, pilot: Pilot) -> bool:
+    return _worn_by(expression, pilot) is not None
+
+
+def _face_area(expression: Expression, pilot: Pilot) -> FRect:
+    seat = _worn_by(expression, pilot)
+    assert seat is not None
+    return _wide(pilot.table.hud.plates.room(seat).inflate(40, 90))
+
+
+def _talks(pilot: Pilot) -> bool:
+    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.bubbles.talk is not None
+
+
+def _talk_area(pilot: Pilot) -> FRect:
+    assert pilot.table.hud.bubbles.talk is not None
+    seat, _ = pilot.table.hud.bubbles.talk
+    plate = pilot.table.hud.plates.room(seat)
+    return _wide(plate.union(pilot.table.hud.bubbles.placed()[seat].rect).inflate(60, 60))
+
+
+def _wide(area: FRect) -> FRect:
+    """The smallest area around this one with the proportions of a frame."""
+    wide = max(area.width, area.height * 16 / 9)
+    grown = FRect(0, 0, wide, wide * 9 / 16)
+    grown.center = area.center
+    return grown
+
+
+def _games(pilot: Pilot) -> list[GameCard]:
+    assert isinstance(pilot.app.top, HomeScreen)
+    return [one for one in pilot.app.top.group.children if isinstance(one, GameCard)]
+
+
+def _game_area(pilot: Pilot, number: int) -> FRect:
+    return _games(pilot)[number].rect.inflate(30, 90)
+
+
 def _point_at(pilot: Pilot, number: int) -> None:
     """Point at the left or the right part of a card on the home screen."""
     home = HomeScreen(pilot.app)
     pilot.app.go(home)
     pilot.step(dt=1000)
-    card = [one for one in home.group.children if isinstance(one, GameCard)][number]
+    card = _games(pilot)[number]
     side = card.rect.width * (0.35 if number % 2 else -0.35)
     pilot.move((card.rect.centerx + side, card.rect.centery))
 
 
 def _deal(pilot: Pilot, slug: str) -> None:
+    _play(pilot, slug, lambda _: True)
+
+
+def _play(pilot: Pilot, slug: str, until: Callable[[Pilot], bool]) -> None:
     pilot.app.go(Begin(new_record(slug, 7)))
-    go_on(pilot, lambda _: True)
+    go_on(pilot, until)
 
 
 def _open_drawer(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Begin(new_record(slug, 7)))
-    go_on(pilot, lambda pilot: isinstance(pilot.app.top, Table) and pilot.app.top.stage.choice is not None)
+    _play(pilot, slug, lambda pilot: isinstance(pilot.app.top, Table) and pilot.app.top.stage.choice is not None)
     pilot.key(pygame.K_w)
 
 
@@ -207,11 +275,17 @@ def shoot(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
         pilot.app.go(Home())
         pilot.app.go(Resume())
     film.begin(pilot)
-    high = round(WIDTH * size[1] / size[0])
-    strip = Surface((COLUMNS * (WIDTH + GAP) - GAP, ROWS * (high + GAP) - GAP))
+    shown = pilot.app.window.surface.get_rect()
+    if film.area is not None:
+        scale = pilot.app.look.scale
+        area = pygame.Rect(*(round(side * scale) for side in film.area(pilot)))
+        shown = area.clamp(shown).clip(shown)
+    wide = min(WIDTH, round(HIGHEST * shown.width / shown.height))
+    high = round(wide * shown.height / shown.width)
+    strip = Surface((COLUMNS * (wide + GAP) - GAP, ROWS * (high + GAP) - GAP))
     for number in range(COLUMNS * ROWS):
-        frame = pygame.transform.smoothscale(pilot.app.window.surface, (WIDTH, high))
-        strip.blit(frame, (number % COLUMNS * (WIDTH + GAP), number // COLUMNS * (high + GAP)))
+        frame = pygame.transform.smoothscale(pilot.app.window.surface.subsurface(shown), (wide, high))
+        strip.blit(frame, (number % COLUMNS * (wide + GAP), number // COLUMNS * (high + GAP)))
         for _ in range(round(film.apart / STEP)):
             pilot.step(dt=STEP)
     pilot.app.close_all()

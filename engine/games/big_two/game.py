@@ -1,6 +1,6 @@
 """Big Two: beat every play with a higher one of as many cards, and be the first without cards (R1 … R15)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -255,6 +255,10 @@ class BigTwo(Game):
     def order(self, card: Card) -> int:
         """From the three of diamonds to the two of spades (R3)."""
         return STRENGTH[card]
+
+    def lays_open(self, seat: Seat) -> Sequence[Card]:
+        """The cards left, which are counted (R15)."""
+        return self.piles[HANDS[seat]]
 
     # --- words -------------------------------------------------------------------------------------------------
 

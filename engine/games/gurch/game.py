@@ -1,6 +1,6 @@
 """Gurch: swap, vote, swap again, keep control with high cards, and finish lowest (rules R1 … R24)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from engine.boards import VoteTally
@@ -224,6 +224,10 @@ class Gurch(Game):
     def order(self, card: Card) -> int:
         """From 2 up to the ace."""
         return ORDER[card]
+
+    def lays_open(self, seat: Seat) -> Sequence[Card]:
+        """What it played in the last trick (R23)."""
+        return self.piles[TRICK[seat]]
 
     def canonical(self, move: Move) -> Move:
         """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""

@@ -199,6 +199,10 @@ class Palacio(Game):
         """From 3 up to 2, then by suit, which only keeps the order stable."""
         return STRENGTH[rank(card)] * 4 + suit(card)
 
+    def lays_open(self, seat: Seat) -> Sequence[Card]:
+        """The cards left, whose number decides the places of those that are not out (R16)."""
+        return [card for pile in (HAND[seat], *UP[seat], *DOWN[seat]) for card in self.piles[pile]]
+
     def canonical(self, move: Move) -> Move:
         """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""
         own = self._own(move.seat) if 0 <= move.seat < self.seats else []

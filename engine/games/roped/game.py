@@ -649,6 +649,10 @@ class Roped(Game):
         """By suit first, as most sets are of one suit."""
         return suit(card) * PACK + rank(card)
 
+    def lays_open(self, seat: Seat) -> Sequence[Card]:
+        """The cards left, whose values are subtracted (R25)."""
+        return self.piles[HAND[seat]]
+
     # --- words ------------------------------------------------------------------------------------------------------
 
     def demand(self, seat: Seat) -> Note:
