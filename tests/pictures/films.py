@@ -37,6 +37,9 @@ COLUMNS, ROWS = 4, 4
 WIDTH, HIGHEST = 480, 360
 """Width of a frame in the strip, and maximum height, pixels."""
 GAP = 6
+WITHOUT_NEWS: tuple[Expression, ...] = ("thinking", "blink")
+FEELINGS: tuple[Expression, ...] = ("pleased", "dismayed")
+"""Expressions that come of themselves, and those with which something said is taken."""
 SEEDS = 60
 """Number of matches to search for announcements."""
 MOVES = 400
@@ -122,10 +125,10 @@ def films(wanted: str = "") -> Iterator[Film]:
         yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
         yield Film(f"{slug}_drawer", 20, partial(_open_drawer, slug=slug))
         yield Film(f"{slug}_talk", 130, partial(_play, slug=slug, until=_talks), area=_talk_area)
-        for expression in ("thinking", "blink"):
+        for expression in WITHOUT_NEWS:
             shown = partial(_play, slug=slug, until=partial(_is_worn, expression))
             yield Film(f"{slug}_face_{expression}", 20, shown, area=partial(_face_area, expression))
-        for expression in ("pleased", "dismayed"):
+        for expression in FEELINGS:
             taken = [key for key in scenes(slug) if _is_taken(slug, key, expression)]
             if taken:
                 shown = partial(go_on, until=partial(_is_worn, expression))
