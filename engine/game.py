@@ -150,6 +150,14 @@ class Game(Tableau, ABC):
         """Whether a seat has no part in the rest of the deal."""
         return False
 
+    def tension(self, seat: Seat) -> float:
+        """How much hangs on that seat's decision, 0 … 1, as everybody sees it: 1 when somebody else has one card left.
+
+        Only open cards and numbers of cards may be read here: opponents take their time by it.
+        """
+        hands = (len(self.piles.get(Pile("hand", other), ())) for other in range(self.seats) if other != seat)
+        return float(1 in hands)
+
     def alike(self, card: Card) -> int:
         """Key of equal choices: cards of one pile with the same key are the same choice where suits mean nothing."""
         return card

@@ -314,13 +314,11 @@ def test_opponents_take_their_time(slug: str, pace: str, tmp_path: Path) -> None
     record = table.match.record
     pilot.play_by_keys(pilot.choice.legal[0])
     count, mover = len(record.moves), table.match.computer_to_move()
+    assert mover is not None
+    least = max(speeds.MIN_OPPONENT_TURN, table.match.pause(mover) * PACES[pace])
     for _ in range(1200):
         pilot.step(dt=dt)
         if len(record.moves) > count:
-            assert mover is not None
-            character = table.match.character(mover)
-            assert character is not None
-            least = max(speeds.MIN_OPPONENT_TURN, character.pace_ms * PACES[pace])
             assert waited >= least - 2 * dt
             count, acted, waited = len(record.moves), acted + 1, 0.0
         elif table.stage.director.quiet:
@@ -328,6 +326,7 @@ def test_opponents_take_their_time(slug: str, pace: str, tmp_path: Path) -> None
         mover = table.match.computer_to_move()
         if pilot.app.top is not table or mover is None:
             break
+        least = max(speeds.MIN_OPPONENT_TURN, table.match.pause(mover) * PACES[pace])
     assert acted > 0
 
 

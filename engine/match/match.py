@@ -243,6 +243,17 @@ class Match:
             self._ready = answer.move
         return self._ready
 
+    def pause(self, seat: Seat) -> float:
+        """Milliseconds that the character at a seat takes over its next decision, at normal pace; 0 for a person.
+
+        A function of what everybody knows, and of chance: nothing of the hand or of its legal moves is seen in it.
+        """
+        character = self.character(seat)
+        if character is None:
+            return 0.0
+        chance = Rng(self.record.seed ^ len(self.record.moves) << 24 ^ seat << 48)
+        return character.pause(self.game.tension(seat), chance)
+
     def _ask(self, seat: Seat, level: str, seed: int, style: Style = PLAIN_STYLE) -> int:
         self._number += 1
         view = self.game.view(seat)

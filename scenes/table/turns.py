@@ -171,8 +171,7 @@ class Turns:
 
     def _pause_of(self, seat: Seat) -> float:
         """This opponent's pause before acting, milliseconds."""
-        character = self.table.match.character(seat)
-        return pause(self.table.context, character.pace_ms if character else speeds.MIN_OPPONENT_TURN)
+        return pause(self.table.context, self.table.match.pause(seat))
 
 
 def pause(context: Context, pace: float) -> float:

@@ -164,6 +164,11 @@ class BigTwo(Game):
         """The cards of the last play; empty if the seat is in control."""
         return () if self.last is None else self.last.shown
 
+    def tension(self, seat: Seat) -> float:
+        """A lead and a play of five cards want thought; most of all when somebody is about to go out."""
+        small = self.last is not None and len(self.last.cards) < MOST_CARDS
+        return max(super().tension(seat), 0.0 if small else 0.5)
+
     def on_play(self, move: Move) -> None:
         """Make a play, or pass."""
         seat = move.seat

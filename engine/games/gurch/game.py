@@ -563,6 +563,10 @@ class Gurch(Game):
         """Who is winning the trick (R18)."""
         return self.best if self.count else None
 
+    def tension(self, seat: Seat) -> float:
+        """A lead wants thought; most of all the last tricks."""
+        return max(super().tension(seat), 0.0 if self.count else 0.5)
+
     def is_out(self, seat: Seat) -> bool:
         """In a minigame, the seats that aren't tied are out."""
         return seat not in self.players

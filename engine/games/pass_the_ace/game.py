@@ -155,6 +155,10 @@ class PassTheAce(Game):
         """A seat without lives is out."""
         return not self.lives[seat]
 
+    def tension(self, seat: Seat) -> float:
+        """The last life hangs on this, or the next one; the dealer decides last."""
+        return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)
+
     # --- what may be done ---------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
