@@ -93,6 +93,12 @@ def first_choice(pilot: Pilot, slug: str) -> None:
     pilot.rest()
 
 
+def goal(pilot: Pilot, slug: str) -> None:
+    """What a new player sees before the first deal."""
+    pilot.app.keep_setting(replace(pilot.app.settings, coach="first"))
+    pilot.app.go(Begin(new_record(slug, SEED)))
+
+
 def playing(pilot: Pilot, slug: str) -> None:
     first_choice(pilot, slug)
     advance(pilot, slug, PLAYED)
@@ -339,6 +345,7 @@ EACH: dict[str, Shot] = {
     "seating": seating,
     "house_rules": house_rules,
     "lab": lab,
+    "goal": goal,
     "dealing": dealing,
     "first_choice": first_choice,
     "playing": playing,

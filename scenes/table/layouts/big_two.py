@@ -8,10 +8,10 @@ from scenes.table.layouts.reaction import Reaction
 
 _GOAL = Goal(
     (
-        GoalCard("5D", 40, 98, 60, -4),
-        GoalCard("5C", 66, 98, 60, 4),
-        GoalFace(1, 92, 50, 36),
-        GoalArrow(126, 106),
+        GoalCard("5D", 48, 98, 60, -4),
+        GoalCard("5C", 74, 98, 60, 4),
+        GoalFace(1, 100, 50, 36),
+        GoalArrow(132, 106),
         GoalCard("9H", 186, 98, 60, -4),
         GoalCard("9S", 212, 98, 60, 4),
         GoalFace(2, 238, 50, 36),
@@ -22,8 +22,8 @@ _GOAL = Goal(
         GoalCrown(356, 0),
         *holder(1, 474, 60, 3),
         *holder(2, 474, 127, 2),
-        GoalNote("out", 292, 187, gold=True, room=240),
-        GoalNote("left", 492, 187, room=190),
+        GoalNote("out", 258, 187, gold=True, room=225),
+        GoalNote("left", 474, 187, room=190),
     ),
     light=(356, 96),
 )

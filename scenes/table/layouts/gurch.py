@@ -69,8 +69,8 @@ _GOAL = Goal(
         GoalCrown(288, -4),
         GoalCount("+13", 389, 64),
         GoalArrow(387, 96, to_left=True),
-        GoalNote("lowest", 288, 187, gold=True),
-        GoalNote("highest", 474, 187, room=210),
+        GoalNote("lowest", 276, 187, gold=True),
+        GoalNote("highest", 464, 187, room=210),
     ),
     light=(288, 112),
 )
