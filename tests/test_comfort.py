@@ -12,7 +12,6 @@ import pytest
 from pygame import FRect
 
 from engine.games import GAMES
-from engine.moves import Pile
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.about.about import AboutScreen
@@ -28,7 +27,6 @@ from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.screen import Screen
-from scenes.table.layouts import LAYOUTS
 from scenes.table.menu import menu_dialog
 from scenes.table.stage.director import Glide
 from scenes.table.stage.poses import Pose
@@ -241,15 +239,6 @@ def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
         tools = (table.hud.tools.sort, table.hud.tools.undo, table.hud.tools.hint)
         assert all((tool.rect.centerx > middle) == left for tool in tools)
         assert (table.stage.seats[0].x > middle) == left
-
-
-def test_left_handed_melds_make_room_for_the_answers(tmp_path: Path) -> None:
-    settings(tmp_path, left_handed=True)
-    pilot = continued(tmp_path, new_record("roped"), left_handed=True)
-    spots = {spot.kind: spot for spot in LAYOUTS["roped"].own}
-    first, second = (pilot.table.stage.place(Pile("meld", 0, i)) for i in (0, 1))
-    assert first is not None and second is not None
-    assert first.x == pilot.app.look.width / 2 - spots["meld"].x and second.x < first.x
 
 
 # --- carrying -------------------------------------------------------------------------------------------------------

@@ -189,7 +189,7 @@ def test_numbers_of_roped_open_its_piles(tmp_path: Path) -> None:
     assert pilot.table.pile_view.page.title == f"Pile {pile.index + 1}"
 
 
-@pytest.mark.parametrize(("scale", "size"), [("100", 26.0), ("150", 32.5)])
+@pytest.mark.parametrize(("scale", "size"), [("100", 28.0), ("150", 35.0)])
 def test_numbers_grow_with_the_texts(scale: str, size: float, tmp_path: Path) -> None:
     def picking(game: Game) -> bool:
         return game.ask is not None and game.ask.what == "pick"

@@ -120,8 +120,9 @@ class Turns:
         if asked:
             table.hud.end_announcement()  # the word was about what came before this question
             viewer = match.viewer
-            stage.choice = Choice(match.game.view(viewer), viewer, stage.layout)
-            self._auto = speeds.AUTO_ANSWER if table.context.settings.auto_answer and stage.choice.only() else None
+            choice = Choice(match.game.view(viewer), viewer, stage.layout)
+            stage.ask(choice)
+            self._auto = speeds.AUTO_ANSWER if table.context.settings.auto_answer and choice.only() else None
             ask = match.game.ask
             timed = ask is not None and ask.what in match.game.timed
             self._left = self._whole_time() or None if timed else None

@@ -30,9 +30,8 @@ _LOW_TALLY = 126.0
 _APART, _FAN = 6.0, 40.0
 """Distance from cards and prompt, and how far cards of a hand lie beside the middle one."""
 _STAKE = (660.0, 104.0)
-_STAKE_X, _STAKE_Y = 35.0, -42.0
-"""Offset from the middle of the canvas, which leaves the own sets at the left free; and of the upper edge from the
-prompt's place."""
+_STAKE_Y = -42.0
+"""Offset of the upper edge from the prompt's place."""
 _STAKE_EDGE = 24.0
 """From the drawer."""
 _STYLES = ("body", "plate", "small")
@@ -134,7 +133,7 @@ class Boards:
         wide, high = _STAKE
         lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, even a large one
         y = min((self.stage.layout.prompt_y + _STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
-        left = middle - wide / 2 + _STAKE_X
+        left = middle - wide / 2
         if self.stage.canvas.beside:
             left = max(left, self.look.width - wide - _STAKE_EDGE)  # the own sets are at the left
         return FRect(left, y, wide, high)

@@ -15,6 +15,8 @@ from scenes.text.words import Words
 
 LABEL = 140.0
 """Maximum width of the words beside own piles."""
+_WORTH = 12.0
+"""From own piles up to their heading, with the pill that says what a pile is worth between them."""
 _CROWDED = 1.25
 """Factor of texts above which there is no room between the piles."""
 
@@ -51,9 +53,23 @@ def standing_facts(look: Look, words: Words, stage: Stage) -> Iterator[Chip]:
             yield chip
 
 
+def headings(look: Look, words: Words, stage: Stage) -> Iterator[Chip]:
+    """The headings above own piles, over the highest of each kind."""
+    game, ui = stage.match.game, stage.canvas.ui
+    for spot in stage.layout.own:
+        piles = stage.shown.piles.items() if spot.heading else ()
+        own = [tokens for pile, tokens in piles if tokens and pile[:2] == (spot.kind, stage.viewer)]
+        box = extent(stage, [token for tokens in own for token in tokens]) if own else None
+        if box is not None:
+            chip = Chip(words(f"{game.slug}.heading.{spot.kind}", n=len(own)))
+            chip.place(look, box.centerx / ui, (box.top - _WORTH) / ui - chip.height / 2, "center")
+            yield chip
+
+
 def captions(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> Iterator[Bubble | Chip]:
     """The captions at their places; no chip over what is ``taken``."""
     yield from standing_facts(look, words, stage)
+    yield from headings(look, words, stage)
     ui, layout = stage.canvas.ui, stage.layout
     if ui > _CROWDED:
         return

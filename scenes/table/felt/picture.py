@@ -152,7 +152,19 @@ class TablePicture:
         if self.stage.advice is not None and not choice.begun:
             return set()  # only what the hint shows glows
         open_now = {card for card in choice.playable() if choice.piles[card].owner == TABLE}
+        places |= self._fitting_tops(choice)
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
+
+    def _fitting_tops(self, choice: Choice) -> set[int]:
+        """Open top cards of the table onto which own cards may be put, or those that are selected."""
+        drops, kinds = choice.layout.drops, choice.layout.ringed
+        if not kinds:
+            return set()
+        chosen = set(choice.selected)
+        moves = (move for move in choice.legal if move.cards and drops.get(move.verb) in kinds)
+        targets = {Pile(drops[move.verb], TABLE, move.to) for move in moves if chosen <= set(move.cards)}
+        tops = (tokens[-1] for pile in targets if (tokens := self.stage.shown.piles.get(pile)))
+        return {token.id for token in tops if token.card != HIDDEN}
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
         """Draw the number of equal cards in a group of a large hand, beside the index that no other group covers."""

@@ -1,4 +1,4 @@
-"""What is written at piles of the table, on the cards' canvas: a name below, a number at the upper left."""
+"""What is written at piles of the table, on the cards' canvas: a name below, a number above."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,14 +13,17 @@ from scenes.table.stage.poses import PilePlace
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
-_BELOW = 22.0
-"""From a pile to the middle of its name."""
+_BELOW = 16.0
+"""From a pile down to its name."""
 _EYE, _APART = 16.0, 5.0
 """Width of the eye at the name of a pile that may be looked through, and its distance from the words."""
-_DISC = 26.0
+_DISC = 28.0
 """Diameter of the disc around a number, in the look of captions."""
-_BESIDE, _DOWN = 23.0, 14.0
-"""From the upper left corner of a pile to the middle of its number: to the left and down."""
+_ABOVE, _BESIDE, _DOWN = 8.0, 7.0, 14.0
+"""From a pile up to its number. Where texts are larger than cards there is less room above: from the upper left corner
+to the left, and down to the middle of the number."""
+_BESIDE_FROM = 1.1
+"""Factor of texts from which numbers are beside their piles."""
 _LARGE = 29.0
 """Diameter of a disc from which its number is larger, too."""
 
@@ -58,16 +61,18 @@ def pile_labels(stage: Stage, look: Look, scale: float, words: Words) -> Iterato
             wide = look.text_width(text, "label") + (_EYE + _APART) * eye
             yield PileLabel(pile, text, _below(place, by * wide, by * look.text_height("label")), eye=eye)
         if place.spot.numbered:
-            yield PileLabel(pile, str(pile.index + 1), _beside(place, _DISC * max(by, stage.canvas.ui)), number=True)
+            yield PileLabel(pile, str(pile.index + 1), _numbered(place, by, stage.canvas.ui), number=True)
 
 
 def _below(place: PilePlace, wide: float, high: float) -> FRect:
-    return FRect(place.x - wide / 2, place.y + place.height / 2 + _BELOW - high / 2, wide, high)
+    return FRect(place.x - wide / 2, place.y + place.height / 2 + _BELOW, wide, high)
 
 
-def _beside(place: PilePlace, size: float) -> FRect:
-    x, y = place.x - place.width / 2 - _BESIDE, place.y - place.height / 2 + _DOWN
-    return FRect(x - size / 2, y - size / 2, size, size)
+def _numbered(place: PilePlace, by: float, ui: float) -> FRect:
+    size, left, top = _DISC * max(by, ui), place.x - place.width / 2, place.y - place.height / 2
+    if ui < _BESIDE_FROM:
+        return FRect(place.x - size / 2, top - _ABOVE - size, size, size)
+    return FRect(left - _BESIDE - size, top + _DOWN - size / 2, size, size)
 
 
 def draw_label(look: Look, target: Surface, label: PileLabel, scale: float) -> None:

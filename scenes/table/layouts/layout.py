@@ -247,7 +247,9 @@ class Spot:
     label: bool = False
     """A heading at the left of the first place, for own piles: text ``<slug>.label.<kind>``."""
     numbered: bool = False
-    """The number of each pile, by which texts call it, is written at its upper left."""
+    """The number of each pile, by which texts call it, is written above it."""
+    heading: bool = False
+    """A heading above own piles: text ``<slug>.heading.<kind>`` with ``n`` of them."""
 
 
 TIP = 33.0
@@ -300,8 +302,12 @@ class Layout:
     """Kind of pile of the table -> verb of its last cards: text ``<slug>.lies.<move>`` below them."""
     plays: frozenset[str] = frozenset()
     """Kinds of a seat's piles with its play of a trick, one of which has to be beaten (``Game.to_beat_of``)."""
+    ringed: frozenset[str] = frozenset()
+    """Kinds of pile of the table whose open top cards are ringed while one of the own cards may be put on them."""
     secret: str = ""
     """Kind of own pile marked as seen by nobody else."""
+    beside_hand: str = ""
+    """Kind of own piles between the hand, which makes room for them, and the answers: their ``room`` is their width."""
     sheet_each_deal: bool = True
     """Whether the score sheet is shown after each deal; short deals with an announced result go on by themselves."""
     top_seats: int = 3

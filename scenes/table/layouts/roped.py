@@ -3,37 +3,67 @@
 from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote, holder
-from scenes.table.layouts.layout import ColumnSpread, FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.layout import (
+    ColumnSpread,
+    FanSpread,
+    Layout,
+    OpenSpread,
+    RowSpread,
+    SeatFrame,
+    Spot,
+    StackSpread,
+)
 from scenes.table.layouts.reaction import Reaction
 
 _CENTRE = (
-    Spot("stock", -264, 222, 86, StackSpread(), caption=True, slot=True),
-    Spot("slot", -132, 222, 86, ColumnSpread(33, 150), step=(132, 0), slot=True, numbered=True),
-    Spot("aside", -264, 370, 56, RowSpread(18), room=100, caption=True, centred=True),
+    Spot("stock", -300, 247, 90, StackSpread(), caption=True, slot=True),
+    Spot("slot", -150, 247, 90, ColumnSpread(33, 137), step=(150, 0), slot=True, numbered=True),
+    Spot("aside", 395, 440, 56, RowSpread(18), room=100, caption=True, centred=True),
 )
+"""Five columns around the middle of the table. A lasso lies in the right third, which is free then."""
 _OWN = (
     Spot("hand", 0, -93, 112, FanSpread()),
-    Spot("drawn", 300, -250, 84, z=20),
-    Spot("meld", -553, -233, 46, RowSpread(16), step=(101, 0), room=100, centred=True, worth=True),
+    Spot("drawn", 395, -250, 84, z=20),
+    Spot("meld", 286, -76, 68, RowSpread(27), step=(0, -28), room=149, centred=True, worth=True, heading=True),
 )
 _SIDE = SeatFrame(
     (
-        Spot("hand", 52, 92, 34, RowSpread(8), room=130),
-        Spot("drawn", 166, 92, 34),
-        Spot("meld", 84, 194, 50, RowSpread(28), step=(0, 33), room=140, centred=True, worth=True),
+        Spot("hand", 24, 116, 52, RowSpread(8), room=124),
+        Spot("drawn", 156, 116, 52),
+        Spot("meld", 64, 250, 60, RowSpread(24), step=(0, 28), room=132, centred=True, worth=True),
     ),
-    bubble=(60, 112),
+    bubble=(60, 156),
     width=240,
+    opened=SeatFrame(
+        (
+            Spot("hand", 17, 108, 40, OpenSpread(), room=172),
+            Spot("drawn", 203, 113, 48),
+            Spot("meld", 64, 268, 60, RowSpread(24), step=(0, 28), room=132, centred=True, worth=True),
+        ),
+        bubble=(60, 176),
+        width=240,
+    ),
 )
+"""Hand and sets are below the plate, with room for a bubble between them."""
 _TOP = SeatFrame(
     (
-        Spot("hand", 276, 36, 34, RowSpread(7, least=2), room=84),
-        Spot("drawn", 367, 36, 34),
-        Spot("meld", 440, 36, 48, RowSpread(17), step=(106, 0), room=100, centred=True, worth=True),
+        Spot("hand", -62, 36, 52, RowSpread(8), room=84, centred=True),
+        Spot("drawn", -132, 36, 44),
+        Spot("meld", 316, 36, 60, RowSpread(22), step=(114, 0), room=126, centred=True, worth=True),
     ),
-    bubble=(40, 81),
-    width=620,
+    bubble=(60, 86),
+    width=356,
+    opened=SeatFrame(
+        (
+            Spot("hand", -158, 30, 40, OpenSpread(), room=150),
+            Spot("drawn", -62, 60, 48),
+            Spot("meld", 316, 36, 60, RowSpread(22), step=(114, 0), room=126, centred=True, worth=True),
+        ),
+        bubble=(60, 86),
+        width=240,
+    ),
 )
+"""The hand is at the left of the plate, the sets are at its right."""
 
 _GOAL = Goal(
     (
@@ -71,7 +101,9 @@ _USUAL = Layout(
     own=_OWN,
     side=_SIDE,
     top=_TOP,
-    prompt_y=456,
+    prompt_y=482,
+    ringed=frozenset({"slot"}),
+    beside_hand="meld",
     drops={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
     places={"reveal": "slot"},
     pulls={"stock": "stock", "draw": "stock"},
@@ -95,24 +127,26 @@ _USUAL = Layout(
 )
 
 _CENTRE_BESIDE = (
-    Spot("stock", -254, 286, 86, StackSpread(), caption=True, slot=True),
-    Spot("slot", -122, 286, 86, ColumnSpread(33, 120), step=(128, 0), slot=True, numbered=True),
-    Spot("aside", -254, 432, 56, RowSpread(18), room=100, caption=True, centred=True),
+    Spot("stock", -268, 290, 90, StackSpread(), caption=True, slot=True),
+    Spot("slot", -134, 290, 90, ColumnSpread(33, 112), step=(134, 0), slot=True, numbered=True),
+    Spot("aside", -268, 440, 56, RowSpread(18), room=100, caption=True, centred=True),
 )
 _OWN_BESIDE = (
     Spot("hand", -29, -93, 112, FanSpread()),
     Spot("drawn", 270, -250, 84, z=20),
-    Spot("meld", -474, -233, 42, RowSpread(14), step=(90, 0), room=90, centred=True, worth=True),
+    Spot("meld", -450, -248, 60, RowSpread(24), step=(0, -28), room=132, centred=True, worth=True, heading=True),
 )
 _BESIDE = replace(
     _USUAL,
     centre=_CENTRE_BESIDE,
     own=_OWN_BESIDE,
-    side=_SIDE._replace(bubble=(38, 112)),
-    top=_TOP._replace(width=440),
-    prompt_y=512,
+    side=_SIDE._replace(bubble=(38, 156)),
+    top=SeatFrame((*_TOP.spots[:2], replace(_TOP.spots[2], step=(88, 0))), bubble=_TOP.bubble, width=252),
+    prompt_y=536,
+    beside_hand="",
     width=1113,
 )
-"""The columns are below the plates of the seats at the sides, which reach further towards the middle."""
+"""The columns are below the plates of the seats at the sides, which reach further towards the middle. Own sets are
+above the tools: hand and answers take the whole width."""
 
 LAYOUT = replace(_USUAL, beside={4: _BESIDE})

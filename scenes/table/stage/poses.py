@@ -110,6 +110,10 @@ _CORNER = 400.0
 """Distance from the middle at which own piles lie in a corner."""
 _TOOLS, _ANSWERS = 262.0, 296.0
 """From the edges of the table to the own hand: beside the plate and the tools, and beside the answers."""
+_BESIDE_ANSWERS, _BESIDE_HAND = 12.0, 20.0
+"""From own piles beside the hand to the answers, with what stands out at their corner, and to the hand."""
+_HAND_MOST = 486.0
+"""Width that the own hand takes at most beside own piles, if that keeps it nearer to the middle."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _EDGE = 56.0
 _CORNER_TEXTS, _CORNER_TOOLS = 127.0, 120.0
@@ -143,9 +147,18 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
 
 
 def place(
-    pile: Pile, layout: Layout, seats: Mapping[Seat, SeatPosition], viewer: Seat, canvas: Canvas
+    pile: Pile,
+    layout: Layout,
+    seats: Mapping[Seat, SeatPosition],
+    viewer: Seat,
+    canvas: Canvas,
+    *,
+    beside: bool = False,
 ) -> PilePlace | None:
-    """Where a pile lies; None for a kind that the layout doesn't show."""
+    """Where a pile lies; None for a kind that the layout doesn't show.
+
+    ``beside``: the hand makes room for own piles beside it, which have no place otherwise.
+    """
     middle = canvas.width / 2
     if pile.owner == TABLE:
         spot = _find(layout.centre, pile.kind)
@@ -157,6 +170,11 @@ def place(
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
         if spot is None:
             return None
+        if layout.beside_hand and pile.kind in ("hand", layout.beside_hand):
+            if pile.kind != "hand" and not beside:
+                return None
+            x = hand_space(layout, canvas, beside=beside)[0] if pile.kind == "hand" else _beside(spot, canvas)
+            return _stepped(PilePlace(x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
         in_row = canvas.beside and spot.y == _find_y(layout.own, "hand")
         turned = -1 if canvas.left_handed and (abs(spot.x) > _CORNER or in_row) else 1
         return _stepped(PilePlace(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned)
@@ -166,6 +184,7 @@ def place(
     if spot is None:
         return None
     dx, dy = room_for_plate(canvas, position, spot.y - spot.width * ASPECT / 2)
+    dx = 0.0 if spot.x < 0 else dx  # on the other side of the plate's fixed corner
     first = PilePlace(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
     return _stepped(first, pile, sign)
 
@@ -189,18 +208,21 @@ def poses(
     canvas: Canvas,
     *,
     alike: Callable[[Placeable], int] | None = None,
+    beside: bool = False,
 ) -> dict[int, Pose]:
     """A pose for every card of every pile that the layout shows.
 
     ``alike`` gives equal numbers to cards of the own hand that are the same choice, so that a large hand groups them.
+    ``beside``: the hand makes room for own piles beside it even if none lie there.
     """
     found: dict[int, Pose] = {}
+    beside = beside or lies_beside(piles, layout, viewer)
     for pile, pieces in piles.items():
-        spot_place = place(pile, layout, seats, viewer, canvas) if pieces else None
+        spot_place = place(pile, layout, seats, viewer, canvas, beside=beside) if pieces else None
         if spot_place is None:
             continue
         own = pile == Pile("hand", viewer)
-        room = hand_room(canvas, spot_place.x) if own else spot_place.spot.room
+        room = hand_space(layout, canvas, beside=beside)[1] if own else spot_place.spot.room
         together = [alike(piece) if own and alike else piece.batch for piece in pieces]
         centred = spot_place.spot.centred
         sign = -1 if pile.owner != TABLE and seats[pile.owner].side == "right" and not centred else 1
@@ -220,6 +242,35 @@ def poses(
     return found
 
 
+def lies_beside(piles: Mapping[Pile, Sequence[object]], layout: Layout, viewer: Seat) -> bool:
+    """Whether there are own piles for which the hand makes room."""
+    kind = layout.beside_hand
+    return bool(kind) and any(lying and pile[:2] == (kind, viewer) for pile, lying in piles.items())
+
+
+def hand_space(layout: Layout, canvas: Canvas, *, beside: bool) -> tuple[float, float]:
+    """The middle and the maximum width of the own hand; ``beside``: it makes room for own piles beside it."""
+    hand = _find(layout.own, "hand")
+    x = 0.0 if hand is None else hand.x
+    other = _find(layout.own, layout.beside_hand) if beside and layout.beside_hand else None
+    if other is None:
+        in_row = canvas.beside and canvas.left_handed
+        x = canvas.width / 2 + (-x if in_row else x)
+        return x, hand_room(canvas, x)
+    sign = -1 if canvas.left_handed else 1
+    far = sign * (_beside(other, canvas) - canvas.width / 2) - other.room / 2 - _BESIDE_HAND
+    near = max(1.0, canvas.ui) * _TOOLS - canvas.width / 2
+    room = far - near
+    return canvas.width / 2 + sign * min(x, far - min(room, _HAND_MOST) / 2), min(room, _HAND_MOST)
+
+
+def _beside(spot: Spot, canvas: Canvas) -> float:
+    """The middle of own piles beside the hand, which keep clear of the answers."""
+    most = canvas.width / 2 - _ANSWERS * max(1.0, canvas.ui) - _BESIDE_ANSWERS - spot.room / 2
+    sign = -1 if canvas.left_handed else 1
+    return canvas.width / 2 + sign * min(spot.x, most)
+
+
 def hand_room(canvas: Canvas, x: float) -> float:
     """Maximum width of the own hand with its middle at x, between the own plate and the answers."""
     near, far = (_ANSWERS, _TOOLS) if canvas.left_handed else (_TOOLS, _ANSWERS)
@@ -237,7 +288,7 @@ def _find(spots: tuple[Spot, ...], kind: str) -> Spot | None:
 
 def _stepped(spot_place: PilePlace, pile: Pile, sign: int) -> PilePlace:
     dx, dy = spot_place.spot.step
-    up = 0.1 if sign * dx >= 0 else -0.1  # of piles that lie over one another, the right one shows its whole face
+    up = 0.1 if sign * dx >= 0 and dy >= 0 else -0.1  # the pile further right or further down shows its whole face
     return spot_place._replace(
         x=spot_place.x + sign * dx * pile.index, y=spot_place.y + dy * pile.index, z=spot_place.z + up * pile.index
     )

@@ -38,8 +38,9 @@ class Stage:
         """The answer that a hint or a lesson shows: its cards rise, its button or pile lights up."""
         self.people: Mapping[Seat, Person] = {}
         self.seats: Mapping[int, SeatPosition] = {}
-        self._places: dict[Pile, PilePlace | None] = {}
-        """The places that were worked out for these seats: a frame may ask for all of them several times."""
+        self._places: dict[tuple[Pile, bool], PilePlace | None] = {}
+        """The places that were worked out for these seats, for own piles with and without others beside the hand: a
+        frame may ask for all of them several times."""
         self._heard = heard
         self._seat_people()
         self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
@@ -82,8 +83,32 @@ class Stage:
         arranged = self.hand.ordered(shown, self.hand.arranged(shown, self.choice))
         game = self.match.game
         return poses.poses(
-            arranged, self.layout, self.seats, self.viewer, self.canvas, alike=lambda piece: game.alike(piece.card)
+            arranged,
+            self.layout,
+            self.seats,
+            self.viewer,
+            self.canvas,
+            alike=lambda piece: game.alike(piece.card),
+            beside=self._may_lie_beside(),
         )
+
+    def _may_lie_beside(self) -> bool:
+        """Whether an answer lays own piles beside the hand, which then makes room beforehand."""
+        kind, choice = self.layout.beside_hand, self.choice
+        return bool(kind) and choice is not None and any(choice.layout.drops.get(m.verb) == kind for m in choice.legal)
+
+    @property
+    def beside_hand(self) -> bool:
+        """Whether own piles lie beside the hand, or may come to lie there now."""
+        if not self.layout.beside_hand:
+            return False
+        return self._may_lie_beside() or poses.lies_beside(self.shown.piles, self.layout, self.viewer)
+
+    def ask(self, choice: Choice) -> None:
+        """Let the player choose; the hand makes room for what may be laid beside it."""
+        before, self.choice = self.beside_hand, choice
+        if self.beside_hand != before:
+            self.director.settle()
 
     # --- changes ----------------------------------------------------------------------------------------------------
 
@@ -163,9 +188,11 @@ class Stage:
 
     def place(self, pile: Pile) -> PilePlace | None:
         """Where a pile lies."""
-        if pile not in self._places:
-            self._places[pile] = poses.place(pile, self.layout, self.seats, self.viewer, self.canvas)
-        return self._places[pile]
+        beside = pile.owner == self.viewer and self.beside_hand
+        if (pile, beside) not in self._places:
+            found = poses.place(pile, self.layout, self.seats, self.viewer, self.canvas, beside=beside)
+            self._places[pile, beside] = found
+        return self._places[pile, beside]
 
     def places(self) -> dict[Pile, PilePlace]:
         """Every pile that the layout shows, also empty ones and those of the table that have had no card yet."""
@@ -240,7 +267,5 @@ class Stage:
 
     def hand_zone(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the own hand's area."""
-        place = self.place(self.hand.pile)
-        middle = self.canvas.width / 2 if place is None else place.x
-        room = poses.hand_room(self.canvas, middle)
+        middle, room = poses.hand_space(self.layout, self.canvas, beside=self.beside_hand)
         return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height
