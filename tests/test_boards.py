@@ -142,7 +142,7 @@ def test_the_rope_lies_below_cards_and_no_bubble_in_its_loop(tmp_path: Path, mon
     table, drawn = pilot.table, list[str]()
     board = table.hud.boards.board
     assert isinstance(board, Stake) and table.hud.boards.loop() == table.hud.boards.around(board)
-    table.hud.said[board.pile.owner] = Note("meld_suit", {"suit": 0, "n": 27})
+    table.hud.said[board.pile.owner] = Note("none")
     bubble = table.hud.bubbles.placed()[board.pile.owner]
     bubble.rect.center = table.hud.boards.loop().center
     monkeypatch.setattr(Boards, "draw_rope", lambda *_: drawn.append("rope"))

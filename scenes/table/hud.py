@@ -66,7 +66,7 @@ class Hud:
         self.slide = drawer.slide
         self.spotlight = Spotlight(stage)
         self.said: dict[Seat, Note] = {}
-        """What each seat said last."""
+        """What each seat said last that was not announced."""
         seats, layout = range(stage.match.game.seats), stage.layout
         self.moods = Moods(len(seats), layout.reactions, [seat for seat in seats if stage.match.character(seat)])
         """What everybody's face shows."""
@@ -185,11 +185,13 @@ class Hud:
             self.tag.deal = event.deal  # the next one may have begun, but this one lies there still
 
     def _hear_said(self, said: Said) -> None:
-        if said.seat != TABLE:
-            self.said[said.seat] = said.note
-            self.bubbles.spoke = said.seat
+        """An announcement says it in large letters, so no bubble does."""
         if said.loud:
             self.announcement.hear(said)
+        elif said.seat != TABLE:
+            self.said[said.seat] = said.note
+        if said.seat != TABLE:
+            self.bubbles.spoke = said.seat
 
     def talk(self, talk: Talk | None) -> None:
         """Let a character say a line in its bubble, or end what one says."""
@@ -207,8 +209,9 @@ class Hud:
         own = len(events) - len(self.match.since())  # the viewer's words go with the viewer's next move
         self.said.clear()
         for i, event in enumerate(events):
-            if isinstance(event, Said) and event.seat != TABLE and (event.seat != viewer or i >= own):
-                self.said[event.seat] = event.note
+            if isinstance(event, Said):
+                if event.seat != TABLE and not event.loud and (event.seat != viewer or i >= own):
+                    self.said[event.seat] = event.note
             elif isinstance(event, Moved) and event.how in _CLEARED:
                 self.said.clear()
 

@@ -1,4 +1,4 @@
-"""Bubbles at the plates with what each seat said last: their places, and which are no longer news."""
+"""Bubbles at the plates with what each seat said last and no card shows: their places, and which are no longer news."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -38,7 +38,7 @@ class Bubbles:
         look: of texts and buttons.
         stage: the table.
         plates: of the seats.
-        said: what each seat said last.
+        said: what each seat said last, but for announcements.
         tools: returns where the own tools are.
         captions: the look of the words at piles.
         words: texts, with the names of the seats.
@@ -81,7 +81,9 @@ class Bubbles:
         return self._placed
 
     def _settled(self) -> dict[Seat, Bubble]:
-        found = {seat: self._at(self.stage.seats[seat], self._text(note)) for seat, note in self.said.items()}
+        shown = self.stage.layout.shown
+        told = {seat: note for seat, note in self.said.items() if note.key not in shown}
+        found = {seat: self._at(self.stage.seats[seat], self._text(note)) for seat, note in told.items()}
         if self.talk is not None:
             seat, line = self.talk
             found[seat] = self._at(self.stage.seats[seat], line, talk=True)

@@ -17,6 +17,8 @@ LABEL = 140.0
 """Maximum width of the words beside own piles."""
 _WORTH = 12.0
 """From own piles up to their heading, with the pill that says what a pile is worth between them."""
+_TILTED, _BELOW = 2.0, 16.0
+"""How far a turned card reaches below its place, and from there down to the name of a play."""
 _CROWDED = 1.25
 """Factor of texts above which there is no room between the piles."""
 
@@ -75,9 +77,9 @@ def captions(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> 
         return
     for kind, verb in layout.captions.items():
         note, place = last_play(stage, kind, verb), stage.place(Pile(kind))
-        if note is not None and place is not None:
-            pill = Bubble(words.note(stage.match.game.slug, "lies", note), quiet=True)
-            pill.place(look, place.x / ui, (place.y + place.height / 2) / ui + 18, "center")
+        if note is not None and place is not None and note.key in layout.named:
+            pill = Bubble(words.note(stage.match.game.slug, "said", note), quiet=True)
+            pill.place(look, place.x / ui, (place.y + place.height / 2 + _TILTED + _BELOW) / ui, "midtop")
             yield pill
     own = stage.shown.piles.get(Pile(layout.secret, stage.viewer), []) if layout.secret else []
     box = extent(stage, own) if own and own[0].card != HIDDEN else None

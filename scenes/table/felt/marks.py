@@ -14,7 +14,6 @@ from scenes.look.theme import CREAM, PANEL_LINE, rgb
 from scenes.table.felt.extent import extent
 from scenes.table.felt.slide import Slide
 from scenes.table.layouts.layout import TrickSpread
-from scenes.table.stage.poses import PilePlace
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
 
@@ -49,7 +48,9 @@ class Marks:
                 if points and box:
                     worth[pile] = points, box, place.width
             if isinstance(place.spot.spread, TrickSpread) and pile.owner == TABLE:
-                self._players(target, pile, place, tokens)
+                self._players(target, pile, tokens)
+            elif place.spot.played:
+                self._players(target, pile, [token for token in tokens if token.batch == tokens[-1].batch])
         for pile, (points, box, card) in worth.items():
             others = [other for one, (_, other, _) in worth.items() if one != pile]
             with self.slide.shifted(pile, self.look, box.right, box.top):
@@ -76,7 +77,7 @@ class Marks:
         look.draw_box(target, _WORTH, pill)
         look.blit(target, text, *pill.center, "center")
 
-    def _players(self, target: Surface, pile: Pile, place: PilePlace, tokens: list[Token]) -> None:
+    def _players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
         """Draw the portrait of the seat that made each play at its upper right."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:

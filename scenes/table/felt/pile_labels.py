@@ -13,7 +13,7 @@ from scenes.table.stage.poses import PilePlace
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
-_BELOW = 16.0
+_BELOW = 18.0
 """From a pile down to its name."""
 _EYE, _APART = 16.0, 5.0
 """Width of the eye at the name of a pile that may be looked through, and its distance from the words."""

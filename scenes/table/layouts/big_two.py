@@ -3,7 +3,16 @@
 from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote, holder
-from scenes.table.layouts.layout import FanSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread, TrickSpread
+from scenes.table.layouts.layout import (
+    BacksSpread,
+    FanSpread,
+    Layout,
+    RowSpread,
+    SeatFrame,
+    Spot,
+    StackSpread,
+    TrickSpread,
+)
 from scenes.table.layouts.reaction import Reaction
 
 _GOAL = Goal(
@@ -27,8 +36,10 @@ _GOAL = Goal(
     ),
     light=(356, 96),
 )
+_NAMED = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush"})
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
 _REACTIONS = {key: (Reaction(topic="bomb", after=_BOMBS),) for key in _BOMBS}
+_TRICK = TrickSpread(strip_y=147, strip_scale=0.48, named_strip_y=183)
 _USUAL = Layout(
     "big_two",
     peaks=frozenset({"quads", "four_plus_one", "straight_flush"}),
@@ -37,22 +48,24 @@ _USUAL = Layout(
     goal=_GOAL,
     fan="2D 2C 2H 2S",
     centre=(
-        Spot("stock", 0, 246, 112, StackSpread()),
-        Spot("trick", 0, 246, 112, TrickSpread(strip_y=160), room=400, slot=True),
-        Spot("played", -300, 246, 52, StackSpread(), cover="back"),
+        Spot("stock", 0, 218, 116, StackSpread()),
+        Spot("trick", 0, 218, 116, _TRICK, room=400, slot=True),
+        Spot("played", -290, 218, 64, StackSpread(), caption=True, cover="back"),
     ),
     own=(Spot("hand", 0, -93, 112, FanSpread()),),
     side=SeatFrame(
-        (Spot("hand", 52, 118, 44, RowSpread(9), room=160),),
-        bubble=(60, 168),
+        (Spot("hand", 54, 118, 52, BacksSpread(9), room=160),),
+        bubble=(60, 174),
         width=240,
         opened=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=120),), bubble=(60, 168), width=240),
     ),
-    top=SeatFrame((Spot("hand", 238, 38, 44, RowSpread(7), room=130),), bubble=(358, 38), width=380),
-    prompt_y=464,
+    top=SeatFrame((Spot("hand", 240, 33, 52, BacksSpread(8), room=150),), bubble=(376, 36), width=190),
+    prompt_y=475,
     drops={"play": "trick"},
     answers=("pass",),
     captions={"trick": "play"},
+    shown=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED,
+    named=_NAMED,
     explained={
         "open": "R2",
         "lead": "R7",
@@ -73,9 +86,8 @@ _USUAL = Layout(
 _BESIDE = replace(
     _USUAL,
     centre=(
-        Spot("stock", 0, 246, 112, StackSpread()),
-        Spot("trick", 0, 246, 112, TrickSpread(strip_y=160), room=400, slot=True),
-        Spot("played", -224, 246, 52, StackSpread(), cover="back"),
+        *_USUAL.centre[:2],
+        Spot("played", -232, 218, 64, StackSpread(), caption=True, cover="back"),
     ),
     own=(Spot("hand", -29, -93, 112, FanSpread()),),
     width=1113,

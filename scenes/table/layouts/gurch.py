@@ -96,6 +96,7 @@ _USUAL = Layout(
     side_y=195,
     boards=frozenset({"second"}),
     plays=frozenset({"trick"}),
+    shown=frozenset({"play", "mixed", "drew"}),
     standing=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
     explained={
         "start": "R5",

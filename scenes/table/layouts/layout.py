@@ -72,9 +72,9 @@ class HeapSpread:
             turn = math.sin(i * 12.9898 + 4.1) * 43758.5453 % 1 * 2 - 1
             dx = math.sin(i * 78.233 + 1.7) * 12543.123 % 1 * 2 - 1
             dy = math.sin(i * 39.425 + 0.3) * 23421.631 % 1 * 2 - 1
-            calm = 0.35 if i == n - 1 else 1.0
+            calm, up = (0.35, 0.0) if i == n - 1 else (1.0, 4.0 * self.wild)  # nothing sticks out towards the label
             step = self.wild * calm
-            heap.append(Offset(6 * dx * step, 5 * dy * step, 9 * turn * step, buried=i < n - self.visible))
+            heap.append(Offset(6 * dx * step, 5 * dy * step - up, 9 * turn * step, buried=i < n - self.visible))
         return heap
 
 
@@ -89,6 +89,46 @@ class RowSpread:
         n = len(batches)
         step = self.step if n < 2 else max(self.least, min(self.step, (room - width) / (n - 1)))
         return [Offset(i * step, 0) for i in range(n)]
+
+
+@dataclass(frozen=True, slots=True)
+class BacksSpread(RowSpread):
+    """The closed hand of another seat: a row that is a flat fan, as somebody holds it."""
+
+    tilt: float = 4.0
+    """Angle of the first and of the last card, degrees."""
+    full: int = 5
+    """Number of cards from which the fan is as wide as that; fewer are turned less."""
+    bow: float = 3.0
+    """How much lower the outer cards of a full fan are than the middle one."""
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        row = RowSpread.offsets(self, batches, width, room)
+        n = len(row)
+        if n < 2:
+            return row
+        part = min(1.0, (n - 1) / (self.full - 1))
+        turns = [part * (2 * i / (n - 1) - 1) for i in range(n)]
+        return [Offset(one.x, self.bow * turn * turn, self.tilt * turn) for one, turn in zip(row, turns, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaysSpread:
+    """A heap of plays: what came last lies side by side on those below, so that each of its cards is seen."""
+
+    heap: HeapSpread = field(default_factory=HeapSpread)
+    step: float = 26.0
+
+    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+        n = len(batches)
+        last = sum(1 for _ in itertools.takewhile(lambda batch: batch == batches[-1], reversed(batches)))
+        below = self.heap.offsets(batches, width, room)
+        if last < 2:
+            return below
+        step = min(self.step, (room - width) / (last - 1))
+        middle = (last - 1) / 2
+        play = [Offset((i - middle) * step, 0, 2.0 * (i - middle) / middle) for i in range(last)]
+        return [*below[: n - last], *play]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +175,11 @@ class TrickSpread:
     """A trick: the last play large and fanned, earlier plays small in a strip below, the newest at the right."""
 
     strip_y: float = 150.0
+    """From the middle of the last play to that of the strip."""
+    named_strip_y: float = 150.0
+    """The same for plays of so many cards that their name is written below them."""
+    named: int = 5
+    """That number of cards."""
     strip_scale: float = 0.42
     strips: int = 5
 
@@ -148,10 +193,11 @@ class TrickSpread:
         for k, i in enumerate(now):
             t = k - (len(now) - 1) / 2
             places[i] = Offset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(now) == 1 else 0))
-        places.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width))
+        y = self.named_strip_y if len(now) >= self.named else self.strip_y
+        places.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width, y))
         return [places[i] for i in range(len(batches))]
 
-    def _strip(self, batches: Sequence[int], earlier: list[int], width: float) -> dict[int, Offset]:
+    def _strip(self, batches: Sequence[int], earlier: list[int], width: float, y: float) -> dict[int, Offset]:
         small = width * self.strip_scale
         shown = earlier[-self.strips :]
         sizes = {batch: batches.count(batch) for batch in shown}
@@ -161,11 +207,11 @@ class TrickSpread:
         for batch, length in zip(shown, lengths, strict=True):
             mine = [i for i, other in enumerate(batches) if other == batch]
             for k, i in enumerate(mine):
-                places[i] = Offset(x + small / 2 + k * small * 0.42, self.strip_y, scale=self.strip_scale)
+                places[i] = Offset(x + small / 2 + k * small * 0.42, y, scale=self.strip_scale)
             x += length + 14
         for i, batch in enumerate(batches):
             if batch in earlier and batch not in shown:
-                places[i] = Offset(-width * 2, self.strip_y, buried=True, scale=self.strip_scale)
+                places[i] = Offset(-width * 2, y, buried=True, scale=self.strip_scale)
         return places
 
 
@@ -242,6 +288,8 @@ class Spot:
     """The place is the middle of the cards, which run from left to right at both sides of the table."""
     read: bool = False
     """At the right side of the table, too, the cards run from left to right; they end where others begin."""
+    played: bool = False
+    """The portrait of whoever played its last cards is at their upper right corner."""
     worth: bool = False
     """The pile's worth is written at it (``Game.worth_of``)."""
     label: bool = False
@@ -298,8 +346,12 @@ class Layout:
     """Kinds of a seat's piles whose cards its plate counts; empty where the count says nothing."""
     standing: frozenset[str] = frozenset()
     """``said`` keys of bubbles that stay true: a dark pill without pointer once another seat has spoken."""
+    shown: frozenset[str] = frozenset()
+    """``said`` keys of what the cards and the plates on the table show as well: no bubble says it once more."""
     captions: Mapping[str, str] = field(default_factory=dict)
-    """Kind of pile of the table -> verb of its last cards: text ``<slug>.lies.<move>`` below them."""
+    """Kind of pile of the table -> verb of its last cards, whose name is written below them where it is ``named``."""
+    named: frozenset[str] = frozenset()
+    """``said`` keys of plays whose name cannot be seen at a glance."""
     plays: frozenset[str] = frozenset()
     """Kinds of a seat's piles with its play of a trick, one of which has to be beaten (``Game.to_beat_of``)."""
     ringed: frozenset[str] = frozenset()
@@ -335,6 +387,10 @@ class Layout:
     """Kinds of a seat's piles that have to be emptied to go out: their last card is worth a word."""
     crowded: "Layout | None" = None
     """Used instead with three or more opponents."""
+    centre_opened: tuple[Spot, ...] = ()
+    """Used instead of ``centre`` while all hands are open, where that needs other places."""
+    seated: Mapping[int, "Layout"] = field(default_factory=dict)
+    """Used instead with that many seats."""
     beside: Mapping[int, "Layout"] = field(default_factory=dict)
     """Used instead beside the drawer, by the greatest number of seats: closer together, so that cards stay large."""
     width: float = USUAL_WIDTH
@@ -344,7 +400,10 @@ class Layout:
         """The same layout for open hands."""
         side, top = _opened(self.side, TIP), _opened(self.top)
         crowded = self.crowded.opened() if self.crowded else None
-        return replace(self, side=side, top=top, crowded=crowded, beside={})  # open hands need all the room
+        seated = {seats: layout.opened() for seats, layout in self.seated.items()}
+        centre = self.centre_opened or self.centre
+        # open hands need all the room
+        return replace(self, centre=centre, side=side, top=top, crowded=crowded, seated=seated, beside={})
 
     @property
     def pressed(self) -> frozenset[str]:
@@ -353,6 +412,8 @@ class Layout:
 
     def for_seats(self, seats: int) -> "Layout":
         """The layout for that many seats."""
+        if seats in self.seated:
+            return self.seated[seats]
         return self.crowded if self.crowded is not None and seats > 3 else self
 
     def beside_drawer(self, seats: int) -> "Layout":

@@ -3,22 +3,51 @@
 from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
-from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.layout import (
+    BacksSpread,
+    FanSpread,
+    HeapSpread,
+    Layout,
+    PlaysSpread,
+    RowSpread,
+    SeatFrame,
+    Spot,
+    StackSpread,
+)
 from scenes.table.layouts.reaction import Reaction
 
 _CENTRE = (
-    Spot("stock", -136, 219, 104, StackSpread(), caption=True, slot=True),
-    Spot("pile", 0, 220, 104, HeapSpread(), caption=True, slot=True),
-    Spot("burnt", 136, 219, 104, HeapSpread(visible=3), caption=True, cover="burnt"),
+    Spot("stock", -80, 201, 108, StackSpread(), caption=True, slot=True),
+    Spot("pile", 80, 201, 108, PlaysSpread(), room=160, caption=True, slot=True, played=True),
+    Spot("burnt", 202, 238, 56, HeapSpread(visible=3), caption=True, cover="burnt"),
 )
+"""Stock and pile lie at both sides of the middle; what was burnt is smaller and beside them."""
+_LOWER_CENTRE = (
+    Spot("stock", -72, 214, 90, StackSpread(), caption=True, slot=True),
+    Spot("pile", 72, 214, 90, PlaysSpread(), room=152, caption=True, slot=True, played=True),
+    Spot("burnt", 195, 235, 60, HeapSpread(visible=3), caption=True, cover="burnt"),
+)
+"""Below a seat at the top."""
+_CLOSE_CENTRE = (
+    Spot("stock", -60, 214, 90, StackSpread(), caption=True, slot=True),
+    Spot("pile", 60, 214, 90, PlaysSpread(), room=124, caption=True, slot=True, played=True),
+    Spot("burnt", 160, 238, 56, HeapSpread(visible=3), caption=True, cover="burnt"),
+)
+"""Between seats that reach further towards the middle: beside the drawer, or with open hands."""
+_CLOSEST_CENTRE = (
+    Spot("stock", -58, 219, 82, StackSpread(), caption=True, slot=True),
+    Spot("pile", 58, 219, 82, PlaysSpread(), room=118, caption=True, slot=True, played=True),
+    Spot("burnt", 158, 238, 54, HeapSpread(visible=3), caption=True, cover="burnt"),
+)
+"""Below two open hands at the top."""
 _OWN = (
     Spot("hand", 0, -93, 112, FanSpread()),
-    Spot("down", -106, -289, 82, step=(106, 0), slot=True),
-    Spot("up", -106, -269, 82, step=(106, 0), z=20, label=True),
+    Spot("down", -106, -277, 82, step=(106, 0), slot=True),
+    Spot("up", -106, -261, 82, step=(106, 0), z=20, label=True),
 )
 _SIDE = SeatFrame(
     (
-        Spot("hand", 244, 36, 44, RowSpread(12, least=2), room=92),
+        Spot("hand", 250, 33, 52, BacksSpread(12, least=2), room=80),
         Spot("down", 52, 132, 80, step=(98, 0), slot=True),
         Spot("up", 52, 152, 80, step=(98, 0), z=20),
     ),
@@ -37,33 +66,28 @@ _SIDE = SeatFrame(
 """An open hand is beside the palace, which makes room for it."""
 _TOP = SeatFrame(
     (
-        Spot("hand", 250, 36, 44, RowSpread(8, least=1), room=80),
-        Spot("down", 340, 38, 56, step=(64, 0), slot=True),
-        Spot("up", 340, 52, 56, step=(64, 0), z=20),
+        Spot("hand", 434, 38, 52, BacksSpread(12, least=2), room=112),
+        Spot("down", 236, 38, 56, step=(64, 0), slot=True),
+        Spot("up", 236, 52, 56, step=(64, 0), z=20),
     ),
-    bubble=(512, 40),
-    width=500,
+    bubble=(532, 40),
+    width=600,
     opened=SeatFrame(
         (
-            Spot("hand", 478, 36, 44, RowSpread(8, least=1), room=120),
-            Spot("down", 256, 38, 56, step=(64, 0), slot=True),
-            Spot("up", 256, 52, 56, step=(64, 0), z=20),
+            Spot("hand", 482, 36, 44, RowSpread(8, least=1), room=120),
+            Spot("down", 236, 38, 56, step=(64, 0), slot=True),
+            Spot("up", 236, 52, 56, step=(64, 0), z=20),
         ),
-        bubble=(512, 50),
-        width=500,
+        bubble=(532, 50),
+        width=600,
     ),
 )
-"""Frame of the only opponent. A large open hand is beyond the palace, where its rows have no pile below."""
-_CROWDED_CENTRE = (
-    Spot("stock", -116, 235, 86, StackSpread(), caption=True, slot=True),
-    Spot("pile", 0, 235, 86, HeapSpread(), caption=True, slot=True),
-    Spot("burnt", 116, 235, 86, HeapSpread(visible=3), caption=True, cover="burnt"),
-)
+"""Frame of the only seat at the top: its palace is in the middle, above the piles and the own palace."""
 _CROWDED_TOP = SeatFrame(
     (
-        Spot("hand", 391, 36, 36, RowSpread(3, least=0.1), room=37),
-        Spot("down", 232, 38, 52, step=(55, 0), slot=True),
-        Spot("up", 232, 50, 52, step=(55, 0), z=20),
+        Spot("hand", 387, 36, 38, BacksSpread(3, least=0.1), room=38),
+        Spot("down", 232, 38, 52, step=(54, 0), slot=True),
+        Spot("up", 232, 50, 52, step=(54, 0), z=20),
     ),
     bubble=(60, 100),
     width=412,
@@ -114,11 +138,13 @@ _USUAL = Layout(
     goal=_GOAL,
     fan="2C TD AS KH",
     centre=_CENTRE,
+    centre_opened=_CLOSE_CENTRE,
     own=_OWN,
     side=_SIDE,
     top=_TOP,
-    prompt_y=345,
+    prompt_y=350,
     drops={"play": "pile"},
+    shown=frozenset({"play", "turned", "burnt"}),
     places={"flip": "down"},
     pulls={"take": "pile"},
     answers=("take",),
@@ -133,40 +159,28 @@ _USUAL = Layout(
     },
     side_y=150,
 )
-_CROWDED_OWN = (
-    Spot("hand", 0, -93, 112, FanSpread()),
-    Spot("down", -106, -297, 82, step=(106, 0), slot=True),
-    Spot("up", -106, -277, 82, step=(106, 0), z=20, label=True),
-)
-_CROWDED = replace(_USUAL, own=_CROWDED_OWN, centre=_CROWDED_CENTRE, top=_CROWDED_TOP, side_y=176, prompt_y=347)
+_TOPPED = replace(_USUAL, centre=_LOWER_CENTRE)
+_CROWDED = replace(_TOPPED, centre_opened=_CLOSEST_CENTRE, top=_CROWDED_TOP, side_y=176)
 
 _SIDE_BESIDE = _SIDE._replace(
     spots=(
-        Spot("hand", 244, 36, 44, RowSpread(8, least=1), room=49),
+        Spot("hand", 250, 33, 52, BacksSpread(8, least=1), room=70),
         Spot("down", 52, 132, 80, step=(92, 0), slot=True),
         Spot("up", 52, 152, 80, step=(92, 0), z=20),
     )
 )
-_CENTRE_BESIDE = (
-    Spot("stock", -117, 219, 104, StackSpread(), caption=True, slot=True),
-    Spot("pile", 0, 220, 104, HeapSpread(), caption=True, slot=True),
-    Spot("burnt", 117, 219, 104, HeapSpread(visible=3), caption=True, cover="burnt"),
-)
 _BESIDE = replace(
     _USUAL,
-    centre=_CENTRE_BESIDE,
+    centre=_CLOSE_CENTRE,
     side=_SIDE_BESIDE,
     own=(Spot("hand", -29, -93, 112, FanSpread()), *_OWN[1:]),
-    top=_TOP._replace(bubble=(40, 92), width=400),
-    prompt_y=368,
     width=1113,
 )
-_CROWDED_BESIDE = replace(
-    _CROWDED,
-    side=_SIDE_BESIDE,
-    own=(Spot("hand", -29, -93, 112, FanSpread()), *_CROWDED_OWN[1:]),
-    prompt_y=400,
-    width=1113,
-)
+_CROWDED_BESIDE = replace(_BESIDE, top=_CROWDED_TOP, side_y=176)
 
-LAYOUT = replace(_USUAL, beside={3: _BESIDE}, crowded=replace(_CROWDED, beside={4: _CROWDED_BESIDE}))
+_WITH_TOP = replace(_TOPPED, beside={4: _BESIDE})
+LAYOUT = replace(
+    _USUAL,
+    beside={3: _BESIDE},
+    seated={2: _WITH_TOP, 4: _WITH_TOP, 5: replace(_CROWDED, beside={5: _CROWDED_BESIDE})},
+)

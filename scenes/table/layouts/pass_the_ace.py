@@ -62,6 +62,7 @@ _USUAL = Layout(
     answers=("stick", "swap"),
     standing=frozenset({"stick", "swap"}),
     secret="hand",
+    shown=frozenset({"loses", "out"}),
     in_hand=(),
     top_seats=2,
     explained={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},

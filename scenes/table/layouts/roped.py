@@ -106,6 +106,7 @@ _USUAL = Layout(
     beside_hand="meld",
     drops={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
     places={"reveal": "slot"},
+    shown=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
     pulls={"stock": "stock", "draw": "stock"},
     side_y=150,
     explained={

@@ -235,7 +235,7 @@ def poses(
                 spot_place.x + sign * offset.x - middle,
                 spot_place.y + offset.y,
                 spot_place.width * offset.scale,
-                offset.angle,
+                sign * offset.angle,
                 spot_place.z + i * 0.5,
                 offset.buried,
             )
