@@ -61,7 +61,7 @@ def sized(pilot: Pilot, first: int) -> Iterator[tuple[str, str]]:
     app = pilot.app
     for i, (size, scale) in enumerate(PLACES):
         language = LANGUAGES[(first + i) % len(LANGUAGES)]
-        app.keep_setting(replace(app.settings, language=language, ui_scale=scale))
+        app.keep_setting(replace(app.settings, language=language, ui_scale=scale))  # type: ignore[arg-type]  # names of theirs
         pilot.resize(size)
         pilot.step(dt=RESIZE_DELAY)
         app.finish()

@@ -21,6 +21,7 @@ from scenes.table.felt.captions import captions, draw_to_beat, word_to_beat
 from scenes.table.felt.obstacles import (
     PLAYED,
     PRESSED,
+    REACHED,
     SAID,
     SEATS,
     Obstacle,
@@ -459,6 +460,9 @@ class Hud:
         for tool in (*self.tools.icons, self.tools.house_rules):
             across, down = (max(0.0, look.reach - length) for length in tool.rect.size)
             yield Obstacle(tool.rect.inflate(across, down), PRESSED)
+        for handle in self.handles:
+            across, down = (max(0.0, look.reach - length) for length in handle.rect.size)
+            yield Obstacle(handle.rect.inflate(across, down), REACHED)
         yield Obstacle(self.tag.room(), SEATS)
         board, by = self.boards.rect(), self.boards.look.scale / look.scale
         yield Obstacle(FRect(board.left * by, board.top * by, board.width * by, board.height * by), PLAYED)

@@ -19,10 +19,10 @@ from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
-PRESSED, PLAYED, SEATS, RAISED, SAID, BACKS, NEAR = 1500.0, 40.0, 12.0, 8.0, 2.0, 1.0, 0.2
+PRESSED, PLAYED, SEATS, RAISED, REACHED, SAID, BACKS, NEAR = 1500.0, 40.0, 12.0, 8.0, 3.0, 2.0, 1.0, 0.2
 """How much it matters that a panel doesn't cover: the own hand, what is asked and what can be pressed; other cards in
-play; seats, and their cards that can be read; where raised cards of the hand reach; bubbles; closed cards of others;
-where something may come to lie."""
+play; seats, and their cards that can be read; where raised cards of the hand reach; where the name of a pile answers
+the pointer; bubbles; closed cards of others; where something may come to lie."""
 _FACE, _WORTH = 20.0, 10.0
 """How far small marks stand out over a play, and over a pile."""
 _LIFT = 30.0

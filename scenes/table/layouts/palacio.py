@@ -174,6 +174,7 @@ _BESIDE = replace(
     centre=_CLOSE_CENTRE,
     side=_SIDE_BESIDE,
     own=(Spot("hand", -29, -93, 112, FanSpread()), *_OWN[1:]),
+    top=_TOP._replace(bubble=(40, 92), width=400),
     width=1113,
 )
 _CROWDED_BESIDE = replace(_BESIDE, top=_CROWDED_TOP, side_y=176)

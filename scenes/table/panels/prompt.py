@@ -6,7 +6,7 @@ from pygame import FRect
 
 from scenes.look.look import Look
 from scenes.look.widgets import Pill
-from scenes.table.felt.obstacles import PLAYED, PRESSED, SEATS, Obstacle
+from scenes.table.felt.obstacles import PLAYED, PRESSED, REACHED, SEATS, Obstacle
 from scenes.table.felt.room import best_room, cost_of
 from scenes.table.stage.stage import Stage
 
@@ -69,7 +69,8 @@ class Prompts:
             cost = cost_of(rect, taken)
             if cost < least:
                 best, least = (width, rect), cost
-        if moves and cost_of(best[1], [one for one in taken if one.weight >= PLAYED]):
+        pressed = [one for one in self._obstacles() if one.weight >= PLAYED or one.weight == REACHED]
+        if moves and cost_of(best[1], pressed):  # it has a link of its own
             pill.rect.center = best[1].center
             other = self._found(pill, (), 0.0)
             return best if cost_of(other[1], self._obstacles()) else other
