@@ -171,17 +171,16 @@ _SIDE_BESIDE = _SIDE._replace(
 )
 _BESIDE = replace(
     _USUAL,
-    centre=_CLOSE_CENTRE,
+    centre=(*_CLOSE_CENTRE[:2], Spot("burnt", 160, 262, 50, HeapSpread(visible=3), caption=True, cover="burnt")),
     side=_SIDE_BESIDE,
     own=(Spot("hand", -29, -93, 112, FanSpread()), *_OWN[1:]),
     top=_TOP._replace(bubble=(40, 92), width=400),
+    prompt_y=372,
     width=1113,
 )
-_CROWDED_BESIDE = replace(_BESIDE, top=_CROWDED_TOP, side_y=176)
-
 _WITH_TOP = replace(_TOPPED, beside={4: _BESIDE})
 LAYOUT = replace(
     _USUAL,
     beside={3: _BESIDE},
-    seated={2: _WITH_TOP, 4: _WITH_TOP, 5: replace(_CROWDED, beside={5: _CROWDED_BESIDE})},
+    seated={2: _WITH_TOP, 4: _WITH_TOP, 5: _CROWDED},
 )
