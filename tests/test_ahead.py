@@ -16,8 +16,10 @@ from scenes.look import raster
 from scenes.look.cache import Scratch, SurfaceCache
 from scenes.look.cards import LARGE, centred, turned_size
 from scenes.look.look import Look
+from scenes.selftest.pilot import FRAME
 from scenes.shell.destinations import Begin, Home, Resume, Seating
 from scenes.shell.scene import Moment
+from scenes.table.coach import PATIENCE
 from scenes.table.goal import GoalDialog
 from tests.support.at_table import live, settings
 from tests.support.piloting import Pilot
@@ -139,6 +141,44 @@ def test_a_mistake_while_drawing_beforehand_is_reported_as_any_other(
     assert scene not in table.app.stack and table.app.running
 
 
+@pytest.mark.every_frame
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_page_that_opens_by_itself_is_drawn_before_the_table_moves(slug: str, tmp_path: Path) -> None:
+    settings(tmp_path, speed="1", coach="always")
+    pilot = Pilot(tmp_path, (1280, 720))
+    pilot.app.tutorial_progress.mark_lesson(slug)
+    pilot.app.go(Begin(new_record(slug, 7)))
+    while pilot.table.stage.choice is None:
+        pilot.step()
+    table, coach = pilot.table, live(pilot.table).coach
+    assert coach.opening and coach.reads, "the clocks wait as if it were open"
+    frames = 0
+    while table.drawer.page is None and frames < 60:
+        prepare(pilot.app, "moving", 12)
+        pilot.step()
+        frames += 1
+    before = table.look.store.made
+    while table.drawer.moving:
+        pilot.step()
+    pilot.app.close_all()
+    assert 1 < frames < PATIENCE / FRAME, "it waits for that, not for its time to be over"
+    assert table.look.store.made - before <= 2
+
+
+def test_a_page_that_opens_by_itself_waits_only_for_a_moment(tmp_path: Path) -> None:
+    settings(tmp_path, speed="1", coach="always")
+    pilot = Pilot(tmp_path, (1280, 720))
+    pilot.app.tutorial_progress.mark_lesson("gurch")
+    pilot.app.go(Begin(new_record("gurch", 7)))
+    while pilot.table.stage.choice is None:
+        pilot.step()
+    pilot.step(dt=PATIENCE - 20)
+    assert pilot.table.drawer.page is None and pilot.table.due == 0.0
+    pilot.step(dt=40)
+    assert pilot.table.drawer.page is not None
+    pilot.app.close_all()
+
+
 @pytest.mark.painted
 def test_a_large_turned_card_is_close_to_the_one_drawn_turned(screen: Surface) -> None:
     """Its pixels differ less from the true ones than those of a card turned from a drawing of twice the size did."""
@@ -183,6 +223,18 @@ def test_surfaces_of_a_frame_are_used_again_and_freed_at_rest() -> None:
     with scratch.frame():
         pass
     assert not scratch._free and not scratch._used
+
+
+@pytest.mark.painted
+def test_equal_drawings_are_scaled_once_in_a_frame() -> None:
+    scratch, back, front = Scratch(), Surface((80, 112), pygame.SRCALPHA), Surface((80, 112), pygame.SRCALPHA)
+    with scratch.frame():
+        once, again, other = (scratch.scaled(one, (40, 56)) for one in (back, back, front))
+        assert once is again and once is not other
+        assert scratch.scaled(back, (41, 56)) is not once
+    back.fill("#ff0000")
+    with scratch.frame():
+        assert scratch.scaled(back, (40, 56)).get_at((9, 9)) == pygame.Color("#ff0000"), "the next frame scales anew"
 
 
 def test_a_card_sent_elsewhere_on_its_way_is_drawn_from_the_same_picture(table: Pilot) -> None:

@@ -18,13 +18,16 @@ from scenes.look.widgets import Button, Link
 from scenes.reader.rules_reader import RulesReader
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Begin, Home, Resume
+from scenes.table.coach import CLOSED, NOTHING_NEW
+from scenes.table.goal import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.coach_page import CoachPage
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
+from scenes.table.table import Table
 from scenes.text.words import LANGUAGES, Words
 from tests.support import contract
-from tests.support.at_table import continued, deciding, drop_pile, hand, live, only_answer, single
+from tests.support.at_table import continued, deciding, drop_pile, hand, live, only_answer, settings, single
 from tests.support.lane import entering, uncovered
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, record_where
@@ -50,7 +53,15 @@ def page_of(pilot: Pilot) -> CoachPage:
 
 
 def silent(pilot: Pilot) -> bool:
-    return live(pilot.table).coach.explanation is None and pilot.table.drawer.page is None
+    """Whether nothing is explained; the coach's page may still be there."""
+    coach = live(pilot.table).coach
+    return not coach.speaks and pilot.table.drawer.page in (None, coach.page if coach.rests else None)
+
+
+def resting(pilot: Pilot) -> bool:
+    """Whether the coach's page is only still there, and Enter isn't its own."""
+    coach, page = live(pilot.table).coach, pilot.table.drawer.page
+    return coach.rests and page is coach.page and page.enter is None and pilot.table.picture.marked is None
 
 
 def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
@@ -219,6 +230,96 @@ def test_playing_closes_the_explanation(tmp_path: Path) -> None:
     assert pilot.table.match.record.moves[-1] == move, "Enter plays the selection"
     pilot.step()
     assert silent(pilot) and kind in pilot.app.tutorial_progress.explained
+
+
+@EACH
+def test_the_drawer_stays_open_through_a_first_match(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[bool] = []
+    make_room = Table._make_room
+
+    def noted(table: Table) -> None:
+        opened.append(table.drawer.page is not None)
+        make_room(table)
+
+    monkeypatch.setattr(Table, "_make_room", noted)
+    settings(tmp_path, coach="first", speed="instant")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Begin(new_record(slug, 7)))
+    pilot.step()
+    assert isinstance(pilot.app.top, GoalDialog)
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.table.drawer.page is live(pilot.table).coach.page, "the goal stays beside the table"
+    rng, explained = Rng(3), 0
+    while isinstance(pilot.app.top, Table) and explained < 30:
+        pilot.rest()
+        if not isinstance(pilot.app.top, Table):
+            break
+        if live(pilot.table).coach.speaks and explained % 2:
+            pilot.key(pygame.K_RETURN)
+            assert resting(pilot)
+        explained += 1
+        pilot.table.control.answer(rng.choice(pilot.choice.legal))
+        pilot.step()
+        pilot.insist()
+    assert opened in ([True], [True, False]) and explained > 5, "open from the first card, closed between deals"
+
+
+def test_a_page_that_stays_yields_to_newer_ones_and_comes_back(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "palacio")
+    table = pilot.table
+    coach, enter = live(table).coach, table.words("app.key.enter")
+    pilot.key(pygame.K_t)
+    assert live(table).last_plays.shown and not coach.speaks
+    pilot.key(pygame.K_t)
+    assert resting(pilot)
+    pilot.key(pygame.K_l)
+    pilot.play_by_keys(next(move for move in pilot.choice.legal if move.cards))
+    pilot.rest()
+    if coach.speaks:
+        pilot.key(pygame.K_RETURN)
+    assert table.drawer.page is table.log, "what the player has opened lies on top"
+    pilot.key(pygame.K_l, pygame.K_l)
+    assert resting(pilot)
+    card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
+    pilot.click(pilot.where(card))
+    assert [one.hint for one in table.hud.answers.buttons if one.kind == "primary"] == [enter]
+    pilot.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
+    assert pilot.app.top is not table and resting_below(pilot), "Escape leads to the menu"
+
+
+def resting_below(pilot: Pilot) -> bool:
+    return live(pilot.table_below()).coach.rests
+
+
+def test_who_closes_the_page_is_not_followed_by_it(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "palacio", "always")
+    pilot.key(pygame.K_RETURN)
+    assert resting(pilot)
+    pilot.click(pilot.in_drawer(pilot.table.drawer.close_link))
+    assert pilot.table.drawer.page is None
+    for _ in range(2):
+        pilot.table.control.answer(pilot.choice.legal[0])
+        pilot.rest()
+        assert live(pilot.table).coach.speaks
+        pilot.key(pygame.K_RETURN)
+        assert pilot.table.drawer.page is None, "it is explained, and no more"
+    assert CLOSED in pilot.app.tutorial_progress.explained
+
+
+def test_the_page_goes_when_a_deal_ends_long_after_it_said_anything_new(tmp_path: Path) -> None:
+    pilot = at(tmp_path, "palacio", speed="instant")
+    coach, rng = live(pilot.table).coach, Rng(2)
+    coach.deal_over()
+    assert pilot.table.drawer.page is coach.page
+    coach.table.context.tutorial_progress.explained |= {f"palacio.{kind}" for kind in LAYOUTS["palacio"].explained}
+    for _ in range(NOTHING_NEW):
+        pilot.table.control.answer(rng.choice(pilot.choice.legal))
+        pilot.rest()
+        assert pilot.table.drawer.page is coach.page
+    coach.deal_over()
+    assert pilot.table.drawer.page is None and CLOSED not in pilot.app.tutorial_progress.explained
 
 
 def test_playable_cards_and_their_piles_glow(tmp_path: Path) -> None:

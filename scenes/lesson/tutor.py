@@ -71,7 +71,7 @@ class Tutor(Coach):
 
     # --- when -------------------------------------------------------------------------------------------------------
 
-    def update(self) -> bool:
+    def update(self, dt: float = 0.0) -> bool:
         """Go on to the next step when everything was shown; True when the card changes."""
         if self.moving and not self._script.queue and self._shown():
             self._next()

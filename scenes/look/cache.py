@@ -132,6 +132,8 @@ class Scratch:
     def __init__(self) -> None:
         self._free: dict[tuple[int, int], list[Surface]] = {}
         self._used: list[Surface] = []
+        self._scaled: dict[tuple[int, tuple[int, int], bool], tuple[Surface, Surface]] = {}
+        """What was scaled in this frame, with what it was scaled from: many backs lie on a table."""
 
     @contextmanager
     def frame(self) -> Iterator[None]:
@@ -141,9 +143,17 @@ class Scratch:
         self._used = []
         yield
         self._free.clear()
+        self._scaled.clear()
 
     def scaled(self, drawing: Surface, size: tuple[int, int], *, soft: bool = False) -> Surface:
         """A copy of a drawing in another size for this frame; a ``soft`` one has no edges that would show steps."""
+        key = id(drawing), size, soft
+        found = self._scaled.get(key)
+        if found is None:
+            found = self._scaled[key] = drawing, self._scale(drawing, size, soft=soft)
+        return found[1]
+
+    def _scale(self, drawing: Surface, size: tuple[int, int], *, soft: bool) -> Surface:
         scale = pygame.transform.scale if soft else pygame.transform.smoothscale
         width, height = drawing.get_size()
         whole = width + width // 8, height + height // 8  # cards and words may overshoot a little

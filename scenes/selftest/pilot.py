@@ -110,7 +110,9 @@ class Pilot(Generic[P]):
 
     @staticmethod
     def _at_rest(table: Table) -> bool:
-        return table.stage.choice is not None and not table.stage.director.busy and not table.play.answers_itself
+        play = table.play
+        waits = play.answers_itself or play.opening
+        return table.stage.choice is not None and not table.stage.director.busy and not waits
 
     def key(self, *keys: int, mod: int = 0) -> None:
         """Press keys, one per frame."""

@@ -64,11 +64,21 @@ class Drawer:
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
-        for other in self._pages[:-1]:
-            if not other.lasts:
-                other.close()
-        self._pages = [other for other in self._pages if other is page or other.lasts]
+        kept = [other for other in self._pages[:-1] if other.give_way()]
+        self._pages = [*kept, page]
         self._change(was, opened)
+
+    def lower(self, page: Page) -> None:
+        """Let a page that lasts lie under the others that do, and say what it says now."""
+        was = self.page
+        self._pages.remove(page)
+        self._pages.insert(0, page)
+        if self.page is page or self.page is not was:
+            self._set(self._pages[-1])
+
+    def __contains__(self, page: Page) -> bool:
+        """Whether the page is there, also below a newer one."""
+        return page in self._pages
 
     def withdraw(self, page: Page) -> None:
         """Show this page no more."""

@@ -98,6 +98,10 @@ class LivePlay(Play):
     def likely_page(self) -> Draft | None:
         return self.coach.draft()
 
+    @property
+    def opening(self) -> bool:
+        return self.coach.opening
+
     # --- time -------------------------------------------------------------------------------------------------------
 
     goal_occasion: Occasion = "first"
@@ -134,6 +138,7 @@ class LivePlay(Play):
             self.context.go(Learn(slug))
         elif self.goal_occasion == "first":
             self.context.notices += self.context.tutorial_progress.mark_lesson(slug)  # it has been declined
+            self.coach.accompany()
 
     def update(self, dt: float) -> bool:
         if not self.table.on_top:
@@ -201,6 +206,7 @@ class LivePlay(Play):
         outcome = self.match.game.outcome
         final = outcome is not None and scored.deal == len(self.match.game.history)
         winners = outcome.winners if outcome and final else scored.winners
+        self.coach.deal_over()
         table.sounds.result(winners, scored.points, final=final, out=table.hud.plates.out)
         if not final and not table.stage.layout.sheet_each_deal:
             self._next_deal()

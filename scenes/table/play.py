@@ -70,6 +70,11 @@ class Play:
         """The page that the drawer may show next; None if no page is likelier than others."""
         return None
 
+    @property
+    def opening(self) -> bool:
+        """Whether that page will open in a moment, when it is drawn."""
+        return False
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw what is its own, over the table."""
 

@@ -55,6 +55,10 @@ class CoachPort(PanelPort, Protocol):
 
     @property
     def context(self) -> Context: ...
+    @property
+    def beside_drawn(self) -> bool:
+        """Whether the page that opens next is drawn, and the table beside it."""
+
     def mark(self, explained: Explanation | None) -> None:
         """Let the cards and places glow of which an explanation speaks."""
 

@@ -217,7 +217,11 @@ class Table(Scene):
         return min(self.control.due, self.hud.due, self.play.due)
 
     def prepare(self, moment: Moment) -> bool:
-        return self.ahead.step(moment)
+        return self.ahead.step(moment, opening=self.play.opening)
+
+    @property
+    def beside_drawn(self) -> bool:
+        return self.ahead.beside_drawn
 
     @property
     def calm(self) -> bool:

@@ -51,7 +51,7 @@ class Turns:
         """Let dt milliseconds pass; True when the picture has changed."""
         table = self.table
         changed = self._offer()
-        changed |= self.coach.update()
+        changed |= self.coach.update(dt)
         if table.match.next_person() is not None:
             return self._pass_on(dt) or changed
         if table.stage.choice is not None:
@@ -72,9 +72,9 @@ class Turns:
 
     @property
     def due(self) -> float:
-        """0 while somebody thinks, a clock runs or a hint is worked out; infinite while only the player can act."""
+        """0 while somebody thinks, a clock runs or help is prepared; infinite while only the player can act."""
         match = self.table.match
-        running = self._auto is not None or self._left is not None
+        running = self._auto is not None or self._left is not None or self.coach.opening
         others = match.next_person() is not None or match.computer_to_move() is not None
         return 0.0 if running or others or match.hinting else math.inf
 

@@ -113,18 +113,30 @@ class Ahead:
         self._beside_drawer = beside_drawer
         self._seen: tuple[Choice | None, bool] | None = None
         """The choice, and whether anything moved, when the drawings were listed; None while they aren't."""
+        self._beside_drawn: tuple[Choice | None, bool] | None = None
+        """For which of these nothing is left to draw of the table beside the drawer."""
         self._left: dict[str, Iterator[bool]] = {}
         """What is left to make of each list."""
 
     def restart(self) -> None:
         """List the drawings anew: something else will be shown."""
-        self._seen = None
+        self._seen = self._beside_drawn = None
 
-    def step(self, moment: Moment) -> bool:
-        """Make one drawing; False if there is nothing left to make. What may never be shown has to wait for rest."""
+    @property
+    def beside_drawn(self) -> bool:
+        """Whether nothing is left to draw of the table beside the page that may be opened next."""
+        return self._beside_drawn == (self.stage.choice, self.stage.director.busy)
+
+    def step(self, moment: Moment, *, opening: bool = False) -> bool:
+        """Make one drawing; False if there is nothing left to make. What may never be shown has to wait for rest.
+
+        Args:
+            moment: what the program has time for.
+            opening: the drawer opens as soon as it is drawn.
+        """
         now = self.stage.choice, self.stage.director.busy
         if self._seen != now:
-            self._seen = now
+            self._seen, self._beside_drawn = now, None
             lists = {
                 "flights": chain(self._flights(), self._turns(), self._to_come()),
                 "announcements": self._announced(),
@@ -135,7 +147,8 @@ class Ahead:
                 "light": chain(self._lit(), self.announcement.light()),
             }
             self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
-        if any(next(self._left[name], False) for name in _LISTS[moment]):
+        first = ("drawer",) if opening and not self.stage.director.busy else ()
+        if any(next(self._left[name], False) for name in (*first, *_LISTS[moment])):
             return True
         return moment == "still" and self.look.prepare_rays()
 
@@ -234,6 +247,7 @@ class Ahead:
         """The page of the drawer that may be opened next, and the table beside it."""
         for _ in range(_LISTINGS):
             yield from self._beside_drawer()
+        self._beside_drawn = self._seen
 
 
 def _angles(start: float, end: float) -> list[float]:

@@ -60,6 +60,9 @@ class Writer(Protocol):
     def close(self) -> bool:
         """Take the page away."""
 
+    def give_way(self) -> bool:
+        """Let a newer page take the place; False if this one doesn't come back after it."""
+
 
 class CoachPage(Sheet):
     """Paragraphs, lines with marks, cards, and buttons.
@@ -89,6 +92,9 @@ class CoachPage(Sheet):
 
     def close(self) -> None:
         self.writer.close()
+
+    def give_way(self) -> bool:
+        return self.writer.give_way()
 
     # --- writing ------------------------------------------------------------------------------------------------------
 

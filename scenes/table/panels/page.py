@@ -51,6 +51,12 @@ class Page:
     def close(self) -> None:
         """Go: the player has sent it away, or something newer takes its place."""
 
+    def give_way(self) -> bool:
+        """Let a newer page take the place; False if this one doesn't come back after it."""
+        if not self.lasts:
+            self.close()
+        return self.lasts
+
     def lay_out(self, look: Look, area: FRect) -> None:
         """Place everything in this area below the heading."""
 
