@@ -10,6 +10,7 @@ import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, final
+from engine.cards import parse
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.match import HINT_LEVEL, THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
@@ -19,7 +20,7 @@ from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.table.panels.hint_page import MOST, SuggestionRow, judge, suggestions
 from scenes.text.words import LANGUAGES, Words
-from tests.support.at_table import continued, hand, live
+from tests.support.at_table import continued, deciding, hand, live, single
 from tests.support.lane import entering
 from tests.support.piloting import Pilot
 from tests.support.records import chairs, new_record, record_where
@@ -169,6 +170,22 @@ def test_a_hinted_button_lights_up_and_a_click_on_its_row_makes_it_ready(tmp_pat
     pilot.click(pilot.in_drawer(rows_of(pilot)[0]))
     button = pilot.table.hud.answers.button_of(move)
     assert button is not None and button.focused
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_button_that_answers_enter_says_so_whatever_the_length_of_its_label(language: str, tmp_path: Path) -> None:
+    longest = parse("JS")
+
+    def wanted(game: Game) -> bool:
+        return deciding(game) and longest in single(game, legal=True)
+
+    pilot = continued(tmp_path, record_where("big_two", wanted), language=language)
+    before = [button.label for button in pilot.table.hud.answers.buttons][1:]
+    pilot.click(pilot.where(longest))
+    buttons = pilot.table.hud.answers.buttons
+    assert [button.label for button in buttons][1:] == before, "the others keep their places"
+    assert buttons[0].kind == "primary" and buttons[0].hint == pilot.table.words("app.key.enter")
+    assert buttons[0].preferred(pilot.table.hud.look)[0] <= buttons[0].rect.width
 
 
 def test_rows_with_the_same_words_are_told_apart(tmp_path: Path) -> None:

@@ -22,11 +22,12 @@ from scenes.shell.destinations import Home, Learn, Lessons, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.lessons import FOLDER
 from scenes.shell.screen import Screen
+from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
 from scenes.text.words import LANGUAGES
 from tests.games.specimens import SPECIMENS
 from tests.support.at_table import faults, saved, scripted, settings
-from tests.support.lane import uncovered
+from tests.support.lane import entering, uncovered
 from tests.support.piloting import Pilot
 from tests.support.records import new_record
 from tests.support.texts import flat
@@ -337,6 +338,37 @@ def test_after_a_wrong_answer_no_button_is_brass_with_nothing_chosen(tmp_path: P
     pilot.click(pilot.button(wrong))
     assert pupil.tutor.wrong == 1 and not pilot.choice.selected
     assert not [button.label for button in table.hud.answers.buttons if button.kind == "primary"]
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].arranges])
+def test_enter_gives_every_answer_that_a_lesson_shows(slug: str, tmp_path: Path) -> None:
+    """A pass and a swap as well as cards, and its button says so."""
+    pupil = Pupil(tmp_path, slug, (1280, 720))
+    table, shown = pupil.table, 0
+
+    def show(_: Move) -> None:
+        nonlocal shown
+        shown += 1
+        pupil.pilot.key(pygame.K_h)
+        assert len(entering(table)) == 1
+        pupil.pilot.key(pygame.K_RETURN)
+
+    pupil.play(show, pupil.press_next)
+    assert shown > 3
+
+
+def test_no_button_leaves_the_cards_where_a_lesson_wants_them_exchanged(tmp_path: Path) -> None:
+    pupil = Pupil(tmp_path, "palacio", (1280, 720))
+    pupil.wait()
+    pupil.press_next()
+    pupil.wait()
+    pilot, table, do = pupil.pilot, pupil.table, pupil.tutor.step.do
+    assert do is not None and table.stage.choice is not None and table.stage.choice.slot_kind
+    assert entering(table) == [] and not any(button.enabled for button in table.hud.answers.buttons)
+    pilot.key(pygame.K_RETURN)
+    assert pupil.tutor.wrong == 0
+    pilot.play_by_keys(do)
+    assert pupil.tutor.moving
 
 
 def test_a_lesson_says_why_it_takes_nothing_back(tmp_path: Path) -> None:

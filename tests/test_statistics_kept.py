@@ -67,6 +67,14 @@ def test_the_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Pla
     assert {row["person"] for row in own} == {"", "Ana"}
 
 
+def test_escape_closes_a_dialog_with_a_field_at_once(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
+    screen = opened(pilot)
+    pilot.click(button(screen, "Export").rect.center)
+    assert isinstance(pilot.app.top, FieldDialog)
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.app.top is screen
+
+
 def toast(pilot: Pilot) -> str:
     return pilot.app.toast.string if pilot.app.toast else ""
 

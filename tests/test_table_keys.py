@@ -334,5 +334,5 @@ def test_enter_closes_an_explanation_even_with_the_cursor_on_a_card(tmp_path: Pa
     assert pilot.table.control.focused_card() is not None
     moves = list(pilot.table.match.record.moves)
     pilot.key(pygame.K_RETURN)
-    assert live(pilot.table).coach.explanation is None and pilot.table.hud.refusal is None
+    assert not live(pilot.table).coach.speaks and pilot.table.hud.refusal is None
     assert pilot.table.match.record.moves == moves

@@ -75,8 +75,18 @@ class Tutor(Coach):
         """Go on to the next step when everything was shown; True when the card changes."""
         if self.moving and not self._script.queue and self._shown():
             self._next()
-        self._choice = self.table.stage.choice
+        choice = self.table.stage.choice
+        if choice is not self._choice:
+            self._choice = choice
+            self._want_change()
         return self._refresh()
+
+    def _want_change(self) -> None:
+        """Let no button leave the cards as they lie where the lesson wants them exchanged."""
+        choice, expected = self._choice, self.step.do
+        if choice is not None and choice.slot_kind and expected is not None:
+            choice.must_change = set(choice.slots) != set(expected.cards)
+            self.table.hud.refresh_answers()
 
     def _shown(self) -> bool:
         """Whether nothing moves and no announcement is shown any more."""
@@ -91,6 +101,7 @@ class Tutor(Coach):
         if self.step.jump:
             self._actions.jump(self.step.jump)
         self._script.expected = self.step.do
+        self._want_change()
 
     def _present(self) -> object:
         if self.asked and self._choice is not None:

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Sequence
 
+import pygame
+
 from scenes.look.theme import MUTED
-from scenes.look.widgets import Button, Label, TextField, Widget
+from scenes.look.widgets import Button, Label, Pos, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 
 
 class FieldDialog(Dialog):
-    """A dialog with a text field, focused at once; Enter accepts the text.
+    """A dialog with a text field, focused at once; Enter accepts the text, Escape closes the dialog.
 
     Args:
         context: the program.
@@ -94,6 +96,11 @@ class FieldDialog(Dialog):
     def _accept(self) -> None:
         if self.text.strip():
             self._take(self.text.strip())
+
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self._field.editing = False  # there is nothing else to write in: Escape means the dialog
+        return super().handle(event, pos)
 
     def confirm(self) -> None:
         if self.text.strip():

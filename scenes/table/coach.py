@@ -240,7 +240,7 @@ class Coach:
             page.show_cards(group.cards, group.text, possible=group.possible)
         if explanation.rule:
             page.link(words("app.table.rule_link", id=explanation.rule.partition(".R")[2]), self.read)
-        if asked or self.rests:
+        if asked or self._stays:
             self._write_goal(page)
         if not asked:
             page.button(Link(words("app.coach.stop"), self.stop, icon="", style="explanation", dark=False))
@@ -264,6 +264,7 @@ class Coach:
 
     def _write_goal(self, page: CoachPage) -> None:
         """Add how one wins, as it was said before the first deal."""
+        page.high += 8 if page.high else 0
         words, slug = self.table.words, self.table.stage.match.game.slug
         page.say(words("app.goal.title"), "strong", gap=2.0)
         page.say(words(f"{slug}.goal"))

@@ -283,6 +283,8 @@ class Table(Scene):
         """Show an answer on the table: its cards rise, its button or pile lights up; None for nothing."""
         if self.stage.advice != move:
             self.stage.advice = move
+            if self.stage.choice is not None:
+                self.stage.choice.hinted = move
             self.hud.refresh_answers()
 
     def focus_answer(self, move: Move) -> None:

@@ -67,6 +67,8 @@ class Button(Clickable):
         """Whether it is marked by a gold border and label as the choice in force."""
         self.icon_size = 20.0 if small else 22.0
         self.gap = 10.0
+        self.hint_on_edge = False
+        """Whether the key hint sits on the upper edge, as the label needs the whole width."""
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """Natural size: as wide as its contents."""
@@ -78,7 +80,7 @@ class Button(Clickable):
             width = max(width, look.text_width(self.second, "explanation"))
         if self.icon:
             width += self.icon_size + (self.gap if self.label else 0)
-        if self.hint:
+        if self.hint and not self.hint_on_edge:
             width += self.gap + self._hint_width(look)
         return width
 
@@ -114,9 +116,13 @@ class Button(Clickable):
         if self.icon:
             look.blit(target, look.icon(self.icon, self.icon_size, ink), x, rect.centery, "midleft")
             x += self.icon_size + self.gap
-        if self.hint:
-            end -= self._hint_width(look)
-            self._draw_hint(look, target, ink, FRect(end, rect.centery - 11, self._hint_width(look), 22))
+        wide = self._hint_width(look)
+        if self.hint and self.hint_on_edge:
+            look.draw_box(target, box, FRect(rect.right - wide - 16, rect.top - 13, wide + 4, 26))
+            self._draw_hint(look, target, ink, FRect(rect.right - wide - 14, rect.top - 11, wide, 22))
+        elif self.hint:
+            end -= wide
+            self._draw_hint(look, target, ink, FRect(end, rect.centery - 11, wide, 22))
             end -= self.gap
         self._draw_label(look, target, ink, x, end - x)
 

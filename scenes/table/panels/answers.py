@@ -85,9 +85,11 @@ class Answers:
     def _fitted(
         self, label: str, chosen: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str
     ) -> Button:
-        """A button no wider than ``WIDEST`` if that can be had."""
-        for small, shown in ((False, hint), (True, hint), (True, "")):
-            button = Button(label, chosen, kind=kind, icon=icon, hint=shown, small=small, height=48)
+        """A button no wider than ``WIDEST`` if that can be had. The one that answers Enter always says so."""
+        for small, hinted in ((False, True), (True, True), (True, False)):
+            button = Button(label, chosen, kind=kind, icon=icon, hint=hint, small=small, height=48)
+            if not hinted:
+                _set_aside(button)
             if button.preferred(self.look)[0] <= WIDEST:
                 break
         return button
@@ -121,15 +123,17 @@ class Answers:
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
     def _narrowed(self, width: float) -> bool:
-        """Make the buttons no wider than this if that can be had, without the names of their keys if need be."""
-        before = [(button.padding, button.hint) for button in self.buttons]
-        for hinted in (True, False):
+        """Make the buttons no wider than this if that can be had, with the names of keys set aside if need be."""
+        before = [(button.padding, button.hint, button.hint_on_edge) for button in self.buttons]
+        for aside in ((), ("primary",), ("primary", "plain")):
             for button in self.buttons:
-                button.padding, button.hint = _TIGHT, button.hint if hinted else ""
+                button.padding = _TIGHT
+                if button.kind in aside:
+                    _set_aside(button)
             if all(button.preferred(self.look)[0] <= width for button in self.buttons):
                 return True
-        for button, (padding, hint) in zip(self.buttons, before, strict=True):
-            button.padding, button.hint = padding, hint
+        for button, (padding, hint, on_edge) in zip(self.buttons, before, strict=True):
+            button.padding, button.hint, button.hint_on_edge = padding, hint, on_edge
         return False
 
     def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
@@ -139,3 +143,9 @@ class Answers:
             if button.contains(pos) and answer.refusal is not None:
                 return answer.refusal
         return None
+
+
+def _set_aside(button: Button) -> None:
+    """Give the label of a button the whole width: the name of its key goes, but for Enter's, which moves to its edge."""
+    button.hint_on_edge = button.kind == "primary"
+    button.hint = button.hint if button.hint_on_edge else ""

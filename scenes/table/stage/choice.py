@@ -53,6 +53,10 @@ class Choice:
         self.selected: list[Card] = []
         self.pulled: Pile | None = None
         """A pile that was clicked to be taken; never along with selected cards."""
+        self.hinted: Move | None = None
+        """The answer that a hint shows; it may be given while nothing is selected."""
+        self.must_change = False
+        """While arranging: whether the cards may not stay as they lie, as a lesson wants them exchanged."""
         self._playable = frozenset(self._joining([]))
 
     def _key(self, card: Card) -> Key:
@@ -208,24 +212,27 @@ class Choice:
     # --- answering --------------------------------------------------------------------------------------------------
 
     def complete(self) -> list[Move]:
-        """The moves that the selection makes, with exactly the selected cards."""
+        """The moves that the selection makes, with exactly its cards; without any, the one that a hint shows."""
         if self.slot_kind:
+            if self.must_change and not self.rearranged:
+                return []
             verb = self.legal[0].verb
             move = Move(self.seat, verb, tuple(self.slots))
             return [move] if self.view.refusal(move) is None else []
         if self.pulled is not None:
             taken = self.pull(self.pulled)
             return [taken] if isinstance(taken, Move) else []
+        if not self.selected and self.hinted is not None:
+            return [self.hinted] if self.view.refusal(self.hinted) is None else []
         have = Counter(map(self._key, self.selected))
         made = [move._replace(cards=tuple(self.selected)) for move, count in self._counts if count == have]
         return [move for move in made if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
         """The buttons to offer: complete moves, then answers without cards, then those that are not possible now."""
-        complete = self.complete()
-        offered = [Answer(move, self.view.describe(move), None) for move in complete]
         plain = [move for move in self.legal if not move.cards and move.verb not in self.layout.places]
-        offered += [Answer(move, self.view.describe(move), None) for move in plain if move not in complete]
+        made = [move for move in self.complete() if move not in plain]  # answers without cards keep their places
+        offered = [Answer(move, self.view.describe(move), None) for move in (*made, *plain)]
         ask = self.view.ask
         assert ask is not None
         for verb in self.layout.answers:
