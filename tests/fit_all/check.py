@@ -5,9 +5,9 @@ lies on anything else; and everywhere that only one button answers Enter.
 
 ``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick] [--usual]`` prints what doesn't fit, and a line of
 figures. ``--quick`` leaves out moments that occur only during a match, and lessons. ``--usual`` leaves out texts below
-100 % and above 150 %, and high contrast, which moves nothing: everything is measured in a third of the time. ``--contrast`` draws instead,
-with each of the tables and with and without high contrast, and prints texts with a contrast below 4.5:1. The exit
-status is 1 if there is a problem.
+100 % and above 150 %, and high contrast, which moves nothing: everything is measured in a third of the time.
+``--contrast`` draws instead, with each of the tables and with and without high contrast, and prints texts with a
+contrast below 4.5:1. The exit status is 1 if there is a problem.
 """
 
 from __future__ import annotations
@@ -215,10 +215,9 @@ def main(words: list[str]) -> int:
                 counted, found = whole(language, record(patch), chosen.only, places, quick=chosen.quick)
         total += counted
         print(*found, sep="\n")
-    how = f"{len(SIZES)} sizes of window, {len({scale for _, scale, _ in places})} of text"
-    contrast = "without high contrast" if chosen.usual and not chosen.contrast else "with and without high contrast"
-    print(
-        f"{f'{len(TABLE_THEMES)} tables' if chosen.contrast else how}, {contrast}: {total['states']} states, {total['pictures']} pictures measured,"
-        f" {total['problems']} problems"
-    )
+    where = f"{len(SIZES)} sizes of window, {len({scale for _, scale, _ in places})} of text"
+    where = f"{len(TABLE_THEMES)} tables" if chosen.contrast else where
+    how = "without high contrast" if chosen.usual and not chosen.contrast else "with and without high contrast"
+    measured = f"{total['states']} states, {total['pictures']} pictures measured, {total['problems']} problems"
+    print(f"{where}, {how}: {measured}")
     return 1 if total["problems"] else 0

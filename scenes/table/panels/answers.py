@@ -146,6 +146,6 @@ class Answers:
 
 
 def _set_aside(button: Button) -> None:
-    """Give the label of a button the whole width: the name of its key goes, but for Enter's, which moves to its edge."""
+    """Give the label of a button the whole width: the name of its key goes, and Enter's moves to the edge."""
     button.hint_on_edge = button.kind == "primary"
     button.hint = button.hint if button.hint_on_edge else ""
