@@ -228,6 +228,43 @@ def test_few_pictures_of_a_raised_game_are_kept_and_none_when_it_sinks(tmp_path:
     assert len(card._drawn) == 1 and card._emblem is None and card._pose is None
 
 
+@pytest.mark.painted
+def test_a_leaning_game_is_drawn_once_and_turned_without_its_glow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turning it takes most of a frame's time in a large window."""
+    pilot, screen = at_home(tmp_path)
+    card = screen._cards[2]
+    turned: list[tuple[int, int]] = []
+    made: list[float] = []
+    turn, render = pygame.transform.rotozoom, card._render
+
+    def rotozoom(drawn: Surface, angle: float, by: float) -> Surface:
+        turned.append(drawn.get_size())
+        return turn(drawn, angle, by)
+
+    def rendered(look: Look, up: float) -> Surface:
+        made.append(up)
+        return render(look, up)
+
+    monkeypatch.setattr(pygame.transform, "rotozoom", rotozoom)
+    monkeypatch.setattr(card, "_render", rendered)
+    for i in range(60):
+        pilot.move((card.rect.left + 4 + i * (card.rect.width - 8) / 60, card.rect.centery))
+    wide, high = (pilot.app.look.px(side) for side in card.rect.size)
+    assert made == sorted(set(made)) and len(made) <= 4, "each step of the rise is drawn once"
+    assert len(turned) > 8
+    assert max(one[0] * one[1] for one in turned[-8:]) < 1.15 * wide * high
+
+
+def test_what_lies_below_a_raised_game_is_drawn_beforehand(tmp_path: Path) -> None:
+    _, screen = at_home(tmp_path)
+    screen.lay_out()
+    assert screen.prepare("still") and not screen.prepare("still"), "once for all games"
+    screen.lay_out()
+    assert not screen.prepare("moving") and screen.prepare("still")
+
+
 def differ(one: Surface, other: Surface) -> bool:
     """Whether two pictures differ visibly."""
     pairs = zip(one.get_buffer().raw, other.get_buffer().raw, strict=True)

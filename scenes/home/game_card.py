@@ -81,6 +81,8 @@ class GameCard(Clickable):
         """How far it would lean for the pointer."""
         self._drawn: dict[tuple[int, float, bool], Surface] = {}
         """Pictures by raised step, angle and whether the ribbon is hot."""
+        self._upright: tuple[tuple[int, bool], Surface] | None = None
+        """The last picture of the raised card before it was turned, by raised step and whether the ribbon is hot."""
         self._emblem: Emblem | None = None
         """Its emblem in motion, while it is raised."""
         self._pose: tuple[int, Surface] | None = None
@@ -98,10 +100,15 @@ class GameCard(Clickable):
         """Draw what doesn't move of its emblem beforehand; False if that isn't needed."""
         return self.hot and self._plays and self._moving_emblem(look).prepare()
 
+    def prepare_glow(self, look: Look) -> None:
+        """Draw beforehand what lies below it while it is raised."""
+        for box in (box_styles.GAME_LIFTED, box_styles.GAME_GLOW):
+            look.shape(box, *self.rect.size)
+
     def forget(self) -> None:
         """Free the pictures now: 7 MB at 3840x2160, and the garbage collection may be long in coming."""
         self._drawn.clear()
-        self._emblem = self._pose = None
+        self._upright = self._emblem = self._pose = None
 
     @property
     def with_tagline(self) -> bool:
@@ -163,7 +170,7 @@ class GameCard(Clickable):
             self.played = self.played + dt if dt > 0 and self.played + dt < speeds.EMBLEM else None
         if not self.raised and not self.played:
             self.played = 0.0
-            self._emblem = self._pose = None
+            self._upright = self._emblem = self._pose = None
             # pictures of raised cards are large and quickly redrawn
             self._drawn = {key: drawn for key, drawn in self._drawn.items() if not key[0]}
         return self._shown != before
@@ -223,8 +230,19 @@ class GameCard(Clickable):
             large = [one for one in self._drawn if one[0]]
             if len(large) >= _KEPT:
                 del self._drawn[large[0]]
-            self._drawn[key] = self._render(look, step / _STEPS, angle)
+            upright = self._made(look, step)
+            self._drawn[key] = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
         return self._drawn[key]
+
+    def _made(self, look: Look, step: int) -> Surface:
+        """The card raised by a step, upright; kept while it is raised, as it leans at many angles."""
+        key = (step, self._on_ribbon)
+        if self._upright is None or self._upright[0] != key:
+            made = self._render(look, step / _STEPS)
+            if not step:
+                return made
+            self._upright = (key, made)
+        return self._upright[1]
 
     def _draw_in_place(self, look: Look, target: Surface) -> None:
         if self.calm and 0 < self.raised < 1:
@@ -233,9 +251,8 @@ class GameCard(Clickable):
         step, angle = round(_STEPS * speeds.ease_out(self.raised)), self._angle
         x, y = self.rect.centerx, self.rect.centery - self.lift
         if step:
-            (shadow,) = box_styles.GAME_LIFTED.shadows
-            shade = replace(box_styles.GAME_LIFTED, shadows=(shadow._replace(alpha=shadow.alpha * step / _STEPS),))
-            look.draw_box(target, shade, self.rect.move(0, -self.lift))
+            for box in (box_styles.GAME_LIFTED, box_styles.GAME_GLOW):  # these don't turn: they are blurred
+                _draw_faded(look, target, look.shape(box, *self.rect.size), (x, y), step / _STEPS)
         look.blit(target, self._picture(look, step, angle if step else self.tilt), x, y, "center")
         if self._pose_number:
             self._draw_pose(look, target, angle if step else self.tilt)
@@ -244,10 +261,8 @@ class GameCard(Clickable):
         """The card at rest and the raised one over it."""
         x, y = self.rect.center
         look.blit(target, self._picture(look, 0, self.tilt), x, y, "center")
-        upright = self._picture(look, _STEPS, 0.0)
-        upright.set_alpha(round(255 * self.raised))
-        look.blit(target, upright, x, y - self.lift, "center")
-        upright.set_alpha(255)
+        for over in (look.shape(box_styles.GAME_GLOW, *self.rect.size), self._picture(look, _STEPS, 0.0)):
+            _draw_faded(look, target, over, (x, y - self.lift), self.raised)
 
     def _moving_emblem(self, look: Look) -> Emblem:
         if self._emblem is None:
@@ -280,8 +295,8 @@ class GameCard(Clickable):
             ring = self.rect.move(0, -self.lift).inflate(2 * gap, 2 * gap)
             look.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS.outlines), ring)
 
-    def _render(self, look: Look, up: float, angle: float) -> Surface:
-        """The whole card in one surface, turned clockwise by degrees."""
+    def _render(self, look: Look, up: float) -> Surface:
+        """The whole card in one surface."""
         box = _box(up)
         around = margin_px(box, look.scale)
         drawn = raster.blank((look.px(self.rect.width) + 2 * around, look.px(self.rect.height) + 2 * around))
@@ -291,7 +306,7 @@ class GameCard(Clickable):
             self._draw_contents(look, drawn, card)
             if self.ribbon is not None:
                 self.ribbon.draw_on(look, drawn, card)
-        return pygame.transform.rotozoom(drawn, -angle, 1.0) if angle else drawn
+        return drawn
 
     @property
     def _wide(self) -> bool:
@@ -344,14 +359,16 @@ class GameCard(Clickable):
             look.blit(drawn, look.portrait(face, size), left + i * step, row.centery, "center")
 
 
+def _draw_faded(look: Look, target: Surface, drawn: Surface, centre: tuple[float, float], share: float) -> None:
+    """Draw a picture by its centre with a share of its opacity, 0 … 1."""
+    drawn.set_alpha(round(255 * share))
+    look.blit(target, drawn, *centre, "center")
+    drawn.set_alpha(255)
+
+
 def _box(up: float) -> Box:
-    """The card's ground; its gold frame and glow grow with the height."""
+    """The card's ground; its gold frame grows with the height."""
     if not up:
         return box_styles.GAME_CARD
     ink, gold = box_styles.GAME_CARD_FOCUS.outlines
-    (glow,) = box_styles.GAME_CARD_FOCUS.shadows
-    return replace(
-        box_styles.GAME_CARD_FOCUS,
-        outlines=(ink._replace(alpha=up), gold._replace(alpha=up)),
-        shadows=(glow._replace(alpha=glow.alpha * up),),
-    )
+    return replace(box_styles.GAME_CARD_FOCUS, outlines=(ink._replace(alpha=up), gold._replace(alpha=up)))

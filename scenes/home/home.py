@@ -160,6 +160,8 @@ class HomeScreen(Screen):
         """Milliseconds since the last check of the date."""
         self._changes = context.saves.changes
         """Changes of the saved matches that are shown."""
+        self._glows = False
+        """Whether what lies below a raised card is drawn already."""
         self._until_look = _FIRST_LOOK
         """Milliseconds until it is looked for a new version."""
         self._looked = False
@@ -186,6 +188,7 @@ class HomeScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
+        self._glows = False
         self._changes = self.context.saves.changes
         look = self.look
         head = next(head for head in _HEADS if look.height >= head.least)
@@ -461,6 +464,10 @@ class HomeScreen(Screen):
         """Draw the cards that are being dealt, one by one: the first picture doesn't wait for them; then what moves."""
         if self._dealt is not None:
             return any(card.prepare(self.look) for card in self._cards)
+        if moment == "still" and not self._glows and self._cards:
+            self._glows = True
+            self._cards[0].prepare_glow(self.look)  # all are of one size
+            return True
         return any(card.prepare_emblem(self.look) for card in self._cards)
 
     def draw(self, surface: Surface) -> None:
