@@ -92,7 +92,7 @@ def on_panel() -> Iterator[Widget]:
     yield Swatches("table", list(TABLE_THEMES), list(TABLE_THEMES), 0)
     for kind, names in (("table", list(TABLE_THEMES)), ("deck", list(DECKS)), ("back", list(BACKS))):
         for over in (-1, 1):
-            gallery = Gallery(kind, names, names, 0, width=860)  # type: ignore[arg-type]
+            gallery = Gallery(kind, names, names, 0)  # type: ignore[arg-type]
             gallery.hovered, gallery._over = over >= 0, over
             yield gallery
     for text, editing in (("Ana", True), ("Ana", False), ("", False)):

@@ -10,8 +10,10 @@ from scenes.home.home import HomeScreen
 from scenes.look.widgets import Button, Label, Paper
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import ReplayList, StatisticsPage
-from scenes.shell.empty import LAB, REPLAYS, STATISTICS, EmptyArt, empty_widgets
+from scenes.shell.empty import LAB, OWN_DECKS, REPLAYS, STATISTICS, EmptyArt, empty_widgets
+from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import Screen
+from tests.support.decks import pictures
 
 
 def shown(app: App) -> Screen:
@@ -39,6 +41,19 @@ def test_replays_that_are_not_kept_lead_to_the_setting(app: App) -> None:
     app.go(ReplayList())
     press_way(app)
     assert isinstance(app.top, SettingsScreen)
+
+
+def test_a_player_without_own_cards_is_told_how_to_add_some(app: App) -> None:
+    def invited() -> bool:
+        app.go(SettingsScreen(app, "cards"))
+        (panel,) = (one for one in shown(app).group.children if isinstance(one, OptionsPanel))
+        labels = [one.label for one in panel.children if isinstance(one, Button)]
+        assert app.words("app.deck.add") in labels, "the way is always there"
+        return any(isinstance(one, EmptyArt) and one.picture == OWN_DECKS for one in panel.children)
+
+    assert invited()
+    app.decks.save("Mine", pictures(), "")
+    assert not invited()
 
 
 def test_a_low_area_has_no_picture_and_nothing_overlaps(app: App) -> None:

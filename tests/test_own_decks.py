@@ -19,11 +19,14 @@ from engine.profile.incoming_deck import LARGEST_DRAWING, MOST_FILES, DeckError,
 from engine.profile.own_decks import FACES, PICTURE, OwnDecks, name_for, png_size
 from engine.settings import LONGEST_DECK
 from scenes.look.decks import OWN_BACK
+from scenes.look.pictures import deck_sample
+from scenes.look.widgets.choices import Gallery
 from scenes.settings.add_deck import AddDeck
 from scenes.settings.deck_page import DeckPage
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import Home, IncomingDeck
 from scenes.shell.dialog import Dialog
+from scenes.shell.options_panel import OptionsPanel
 from scenes.text.notices import notice_text
 from scenes.text.words import LANGUAGES, Words
 from scenes.work import deck_drawing
@@ -380,6 +383,37 @@ def test_a_refused_deck_leaves_everything_as_it_was(tmp_path: Path, pilot: Pilot
     pilot.key(pygame.K_RETURN)
     assert pilot.app.decks.names() == () and pilot.app.settings == before
     assert not (pilot.app.profile.folder / "reports").exists()
+    pilot.app.close_all()
+
+
+def test_a_deck_is_added_by_the_button_with_its_path(tmp_path: Path, pilot: Pilot) -> None:
+    path = folder(tmp_path / "Mine", drawings())
+    screen = SettingsScreen(pilot.app, "cards")
+    pilot.app.open(screen)
+    pilot.steps(2)
+    screen.add_deck()
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text=f'"{path}"')])
+    pilot.key(pygame.K_RETURN)
+    wait(pilot)
+    assert isinstance(pilot.app.top, DeckPage) and pilot.app.decks.names() == ("Mine",)
+    pilot.app.close_all()
+
+
+def test_four_decks_are_shown_in_a_line_with_cards_84_wide(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, (1280, 720))
+    pilot.app.decks.save("Mine", pictures(), "")
+    pilot.app.go(SettingsScreen(pilot.app, "cards"))
+    pilot.steps(2)
+    top = pilot.app.top
+    assert isinstance(top, SettingsScreen)
+    (panel,) = (one for one in top.group.children if isinstance(one, OptionsPanel))
+    gallery = next(row.control for row in panel.rows if row.choice.name == "deck")
+    assert isinstance(gallery, Gallery) and len(gallery.names) == 4
+    assert len({area.top for area in gallery.segments()}) == 1
+    art = pilot.app.look.art_of("house")
+    drawn = deck_sample(art, (round(gallery.segments()[0].width), 136))
+    high = drawn.get_bounding_rect(255).height
+    assert high == pytest.approx(118, abs=2)
     pilot.app.close_all()
 
 

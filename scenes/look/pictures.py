@@ -20,7 +20,7 @@ _WHOLE_TABLE = 1280.0
 """Logical width of the table that a sample shows in small."""
 _SAMPLE = tuple(map(parse, ("9D", "AC", "QH")))
 """The cards that show a deck: signs, an ace, a court card and three suits."""
-_STEP, _AIR = 0.56, 0.12
+_STEP, _AIR = 0.52, 0.12
 """Distance between them and the room around a card for its shadow, in card widths."""
 
 

@@ -19,13 +19,14 @@ from scenes.look.decks import OWN_BACK
 from scenes.look.keys import command_key, is_undo_key, plain_key
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
-from scenes.look.widgets import Button, IconButton, Panel, Pos, Segmented, Stepper, key_name
+from scenes.look.widgets import Button, IconButton, Label, Panel, Pos, Segmented, Stepper, Widget, key_name
 from scenes.settings.deck_page import DeckPage
 from scenes.settings.preview import Preview
 from scenes.settings.sample_table import ME, SampleTable
 from scenes.shell.context import Context
 from scenes.shell.destinations import AboutPage, IncomingDeck
 from scenes.shell.dialog import Paragraph
+from scenes.shell.empty import OWN_DECKS, EmptyArt
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.history import History
 from scenes.shell.options_panel import OptionsPanel
@@ -51,6 +52,10 @@ _LABELLED = 1000.0
 """Canvas width from which the button to the page about the program has its label."""
 _LONGEST_PATH = 400
 """Width of the list below which the preview is left out."""
+_INVITATION = (210.0, 88.0)
+"""Size of the picture that invites the player to add cards."""
+_BESIDE_ART, _LEAST_TEXT = 88.0, 200.0
+"""Space at the edges and between that picture, its text and its button; minimum width of the text."""
 _TABLE, _LARGE_TABLE = 280.0, 380.0
 """Minimum and maximum width of the preview."""
 
@@ -126,7 +131,7 @@ class SettingsScreen(Screen):
             on_change=self.change,
             marked=False,
             samples=SAMPLES,
-            below={"deck": self._deck_buttons()} if self.page_name == CARDS else {},
+            below={"deck": self._below_decks(inner.width)} if self.page_name == CARDS else {},
         )
         self.group.add(Panel(area), panel)
         place = printable(str(self.context.profile.folder), _LONGEST_PATH)
@@ -190,13 +195,19 @@ class SettingsScreen(Screen):
         """Whether one of the player's own decks is chosen."""
         return self.context.settings.deck in self.context.decks.names()
 
-    def _deck_buttons(self) -> list[Button]:
-        """The buttons below the card sets: to add one, and to see all of the player's own."""
+    def _below_decks(self, width: float) -> list[Widget]:
+        """What is below the card sets in a list of this width: how to add one, or to see all cards of an own one."""
         words = self.context.words
-        buttons = [Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)]
+        add = Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)
         if self._own_deck:
-            buttons.append(Button(words("app.deck.see"), self.see_deck, icon="eye", small=True))
-        return buttons
+            return [add, Button(words("app.deck.see"), self.see_deck, icon="eye", small=True)]
+        if self.context.decks.names():
+            return [add]
+        art = EmptyArt(OWN_DECKS, FRect(0, 0, *_INVITATION))
+        room = width - art.rect.width - _BESIDE_ART
+        beside = room - add.preferred(self.look)[0]
+        how = Label(words("app.deck.drop"), "explanation", MUTED, wrap=beside if beside >= _LEAST_TEXT else room)
+        return [art, how, add]
 
     def _differing(self) -> dict[str, Value]:
         """Values of the current page that differ from the defaults, by field."""

@@ -9,7 +9,7 @@ from pygame import FRect, Surface
 from engine.cards import parse
 from scenes.look.box_styles import PANEL_BOX
 from scenes.look.look import Look
-from scenes.look.theme import GOLD, INK
+from scenes.look.theme import CREAM, GOLD, INK
 from scenes.look.widgets import Button, Label, Paper, Widget
 
 _WIDEST, _PAD, _GAP = 620.0, 24.0, 18.0
@@ -17,7 +17,8 @@ _PICTURE = (420.0, 176.0)
 _LOWEST = 90.0
 """Height below which there is no picture."""
 _CARD = 84.0
-_STEP = 62.0
+_STEP, _PLACE_STEP = 62.0, 104.0
+"""Distance between two cards, and between two empty places."""
 _RISE, _FAN = 15.0, 6.0
 """Height of a step from card to card, logical pixels, and angle between cards of a fan, degrees."""
 _SIGN, _DISC = 30.0, 56.0
@@ -27,6 +28,7 @@ class EmptyPicture(NamedTuple):
     """Cards on felt with a sign before them."""
 
     cards: tuple[str, ...]
+    """Their names; or file names, which are written on empty places for cards."""
     icon: str
     rising: bool = False
     """Whether the cards stand in rising steps, like the bars of a chart, not in a fan."""
@@ -35,6 +37,7 @@ class EmptyPicture(NamedTuple):
 REPLAYS = EmptyPicture(("10S", "JH", "QS", "KD", "AC"), "play")
 STATISTICS = EmptyPicture(("3C", "6H", "9S", "JD", "AS"), "statistics", rising=True)
 LAB = EmptyPicture(("2D", "8S", "KH"), "dice")
+OWN_DECKS = EmptyPicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
 
 class EmptyArt(Widget):
@@ -44,12 +47,18 @@ class EmptyArt(Widget):
         super().__init__(rect)
         self.picture = picture
 
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.rect.size
+
     def draw(self, look: Look, target: Surface) -> None:
         rect, cards = self.rect, self.picture.cards
         by = rect.height / _PICTURE[1]
         look.blit(target, look.felt_shelf(rect.width, rect.height), *rect.topleft)
         for i, name in enumerate(cards):
             aside = i - (len(cards) - 1) / 2
+            if "." in name:
+                self._draw_place(look, target, name, rect.centerx + aside * _PLACE_STEP * by, by)
+                continue
             x, y, angle = rect.centerx + aside * _STEP * by, rect.centery, 0.0
             if self.picture.rising:
                 y -= aside * _RISE * by
@@ -63,6 +72,13 @@ class EmptyArt(Widget):
         disc.center = corner
         look.draw_box(target, replace(PANEL_BOX, radius=disc.width / 2), disc)
         look.blit(target, look.icon(self.picture.icon, _SIGN * by, GOLD), *corner, "center")
+
+    def _draw_place(self, look: Look, target: Surface, name: str, x: float, by: float) -> None:
+        """Draw an empty place for a card with the name of a file."""
+        look.blit(target, look.slot((_CARD + 6) * by), x, self.rect.centery, "center")
+        for i, part in enumerate(name.partition(".")[::2]):
+            line = look.text(f".{part}" if i else part, "label", CREAM)
+            look.blit(target, line, x, self.rect.centery + (i - 0.5) * 18, "center")
 
 
 def empty_widgets(look: Look, area: FRect, picture: EmptyPicture, text: str, way: Button | None = None) -> list[Widget]:

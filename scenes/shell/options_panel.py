@@ -27,8 +27,8 @@ _FEW = 5
 """Maximum number of percentages shown as segments; more are places on a scale."""
 _SAMPLES_SHARE = 0.75
 """The same share for pictures of values, which say more than names."""
-_APART = 6.0
-"""Space above the buttons below a row, besides that between rows."""
+_APART, _BESIDE, _BELOW = 6.0, 10.0, 14.0
+"""Space above what is below a row, besides that between rows; beside each part of it; and below it."""
 _GALLERY = (560.0, 430.0)
 """Minimum width and height of a list in which such pictures are large, below their explanation."""
 
@@ -104,7 +104,8 @@ class ChoiceRow(Widget):
         names = [str(value) for value in self.choice.values]
         assert self.sample is not None
         inner = width - _PAD_RIGHT - 8
-        self.control = Gallery(self.sample, names, self.labels, self._index, self._changed, width=inner)
+        self.control = Gallery(self.sample, names, self.labels, self._index, self._changed)
+        self.control.width = inner
         wide, high = self.control.preferred(look)
         self._measure(look, width - _PAD_LEFT - _PAD_RIGHT)
         text = self._name_height + self._text_height + 14
@@ -185,7 +186,7 @@ class OptionsPanel(Scroll):
     ) -> None:
         """``heading`` gives the text of a group's heading; without it there are none.
 
-        ``samples``: field -> kind of picture that shows its values. ``below``: field -> buttons below its row.
+        ``samples``: field -> kind of picture that shows its values. ``below``: field -> what is below its row.
         """
         super().__init__(rect, 0.0)
         self._below = below
@@ -247,18 +248,26 @@ class OptionsPanel(Scroll):
         return y - gap
 
     def _arrange_below(self, look: Look, name: str, y: float, width: float) -> float:
-        """Place the buttons that belong to a row, in as many lines as they need; returns where they end."""
-        buttons = self._below.get(name, ())
-        y += _APART if buttons else 0.0
-        x, bottom = _PAD_LEFT, y
-        for button in buttons:
-            wide = button.preferred(look)[0]
-            if x > _PAD_LEFT and x + wide > width - _PAD_RIGHT:
-                x, y = _PAD_LEFT, bottom
-            button.place(look, x, y)
-            self.children.append(button)
-            x, bottom = x + button.rect.width + 10, max(bottom, y + button.rect.height + 14)
-        return bottom
+        """Place what belongs to a row below it, in as many lines as it needs; return where it ends."""
+        placed = self._below.get(name, ())
+        y += _APART if placed else 0.0
+        lines: list[list[Widget]] = []
+        x = width
+        for widget in placed:
+            wide = widget.preferred(look)[0]
+            if not lines or x + wide > width - _PAD_RIGHT:
+                x = _PAD_LEFT
+                lines.append([])
+            lines[-1].append(widget)
+            x += wide + _BESIDE
+        for line in lines:
+            x, high = _PAD_LEFT, max(widget.preferred(look)[1] for widget in line)
+            for widget in line:
+                widget.place(look, x, y + high / 2, "midleft")
+                x += widget.rect.width + _BESIDE
+            y += high + _BELOW
+            self.children += line
+        return y
 
     def draw(self, look: Look, target: Surface) -> None:
         with look.clipped(target, self.rect):

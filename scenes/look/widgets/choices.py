@@ -17,7 +17,7 @@ _SEGMENT_HEIGHT = 40.0
 _SWATCH = (70.0, 52.0)
 """Width and height of a swatch."""
 _SAMPLES: Mapping[SampleKind, tuple[float, float]] = MappingProxyType(
-    {"deck": (186.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
+    {"deck": (191.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
 )
 """Minimum width of a picture with the room around it in a gallery, and its height; cards are 84 wide."""
 _SHELF, _NAME, _WIDEST = 8.0, 26.0, 1.3
@@ -31,7 +31,12 @@ class _Choice(Widget):
     """One of several values in order, one of which may be the standard game's."""
 
     def __init__(
-        self, labels: Sequence[str], chosen: int, on_change: Callable[[int], None] | None, standard: int | None
+        self,
+        labels: Sequence[str],
+        chosen: int,
+        on_change: Callable[[int], None] | None = None,
+        *,
+        standard: int | None = None,
     ) -> None:
         super().__init__()
         self.labels = list(labels)
@@ -66,17 +71,10 @@ class Segmented(_Choice):
     isn't the standard.
     """
 
-    def __init__(
-        self,
-        labels: Sequence[str],
-        chosen: int,
-        on_change: Callable[[int], None] | None = None,
-        *,
-        standard: int | None = None,
-    ) -> None:
-        super().__init__(labels, chosen, on_change, standard)
-        self._widths: list[float] = []
-        self._over = -1
+    _widths: Sequence[float] = ()
+    """Natural widths of the values."""
+    _over = -1
+    """Index of the value under the pointer; -1 for none."""
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """Natural size: all labels side by side."""
@@ -142,8 +140,16 @@ class Segmented(_Choice):
         return changed
 
 
-class Swatches(Segmented):
-    """A few values shown as small pictures, after the name of the chosen one."""
+class Samples(Segmented):
+    """A few values shown as pictures.
+
+    Args:
+        kind: of the pictures.
+        names: of the look's samples of this kind.
+        labels: names of the values.
+        chosen: index of the chosen value.
+        on_change: called with the index of a newly chosen value.
+    """
 
     def __init__(
         self,
@@ -153,11 +159,16 @@ class Swatches(Segmented):
         chosen: int,
         on_change: Callable[[int], None] | None = None,
     ) -> None:
-        """``names`` are those of the look's samples of this kind."""
         super().__init__(labels, chosen, on_change)
         self.kind: SampleKind = kind
         self.names = list(names)
-        self._room = 0.0
+
+
+class Swatches(Samples):
+    """A few values shown as small pictures, after the name of the chosen one."""
+
+    _room = 0.0
+    """Width for the longest name."""
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """Natural size: the longest name and the pictures side by side."""
@@ -184,26 +195,11 @@ class Swatches(Segmented):
             look.blit(target, drawn, *area.center, "center")
 
 
-class Gallery(Segmented):
-    """A few values shown as large pictures with their names, in as many lines as they need: cards on lit felt.
+class Gallery(Samples):
+    """A few values shown as large pictures with their names, in as many lines as they need: cards on lit felt."""
 
-    ``width`` is that of the whole, logical pixels; the height follows from it.
-    """
-
-    def __init__(
-        self,
-        kind: SampleKind,
-        names: Sequence[str],
-        labels: Sequence[str],
-        chosen: int,
-        on_change: Callable[[int], None] | None = None,
-        *,
-        width: float,
-    ) -> None:
-        super().__init__(labels, chosen, on_change)
-        self.kind: SampleKind = kind
-        self.names = list(names)
-        self.width = width
+    width = 860.0
+    """Width of the whole, logical pixels; to be set before it is measured. The height follows from it."""
 
     def _columns(self) -> int:
         most = max(1, int((self.width - 2 * _SHELF) // _SAMPLES[self.kind][0]))
@@ -295,6 +291,9 @@ class Toggle(Widget):
 class Stepper(_Choice):
     """One of many values in order, with an arrow on each side of it; it doesn't wrap around by arrows."""
 
+    _over = 0
+    """The arrow under the pointer: -1 or 1; 0 for none."""
+
     def __init__(
         self,
         labels: Sequence[str],
@@ -304,10 +303,9 @@ class Stepper(_Choice):
         standard: int | None = None,
         icons: tuple[str, str] = ("minus", "plus"),
     ) -> None:
-        super().__init__(labels, chosen, on_change, standard)
+        super().__init__(labels, chosen, on_change, standard=standard)
         self.icons = icons
         """Icons of the arrows."""
-        self._over = 0
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """Natural size: the longest value between two arrows."""
