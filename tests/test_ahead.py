@@ -200,16 +200,6 @@ def test_a_large_turned_card_is_close_to_the_one_drawn_turned(screen: Surface) -
 
 
 @pytest.mark.painted
-def test_quarters_of_the_rays_meet_in_the_middle(screen: Surface) -> None:
-    for size in ((1280, 720), (3840, 2160)):
-        look, target = Look(size), Surface((300, 300))
-        look.draw_rays(target, 150 / look.scale, 150 / look.scale)
-        for x, y in ((30, 7), (100, 64), (3, 110)):
-            around = {tuple(target.get_at((150 + dx, 150 + dy))) for dx in (x, -1 - x) for dy in (y, -1 - y)}
-            assert len(around) == 1, "the four quarters are alike"
-
-
-@pytest.mark.painted
 def test_surfaces_of_a_frame_are_used_again_and_freed_at_rest() -> None:
     scratch, card = Scratch(), Surface((80, 112), pygame.SRCALPHA)
     sheets = []

@@ -48,7 +48,7 @@ DESIGNED = {
     "DEAL_FLIGHT": 260,
     "MIN_OPPONENT_TURN": 250,
     "SWEEP": 300,
-    "BURN": 500,
+    "EMBERS": 500,
     "POP": 400,
     "SETTLE_STIFFNESS": 260,
     "SETTLE_DAMPING": 1,

@@ -24,7 +24,7 @@ WORDS = [
     (slug, key)
     for slug in GAMES
     for key in films.scenes(slug)
-    if key != "result" and key not in LAYOUTS[slug].board_words | LAYOUTS[slug].peaks
+    if key != "result" and key not in LAYOUTS[slug].board_words | films.peaks(slug)
 ]
 """Every game with everything that it announces in large letters."""
 EACH_WORD = pytest.mark.parametrize(("slug", "key"), WORDS)
@@ -107,19 +107,20 @@ def test_good_news_look_different_from_bad_news(tmp_path: Path) -> None:
     note = Note("lasso", {"seat": 0, "seat_to": 1, "n": 30, "card": 0})
     good, bad = (Said(seat, Note("lasso", {**note.figures, "seat": seat}), True) for seat in (0, 2))
     assert announcement.is_good(good) and not announcement.is_good(bad)
-    assert announcement.look.announcement("Lasso!", good=True) is not announcement.look.announcement("Lasso!")
+    look = announcement.look
+    assert look.letters("Lasso!", good=True) is not look.letters("Lasso!")
     pilot = announced(tmp_path / "other", "pass_the_ace", "modi")
     assert not pilot.table.hud.announcement.is_good(Said(0, Note("modi", {"seat": 0, "seat_to": 1}), True))
 
 
-PEAKS = [(slug, key) for slug in GAMES for key in films.scenes(slug) if key in LAYOUTS[slug].peaks]
+PEAKS = [(slug, key) for slug in GAMES for key in films.scenes(slug) if key in films.peaks(slug)]
 
 
 @pytest.mark.parametrize(("slug", "key"), PEAKS)
 def test_a_lesser_moment_is_waited_for_and_ends_before_the_next_question(slug: str, key: str, tmp_path: Path) -> None:
     pilot = announced(tmp_path, slug, key)
     hud, frames = pilot.table.hud, 0
-    while hud.peak.now is not None:
+    while hud.peak.now is not None and hud.peak.now.said.note.key == key:
         assert pilot.table.stage.choice is None and hud.announcement.now is None
         frames += 1
         pilot.step(dt=20.0)
@@ -127,6 +128,7 @@ def test_a_lesser_moment_is_waited_for_and_ends_before_the_next_question(slug: s
 
 
 def test_every_lesser_moment_has_its_word() -> None:
-    assert {slug for slug, _ in PEAKS} == {slug for slug in GAMES if LAYOUTS[slug].peaks}
-    words = Words("en")
-    assert all(f"{slug}.peak.{key}" in words for slug in GAMES for key in LAYOUTS[slug].peaks)
+    assert {slug for slug, _ in PEAKS} == {slug for slug in GAMES if films.peaks(slug)}
+    for language in ("en", "pt_BR"):
+        words = Words(language)
+        assert all(f"{slug}.peak.{key}" in words for slug in GAMES for key in films.peaks(slug))

@@ -10,7 +10,9 @@ from scenes.look.theme import (
     CHIP,
     CREAM,
     DISABLED_FILL,
+    GAIN,
     GOLD,
+    LOSS,
     PANEL,
     PANEL_LINE,
     PANEL_LOW,
@@ -115,3 +117,8 @@ SWITCH_ON = Box(15, ((0, rgb("#dca343")),), border=Stroke(rgb("#7d5214"), 1.5))
 SWITCH_OFF = Box(15, ((0, WELL),), border=Stroke(PANEL_LINE, 1.5))
 KNOB = Box(12, ((0, rgb("#fffaf0")),), shadows=(Shadow(1, 3, 0.5),))
 KNOB_OFF = Box(12, ((0, rgb("#b3a58c")),), shadows=(Shadow(1, 3, 0.5),))
+
+NEWS_GOOD = Box(16, ((0, rgb("#0d3a22")),), border=Stroke(GAIN, 2), shadows=(Shadow(3, 8, 0.45),))
+"""What an announcement means for a seat, if that is good; bad; neither."""
+NEWS_BAD = replace(NEWS_GOOD, fill=((0, rgb("#3c0c14")),), border=Stroke(LOSS, 2))
+NEWS_EVEN = replace(NEWS_GOOD, fill=((0, PANEL),), border=Stroke(GOLD, 2))

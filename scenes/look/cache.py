@@ -164,6 +164,36 @@ class Scratch:
         self._used.append(sheet)
         return scale(drawing, size, sheet.subsurface((0, 0, *size)))
 
+    def grown(self, drawing: Surface, part: float) -> Surface:
+        """A drawing as large as this part of it: itself for 1, else a copy for this frame."""
+        if part == 1.0:
+            return drawing
+        return self.scaled(
+            drawing, (max(1, round(drawing.get_width() * part)), max(1, round(drawing.get_height() * part)))
+        )
+
+
+class Sheet:
+    """Pixels that are drawn anew from time to time; each time they are handed out as another surface.
+
+    A frame that shows the drawing again thus differs from the frame before, and no memory is asked for.
+    """
+
+    def __init__(self, flags: int = pygame.SRCALPHA) -> None:
+        self._flags = flags
+        self._pixels = Surface((1, 1), flags)
+
+    def surface(self, size: tuple[int, int]) -> Surface:
+        """A surface of this size, with whatever was drawn there before."""
+        width, height = max(1, size[0]), max(1, size[1])
+        if width > self._pixels.get_width() or height > self._pixels.get_height():
+            self._pixels = Surface((width, height), self._flags)
+        return self._pixels.subsurface((0, 0, width, height))
+
+    def clear(self) -> None:
+        """Free the pixels."""
+        self._pixels = Surface((1, 1), self._flags)
+
 
 def pixel_bytes(surface: Surface) -> int:
     """Bytes of a surface's pixels."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 import pygame
 from pygame import Surface
 
-from engine.cards import RANKS, SUITS, Card, rank, suit
+from engine.cards import HIDDEN, RANKS, SUITS, Card, rank, suit
 from scenes.look import decks, raster
 from scenes.look.boxes import Shadow, tinted
 from scenes.look.cache import SurfaceCache
@@ -71,6 +71,11 @@ _NO_FACE = ("back", "burnt")
 """Drawings that all decks share."""
 BURNT = Card(-2)
 """A charred card, shown where cards were burnt."""
+
+
+def covering(cover: str) -> Card:
+    """What is shown in place of the cards of a covered pile: charred cards for ``burnt``, else backs."""
+    return BURNT if cover == "burnt" else HIDDEN
 
 
 def file_name(card: Card) -> str:

@@ -4,7 +4,8 @@ Positions and lengths are logical pixels. A Look belongs to one size of the wind
 """
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Literal
 
 import pygame
@@ -24,7 +25,6 @@ from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import (
     BLACK,
     CREAM,
-    GOLD,
     ON_BRASS,
     OWN_CARD,
     RIBBON_TEXT,
@@ -34,23 +34,14 @@ from scenes.look.theme import (
     Colour,
 )
 from scenes.look.typesetting import Typesetter
-from scenes.look.viewport import Anchor, Viewport
+from scenes.look.viewport import Viewport
 
 RingKind = Literal["selected", "legal", "focus", "target", "hint"]
 SampleKind = Literal["table", "deck", "back"]
 """Kinds of small pictures that show a setting's values."""
 Align = Literal["left", "center", "right"]
-_QUARTERS: tuple[tuple[bool, bool, Anchor], ...] = (
-    (False, False, "topleft"),
-    (True, False, "topright"),
-    (False, True, "bottomleft"),
-    (True, True, "bottomright"),
-)
-"""Quarters of the rays: whether it is the left and the upper one, and its corner in the centre."""
 _MEASURED = 512
 """Maximum number of paragraphs whose heights are kept."""
-_WORD = 630.0
-"""Maximum width of an announcement's word, logical pixels: it stays between the cards of the seats at the sides."""
 
 
 class Look(Viewport):
@@ -108,6 +99,8 @@ class Look(Viewport):
         self._table_begun: Begun | None = None
         """The table's background, while it is drawn beforehand."""
         self._high_contrast_boxes: dict[Box, Box] = {}
+        self._letterings: dict[tuple[str, float, float, bool], overlays.Lettering] = {}
+        """Sizes of letters that were measured."""
 
     def _art(self, deck: str, back: str, high_contrast: bool) -> CardArt:
         return CardArt(
@@ -277,42 +270,43 @@ class Look(Viewport):
 
     # Overlays
 
-    def rays(self, left: bool, above: bool) -> Surface:
-        """A quarter of the rays."""
+    def ray_light(self, side: int) -> Surface:
+        """What rays let through, ``side`` pixels wide and high."""
+        return self._kept(("ray light", side), lambda: raster.converted_opaque(overlays.ray_light(side)))
 
-        def make() -> Surface:
-            if not left and not above:
-                return raster.converted(overlays.rays(self.scale))
-            return raster.converted(pygame.transform.flip(self.rays(False, False), left, above))
+    def ray_shade(self) -> Surface:
+        """The dark ellipse behind an announcement. Draw it by its centre, with ``BLEND_RGB_MULT``."""
+        return self._kept("ray shade", lambda: raster.converted_opaque(overlays.ray_shade(self.scale)))
 
-        return self._kept(("rays", left, above), make)
-
-    def draw_rays(self, target: Surface, x: float, y: float) -> None:
-        """Draw rays over a dark disc, for behind an announcement; ``x``, ``y`` is its centre."""
-        for left, above, anchor in _QUARTERS:
-            self.blit(target, self.rays(left, above), x, y, anchor)
-
-    def prepare_rays(self) -> bool:
-        """Draw a quarter of the rays that isn't drawn yet; False if there is none."""
-        for left, above, _ in _QUARTERS:
-            if not self.store.has((self.scale, ("rays", left, above))):
-                self.rays(left, above)
-                return True
-        return False
+    def _lettering(self, word: str, max_width: float, size: float, *, good: bool) -> overlays.Lettering:
+        key = word, max_width, size, good
+        if key not in self._letterings:
+            room = self.px(max_width)
+            self._letterings[key] = overlays.lettering(word, self.scale, size, room, good=good)
+        return self._letterings[key]
 
     def letters(
         self, word: str, *, max_width: float = 900.0, good: bool = False, size: float = overlays.LETTERS
     ) -> Surface:
         """An announcement's word in gold letters of this size, shrunk to ``max_width``. Draw it by its centre."""
+        found = self._lettering(word, max_width, size, good=good)
 
         def make() -> Surface:
-            drawn = overlays.gold_letters(word, self.scale, size, good=good)
-            room = self.px(max_width)
-            if drawn.get_width() > room:
-                drawn = overlays.gold_letters(word, self.scale, size * room / drawn.get_width(), good=good)
-            return raster.converted(drawn)
+            return raster.converted(found.drawn([self._outline(found, i) for i in range(found.outlines)]))
 
-        return self._kept(("letters", word, max_width, good, size), make)
+        return self._kept(found, make)
+
+    def _outline(self, lettering: overlays.Lettering, number: int) -> Surface:
+        return self._part((lettering, number), lambda: lettering.outline(number))
+
+    def letters_in_steps(
+        self, word: str, *, max_width: float = 900.0, good: bool = False, size: float = overlays.LETTERS
+    ) -> Iterator[Callable[[], Surface]]:
+        """What makes such letters, one step after the other."""
+        found = self._lettering(word, max_width, size, good=good)
+        if not self.store.has((self.scale, found)):
+            yield from (partial(self._outline, found, i) for i in range(found.outlines))
+        yield partial(self.letters, word, max_width=max_width, good=good, size=size)
 
     def ripple(self, radius: float, strength: float) -> Surface:
         """A ring of brass of this radius, fainter with less ``strength``, 0 … 1. Draw it by its centre."""
@@ -331,41 +325,20 @@ class Look(Viewport):
 
         return self._kept(("ribbon", fact, good), make)
 
-    def announcement(self, word: str, fact: str = "", *, good: bool = False) -> Surface:
-        """Word and ribbon in one surface, without the rays, in other colours for ``good`` news.
-
-        Draw it by its centre; scale it to let it pop up.
-        """
-
-        def make() -> Surface:
-            above = self.letters(word, max_width=_WORD, good=good)
-            below = self.ribbon(fact, good=good) if fact else None
-            has_tail = bool(set(word) & set("gjpqy"))
-            return raster.converted(overlays.announcement(above, below, self.scale, has_tail=has_tail))
-
-        return self._kept(("announcement", word, fact, good), make)
-
     def countdown(self, left: float, diameter: float = 76) -> Surface:
         """A ring of which the part ``left`` (0 … 1) is gold, in steps of a sixtieth."""
         step = round(left * 60)
         key = ("countdown", step, diameter)
         return self._kept(key, lambda: raster.converted(overlays.countdown(step / 60, diameter, self.scale)))
 
-    def draw_path(
-        self,
-        target: Surface,
-        start: tuple[float, float],
-        by: tuple[float, float],
-        end: tuple[float, float],
-        *,
-        both: bool = False,
-    ) -> None:
-        """Draw a dotted gold arc with an arrow: a card went from ``start`` to ``end``, or both ways.
+    def dot(self) -> Surface:
+        """A dot of a way between two seats. Draw it by its centre."""
+        return self._kept("dot", lambda: raster.converted(overlays.dot(self.scale)))
 
-        It bends towards ``by``.
-        """
-        body, box = overlays.path(start, by, end, GOLD, both=both)
-        self.blit(target, self.svg(body, body, box), box[0], box[1])
+    def arrow_head(self, angle: float) -> Surface:
+        """The head of an arrow that points in this direction, degrees clockwise from the right. Draw it by its tip."""
+        turned = round(angle / 5) * 5 % 360
+        return self._kept(("arrow", turned), lambda: raster.converted(overlays.arrow_head(turned, self.scale)))
 
     # Boxes
 

@@ -4,6 +4,7 @@ Lengths are logical pixels; ``scale`` is the number of screen pixels in one of t
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
@@ -11,11 +12,13 @@ from pygame import Surface
 from pygame.font import Font
 
 from scenes.look import raster
-from scenes.look.theme import ANNOUNCEMENT_FONT, BRASS, GOLD, Colour, hex_code, rgb
+from scenes.look.theme import ANNOUNCEMENT_FONT, BRASS, GOLD, hex_code, rgb
 from scenes.look.typesetting import font_file
 
-RAYS = 360.0
-"""Radius of the dark disc behind the rays."""
+RAYS = 335.0
+"""Radius of the rays."""
+SHADE = (430.0, 260.0)
+"""Half axes of the dark ellipse behind an announcement."""
 LETTERS = 148.0
 """Font size of an announcement."""
 _OUTLINES = {
@@ -40,58 +43,94 @@ _RIBBONS = {
     True: _RibbonColours("#ffe09a", "#d39a3a", "#8a5f22", "#3d2606", "#7a4a10"),
 }
 """The ribbon, and that of good news."""
-_COARSE = 600
-"""Pixels of the rays' radius from which they are drawn at half their size: they shine, and nobody sees their edges."""
 _FILL = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
 
-def rays(scale: float) -> Surface:
-    """The lower right quarter of thirty-two rays over a dark disc; the others are its mirror images."""
-    half, count, reach = RAYS, 32, 345.0
-    path = ""
-    for i in range(count):
-        at = math.tau * i / count
-        ends = [f"{reach * math.cos(at + d):.2f} {reach * math.sin(at + d):.2f}" for d in (-0.06, 0.06)]
-        path += f"M0 0L{ends[0]}L{ends[1]}Z"
-    dark = raster.radial_gradient(
-        "d", ((0, "#04140b", 0.5), (0.7, "#04140b", 0.22), (1, "#04140b", 0)), (0, 0), (half, half)
-    )
-    stops = ((0, "#ffe7a4", 0.85), (0.55, "#ffdc86", 0.27), (1, "#fff0c4", 0))
-    light = raster.radial_gradient("l", stops, (0, 0), (330, 330))
-    body = (
-        f'<defs>{dark}{light}</defs><circle cx="0" cy="0" r="{half}" fill="url(#d)"/><path d="{path}" fill="url(#l)"/>'
-    )
-    size = round(half * scale)
-    coarse = 2 if size >= _COARSE else 1
-    drawn = raster.svg(body, (0, 0, half, half), (size // coarse, size // coarse))
-    return pygame.transform.smoothscale(drawn, (size, size)) if coarse > 1 else drawn
-
-
-def gold_letters(string: str, scale: float, size: float = LETTERS, *, good: bool = False) -> Surface:
-    """A word in gold with two outlines, centred in the surface; ``good`` news have others."""
-    part = size / LETTERS
-    face = Font(font_file(ANNOUNCEMENT_FONT), max(8, round(size * scale)))
-    widest = max(width + down for _, width, down in _OUTLINES[good])
-    reach = math.ceil(widest * part * scale)
-    core = face.render(string, True, (255, 255, 255))
-    drawn = raster.blank((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
-    for colour, width, down in _OUTLINES[good]:
-        face.outline = round(width * part * scale)
-        inset = reach - face.outline
-        drawn.blit(face.render(string, True, colour), (inset, inset + round(down * part * scale)))
-    face.outline = 0
-    # the gradient spans the height of capitals, so that every word shows all of it
-    head, foot = face.get_ascent() * 0.27, float(face.get_ascent())
-    gold = raster.svg(
-        f"<defs>{raster.linear_gradient('g', _FILL, head, foot)}</defs>"
-        f'<rect x="0" y="0" width="4" height="{core.get_height()}" fill="url(#g)"/>',
-        (0, 0, 4, core.get_height()),
-        (4, core.get_height()),
-    )
-    filled = pygame.transform.scale(gold.subsurface((1, 0, 1, core.get_height())), core.get_size())
-    raster.mask_with(filled, core)
-    drawn.blit(filled, (reach, reach))
+def ray_light(side: int) -> Surface:
+    """What rays let through: a disc of warm light that fades outwards, on black, ``side`` pixels wide and high."""
+    stops = ((0, "#ffe7a4", 0.62), (0.55, "#ffdc86", 0.22), (1, "#fff0c4", 0))
+    light = raster.radial_gradient("l", stops, (0, 0), (RAYS, RAYS))
+    body = f'<defs>{light}</defs><circle cx="0" cy="0" r="{RAYS}" fill="url(#l)"/>'
+    drawn = Surface((side, side))
+    drawn.blit(raster.svg(body, (-RAYS, -RAYS, 2 * RAYS, 2 * RAYS), (side, side)), (0, 0))
     return drawn
+
+
+def ray_shade(scale: float) -> Surface:
+    """What is left of the light in the dark ellipse behind rays and cards: white where all of it is."""
+    wide, high = SHADE
+    stops = ((0, "#04140b", 0.66), (0.55, "#04140b", 0.46), (1, "#04140b", 0))
+    dark = raster.radial_gradient("d", stops, (0, 0), (wide, high))
+    body = f'<defs>{dark}</defs><ellipse cx="0" cy="0" rx="{wide}" ry="{high}" fill="url(#d)"/>'
+    size = (round(wide * scale), round(high * scale))
+    drawn = Surface(size)
+    drawn.fill((255, 255, 255))
+    drawn.blit(raster.svg(body, (-wide, -high, 2 * wide, 2 * high), size, stretch=True), (0, 0))
+    # soft all over: half its size is as good, and much faster
+    return pygame.transform.smoothscale(drawn, (2 * size[0], 2 * size[1]))
+
+
+class Lettering(NamedTuple):
+    """A word to be set in gold letters."""
+
+    word: str
+    px: int
+    """Size of its type, pixels."""
+    good: bool
+    """Whether it is good news, which have other outlines."""
+
+    @property
+    def _part(self) -> float:
+        return self.px / LETTERS
+
+    @property
+    def reach(self) -> int:
+        """Width of the outlines around the letters, pixels."""
+        return math.ceil(max(width + down for _, width, down in _OUTLINES[self.good]) * self._part)
+
+    @property
+    def outlines(self) -> int:
+        """Number of outlines."""
+        return len(_OUTLINES[self.good])
+
+    def font(self) -> Font:
+        """Its type."""
+        return Font(font_file(ANNOUNCEMENT_FONT), self.px)
+
+    def outline(self, number: int) -> Surface:
+        """One of the outlines; they take longest."""
+        colour, width, _ = _OUTLINES[self.good][number]
+        face = self.font()
+        face.outline = round(width * self._part)
+        return face.render(self.word, True, colour)
+
+    def drawn(self, outlines: Sequence[Surface]) -> Surface:
+        """The word in gold over its outlines, centred in the surface."""
+        face, reach = self.font(), self.reach
+        core = face.render(self.word, True, (255, 255, 255))
+        drawn = raster.blank((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
+        for outline, (_, width, down) in zip(outlines, _OUTLINES[self.good], strict=True):
+            inset = reach - round(width * self._part)
+            drawn.blit(outline, (inset, inset + round(down * self._part)))
+        # the gradient spans the height of capitals, so that every word shows all of it
+        head, foot = face.get_ascent() * 0.27, float(face.get_ascent())
+        gold = raster.svg(
+            f"<defs>{raster.linear_gradient('g', _FILL, head, foot)}</defs>"
+            f'<rect x="0" y="0" width="4" height="{core.get_height()}" fill="url(#g)"/>',
+            (0, 0, 4, core.get_height()),
+            (4, core.get_height()),
+        )
+        filled = pygame.transform.scale(gold.subsurface((1, 0, 1, core.get_height())), core.get_size())
+        raster.mask_with(filled, core)
+        drawn.blit(filled, (reach, reach))
+        return drawn
+
+
+def lettering(word: str, scale: float, size: float, room: int, *, good: bool) -> Lettering:
+    """A word in letters of this font size, made smaller until it takes at most ``room`` pixels."""
+    found = Lettering(word, max(8, round(size * scale)), good)
+    wide = found.font().size(word)[0] + 2 * found.reach
+    return found if wide <= room else found._replace(px=max(8, round(found.px * room / wide)))
 
 
 def ribbon(text: Surface, scale: float, *, good: bool = False) -> Surface:
@@ -117,22 +156,6 @@ def ribbon(text: Surface, scale: float, *, good: bool = False) -> Surface:
     size = (2 * round((tail + 2) * scale), 2 * round(high * scale))
     drawn = raster.svg(body, (-tail - 2, -high, 2 * tail + 4, 2 * high), size, stretch=True)
     drawn.blit(text, text.get_rect(center=drawn.get_rect().center))
-    return drawn
-
-
-def announcement(word: Surface, ribbon: Surface | None, scale: float, *, has_tail: bool) -> Surface:
-    """A word over its ribbon. With ``has_tail`` a letter reaches below the line, and the ribbon's text stays clear."""
-
-    def px(v: float) -> int:
-        return round(v * scale)
-
-    width = max(word.get_width(), ribbon.get_width() if ribbon else 0)
-    middle = round(word.get_height() * 0.80) + (px(34) if has_tail else 0)
-    height = max(word.get_height(), middle + (ribbon.get_height() // 2 + px(58) if ribbon else 0))
-    drawn = raster.blank((width, height))
-    if ribbon:
-        drawn.blit(ribbon, ribbon.get_rect(center=(width // 2, middle + px(26))))
-    drawn.blit(word, word.get_rect(midtop=(width // 2, 0)))
     return drawn
 
 
@@ -165,21 +188,19 @@ def countdown(left: float, diameter: float, scale: float) -> Surface:
     return raster.svg(body, (-38, -38, 76, 76), (size, size))
 
 
-def path(
-    start: tuple[float, float], by: tuple[float, float], end: tuple[float, float], colour: Colour, *, both: bool
-) -> tuple[str, tuple[float, float, float, float]]:
-    """A dotted arc from a point to another with an arrow at its end, or at both ends: its SVG elements and view box.
+def dot(scale: float) -> Surface:
+    """A dot of a way between two seats."""
+    size = 2 * max(2, round(4.5 * scale))
+    body = f'<circle r="4.4" fill="#2a1606" fill-opacity="0.65"/><circle r="2.6" fill="{hex_code(GOLD)}"/>'
+    return raster.svg(body, (-4.5, -4.5, 9, 9), (size, size))
 
-    ``by`` is the point towards which it bends, that of a quadratic curve.
-    """
-    (x0, y0), (mx, my), (x1, y1) = start, by, end
-    style = f'fill="none" stroke="{hex_code(colour)}" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"'
-    body = f'<path d="M{x0:.1f} {y0:.1f}Q{mx:.1f} {my:.1f} {x1:.1f} {y1:.1f}" stroke-dasharray="2 11" {style}/>'
-    ends = [(x1, y1, math.atan2(y1 - my, x1 - mx))]
-    if both:
-        ends.append((x0, y0, math.atan2(y0 - my, x0 - mx)))
-    for x, y, at in ends:
-        wings = [f"{x - 24 * math.cos(at + d):.1f} {y - 24 * math.sin(at + d):.1f}" for d in (-0.5, 0.5)]
-        body += f'<path d="M{wings[0]}L{x:.1f} {y:.1f}L{wings[1]}" {style}/>'
-    left, top = min(x0, x1, mx) - 30, min(y0, y1, my) - 30
-    return body, (left, top, max(x0, x1, mx) + 30 - left, max(y0, y1, my) + 30 - top)
+
+def arrow_head(angle: int, scale: float) -> Surface:
+    """The open head of an arrow that points right, turned clockwise by degrees; its tip is in the middle."""
+    body = "".join(
+        f'<path d="M-20 -12L0 0L-20 12" fill="none" stroke="{colour}" stroke-width="{wide}" stroke-opacity="{seen}"'
+        f' stroke-linecap="round" stroke-linejoin="round" transform="rotate({angle})"/>'
+        for colour, wide, seen in (("#2a1606", 9, 0.65), (hex_code(GOLD), 5, 1))
+    )
+    size = 2 * max(2, round(29 * scale))
+    return raster.svg(body, (-29, -29, 58, 58), (size, size))

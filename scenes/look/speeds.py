@@ -56,8 +56,9 @@ TILT_RETURN = 150.0
 PLAY_INTERVAL = 120.0
 SWEEP = 300.0
 SWEEP_HOLD = 900.0
-BURN = 500.0
-BURN_HOLD = 500.0
+BURN, BURN_STAYS = 800.0, 0.5
+"""Time in which cards burn and are taken away, and the part of it in which they stay where they are."""
+BURN_HOLD = 300.0
 GATHER = 300.0
 TAKE_INTERVAL = 18.0
 MIN_OPPONENT_TURN = 250.0
@@ -102,6 +103,20 @@ TO_LIGHT, FROM_LIGHT = 300.0, 240.0
 """Time in which cards come into the light of an announcement, and go back at its end."""
 SPARKS = 700.0
 """Time in which sparks fly from an announcement."""
+RAYS, RAYS_TURN = 700.0, 8.0
+"""Time in which the rays of an announcement turn, and by how many degrees."""
+UNROLL_FROM, UNROLL = 120.0, 180.0
+"""Time after which an announcement's ribbon begins to unroll, and for which it does."""
+DRAW_ARC = 350.0
+"""Time in which the arc between two seats is drawn."""
+THROW_FROM, THROW, TIGHTEN = 200.0, 260.0, 160.0
+"""Time after which a rope is thrown, how long it flies, and how long its loop tightens."""
+CHIP_FROM, CHIP = 300.0, 160.0
+"""Time after which the chips of an announcement come, and in which they grow."""
+PRIZE_FROM, PRIZE = 800.0, 450.0
+"""Time after which the player's own gain leaves for the score, and how long it travels."""
+EMBERS = 500.0
+"""Time in which burning cards char, and embers rise from them."""
 REFUSAL = 4200.0
 GHOSTS = 900.0
 """Time in which the outlines of refused cards fade."""
@@ -183,7 +198,12 @@ def spring(t: float, length: float, stiffness: float, damping: float) -> float:
 
 
 def ease(how: str, t: float) -> float:
-    """Position of a card on its way, 0 … 1: springs for drops and for closing up a hand, else ``ease_out``."""
+    """Position of a card on its way, 0 … 1: springs for drops and for closing up a hand, else ``ease_out``.
+
+    A card that burns stays for a while.
+    """
+    if how == "burn":
+        return ease_out(max(0.0, t - BURN_STAYS) / (1 - BURN_STAYS))
     if how == "drop":
         return spring(t, DROP, DROP_STIFFNESS, DROP_DAMPING)
     if how == "settle":

@@ -64,6 +64,8 @@ BLACK = (0, 0, 0)
 # Backgrounds
 VEIL = rgb("#04140c")
 """What the table recedes under while something is announced."""
+GAIN, LOSS = rgb("#bff0c8"), rgb("#ffb3a6")
+"""Ink of what is gained, and of what is lost."""
 FELT_LIGHT = rgb("#1f6f45")
 FELT = rgb("#14532d")
 FELT_EDGE = rgb("#0b3a20")

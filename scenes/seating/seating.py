@@ -206,7 +206,7 @@ class SeatingScreen(Screen):
             widths = dict.fromkeys(spot.width for spot in spots)
             drawings = chain(in_hand(look, OWN_CARD, _FAN), self._portraits(), closed(look, widths))
             self._for_table = made_beforehand(look.store, drawings)
-        return look.prepare_table() or next(self._for_table, False) or look.prepare_rays()
+        return look.prepare_table() or next(self._for_table, False)
 
     def _portraits(self) -> Iterator[Make]:
         """The portraits of the table's plates."""

@@ -18,6 +18,7 @@ from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.boards import Boards
 from scenes.table.felt.bubbles import Bubbles
 from scenes.table.felt.captions import captions, draw_to_beat, word_to_beat
+from scenes.table.felt.embers import Embers
 from scenes.table.felt.obstacles import (
     PLAYED,
     PRESSED,
@@ -116,7 +117,9 @@ class Hud:
         self._refresh_talk()
         self.tag = Tag(look, words, stage)
         self.boards = Boards(look, flat, words, stage)
-        self.peak = Peak(look, flat, words, stage)
+        self.peak = Peak(look, flat, words, stage, self.plates)
+        self.embers = Embers(flat, stage)
+        self.embers.calm = calm
         self.spotlight.lay_out(flat)
         self.announcement = Announcement(self.boards, self.plates, self.spotlight)
         self.boards.calm = self.announcement.calm = self.spotlight.calm = self.peak.calm = calm
@@ -173,6 +176,7 @@ class Hud:
         """Follow an event that is being shown."""
         self.boards.hear(event)
         self.peak.hear(event)
+        self.embers.hear(event)
         for seat in self.moods.hear(event):
             self.plates.lose_life(seat)
         if isinstance(event, Said):
@@ -249,6 +253,7 @@ class Hud:
         """Take the announcement away."""
         self.announcement.end()
         self.peak.end()
+        self.embers.end()
 
     def clear(self) -> None:
         """Take refusal and announcement away: the match stands at another point."""
@@ -287,6 +292,7 @@ class Hud:
         changed |= self.moods.update(dt * self._speed, moving=bool(self.stage.director.glides))
         changed |= self.plates.update(dt * self._speed)
         changed |= self.peak.update(dt)
+        changed |= self.embers.update(dt * self._speed)
         return self.announcement.update(dt) or changed
 
     def _named_piles(self) -> Iterable[IconButton]:
@@ -299,7 +305,7 @@ class Hud:
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.moods.due, self.plates.due) / self._speed
         talk = self._talk[1] if self._talk else math.inf
-        return min(self.tip.due, refused, self.announcement.due, self.peak.due, faces, talk)
+        return min(self.tip.due, refused, self.announcement.due, self.peak.due, self.embers.due, faces, talk)
 
     @property
     def _speed(self) -> float:
@@ -371,6 +377,7 @@ class Hud:
             with self.slide.shifted(("answer", button.label), look, *button.rect.center):
                 button.draw(look, target)
                 button.draw_focus(look, target)
+        self.embers.draw(target)
         self.peak.draw(target)
         self.announcement.draw(target)
         for seat, bubble in clear:

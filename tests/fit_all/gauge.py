@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+import pygame
 import pytest
 from pygame import FRect, Rect, Surface
 
@@ -26,6 +27,7 @@ from scenes.look.looks import Looks
 from scenes.look.theme import CREAM, MIN_TARGET, OWN_CARD, TEXT_STYLES
 from scenes.look.typesetting import ELLIPSIS
 from scenes.look.widgets import Group, Segmented, Widget
+from scenes.table.felt.banner import Banner
 
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
 SCALES = ("80", "100", "125", "150", "200")
@@ -274,8 +276,9 @@ def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool
 # --- replacements for drawing -----------------------------------------------------------------------------------------
 
 _NOTHING = (
-    "card", "card_shadow", "card_whole", "card_ring", "slot", "portrait", "icon", "suit", "sample", "emblem", "rays",
-    "countdown", "svg", "table_background", "home_background", "felt_background", "room_background",
+    "card", "card_shadow", "card_whole", "card_ring", "slot", "portrait", "icon", "suit", "sample", "emblem",
+    "ray_light", "ray_shade", "dot",
+    "arrow_head", "countdown", "svg", "table_background", "home_background", "felt_background", "room_background",
     "small_table",
 )  # fmt: skip
 """Methods of Look that return a single transparent pixel."""
@@ -293,8 +296,6 @@ def record(patch: pytest.MonkeyPatch) -> Recorder:
 
 
 def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
-    announcement = Look.announcement
-
     def text(look: Look, string: str, style: str, *_: Any, max_width: float | None = None, **named: Any) -> Surface:
         limit = None if max_width is None else look.px(max_width)
         key = (string, style, limit, look.scale)
@@ -317,16 +318,20 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         block = letters.block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
         return recorder.made(key, string, shortened(lines, string), block)
 
-    def announced(look: Look, word: str, fact: str = "", *, good: bool = False) -> Surface:
-        key = ("announcement", word, fact, look.scale)
-        if key in recorder.lines:
-            return recorder.lines[key]
-        short = look.text_width(fact, "ribbon") > 760
-        return recorder.made(key, f"{word} / {fact}", short, announcement(look, word, fact), 24)  # it is scaled
+    def announced(banner: Banner, look: Look, target: Surface, x: float, y: float, **_: Any) -> None:
+        key = ("announcement", banner.word, banner.fact, look.scale)
+        short = look.text_width(banner.fact, "ribbon") > 760
+        if key not in recorder.lines:
+            wide, high = banner.size(look)
+            drawn = Surface((look.px(wide), look.px(high)), pygame.SRCALPHA)
+            with look.at_origin(0, 0):
+                banner.draw_faded(look, drawn, wide / 2, high / 2, seen=1.0)
+            recorder.made(key, f"{banner.word} / {banner.fact}", short, drawn, 24)  # it is scaled
+        look.blit(target, recorder.lines[key], x, y, "center")
 
     patch.setattr(Look, "text", text)
     patch.setattr(Look, "paragraph", paragraph)
-    patch.setattr(Look, "announcement", announced)
+    patch.setattr(Banner, "draw", announced)
 
 
 def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:

@@ -135,8 +135,13 @@ def films(wanted: str = "") -> Iterator[Film]:
                 area = partial(_face_area, expression)
                 yield Film(f"{slug}_face_{expression}", 30, shown, scenes(slug)[taken[0]], area)
         for key, scene in scenes(slug).items():
-            apart = 70 if key in LAYOUTS[slug].peaks else 130
+            apart = 70 if key in peaks(slug) else 130
             yield Film(f"{slug}_{key}", apart, partial(go_on, until=partial(is_shown, key)), scene)
+
+
+def peaks(slug: str) -> frozenset[str]:
+    """Lesser moments of a game that have a word."""
+    return LAYOUTS[slug].peaks | LAYOUTS[slug].peaks_after
 
 
 @cache
@@ -146,7 +151,7 @@ def scenes(slug: str) -> dict[str, Scene]:
     for seed in range(SEEDS):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
         for event, made in _played(record, seed):
-            if made and isinstance(event, Said) and (event.loud or event.note.key in LAYOUTS[slug].peaks):
+            if made and isinstance(event, Said) and (event.loud or event.note.key in peaks(slug)):
                 found.setdefault(event.note.key, Scene(record, made))
             elif made and isinstance(event, Scored):
                 found.setdefault("result", Scene(record, made))

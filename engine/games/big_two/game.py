@@ -22,7 +22,7 @@ from engine.games.big_two.hands import (
     wraps,
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
-from engine.moves import Move, Note, Pile, Refusal, Seat
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 
 SEATS = 4
 OPENER = parse("3D")
@@ -189,6 +189,8 @@ class BigTwo(Game):
             self.passed = 0
         hand = HANDS[seat]
         self.shift(play.shown, hand, TRICK, "play")
+        if self.events is not None and len(self.piles[hand]) == 1:
+            self.say(TABLE, Note("last_card", {"seat": seat}))
         if not self.piles[hand]:
             self._score(seat)
         elif play.mask == BIT[HIGHEST]:  # nothing beats it: control at once (R6)

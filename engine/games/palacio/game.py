@@ -8,7 +8,7 @@ from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
 from engine.events import Decided
 from engine.game import STOCK, Game, Sees
 from engine.games.palacio.options import PRESETS, HouseRules
-from engine.moves import NO_FIGURES, Figures, Move, Note, Pile, Refusal, Seat
+from engine.moves import NO_FIGURES, TABLE, Figures, Move, Note, Pile, Refusal, Seat
 
 TWO, TEN = RANKS.index("2"), RANKS.index("T")
 STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
@@ -287,9 +287,12 @@ class Palacio(Game):
             if self.piles[HAND[seat]]:
                 self.shift(move.cards, HAND[seat], PILE, "play")
             else:
+                whole = all(self.piles[slot] for slot in UP[seat])
                 for slot in UP[seat]:
                     if set(self.piles[slot]) & set(move.cards):
                         self.draw(1, slot, PILE, "play")
+                if whole:  # it may take the pile and come back later
+                    self.say(TABLE, Note("enters", {"seat": seat}))
             self._land(seat, move.cards)
 
     def _take(self, seat: Seat, note: Note) -> None:

@@ -11,7 +11,7 @@ from engine.events import Moved, Said
 from engine.moves import Pile
 from scenes.look import speeds
 from scenes.look.cache import SurfaceCache
-from scenes.look.cards import drawn_angle
+from scenes.look.cards import BURNT, covering, drawn_angle
 from scenes.look.faces import EXPRESSIONS
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import PORTRAIT
@@ -21,13 +21,14 @@ from scenes.table.felt.peak import Peak
 from scenes.table.felt.plates import Plates
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.poses import Pose
+from scenes.table.stage.shown import ShownPiles, Token
 from scenes.table.stage.stage import Stage
 
 _TURN = 2.0
 """Degrees between two drawings of a card that turns."""
 _LISTS: dict[Moment, tuple[str, ...]] = {
     "opening": ("flights", "announcements"),
-    "moving": ("flights", "backs", "faces", "light"),
+    "moving": ("flights", "announcements", "backs", "faces", "light"),
     "still": ("flights", "announcements", "backs", "faces", "light", "hand", "drawer"),
 }
 """What is made when, what is needed first at first."""
@@ -138,7 +139,7 @@ class Ahead:
         if self._seen != now:
             self._seen, self._beside_drawn = now, None
             lists = {
-                "flights": chain(self._flights(), self._turns(), self._to_come()),
+                "flights": chain(self._flights(), self._burning(), self._turns(), self._to_come()),
                 "announcements": self._announced(),
                 "backs": self._closed(),
                 "faces": self._faces(),
@@ -148,22 +149,38 @@ class Ahead:
             }
             self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
         first = ("drawer",) if opening and not self.stage.director.busy else ()
-        if any(next(self._left[name], False) for name in (*first, *_LISTS[moment])):
-            return True
-        return moment == "still" and self.look.prepare_rays()
+        return any(next(self._left[name], False) for name in (*first, *_LISTS[moment]))
 
     # --- what is certain ----------------------------------------------------------------------------------------------
 
     def _flights(self) -> Iterator[Make]:
         """What the cards on their way need until they lie."""
         director = self.stage.director
-        cards = {token.id: token.card for token in self.stage.shown.tokens()}
-        glides = [(cards[key], glide) for key, glide in director.glides.items() if key in cards]
-        for card, glide in glides:
+        cards = {token.id: (token.card, resting) for token, resting in self._faces_at_rest(self.stage.shown)}
+        glides = [(*cards[key], glide) for key, glide in director.glides.items() if key in cards]
+        for card, _, glide in glides:
             for angle in _angles(glide.pose().angle, glide.end.angle):
                 yield from moving(self.look, card, glide.widest, angle, lifted=glide.flying)
-        for card, glide in glides:
-            yield from lying(self.look, card, glide.end)
+        for _, resting, glide in glides:
+            yield from lying(self.look, resting, glide.end)
+
+    def _faces_at_rest(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
+        """Each token and the face that it shows where it lies: some piles are covered."""
+        for pile, tokens in shown.piles.items():
+            place = self.stage.place(pile)
+            cover = place.spot.cover if place is not None else ""
+            for token in tokens:
+                yield token, covering(cover) if cover else token.card
+
+    def _burning(self) -> Iterator[Make]:
+        """Charred cards as they will lie where they burn."""
+        director = self.stage.director
+        piles = [one.source for one in director.waiting if isinstance(one, Moved) and one.how == "burn"]
+        for pile in piles:
+            for token in self.stage.shown.piles.get(pile, ()):
+                pose = director.rest.get(token.id)
+                if pose is not None and not pose.buried:
+                    yield from moving(self.look, BURNT, pose.width, pose.angle, lifted=True)
 
     def _to_come(self) -> Iterator[Make]:
         """The cards as they will lie when everything that waits has been shown."""
@@ -180,7 +197,7 @@ class Ahead:
         if held:
             most = round(max(abs(pose.angle) for pose in held))
             yield from in_hand(look, max(pose.width for pose in held), most)
-        seen = [(token.card, poses[token.id]) for token in shown.tokens() if token.id in poses]
+        seen = [(card, poses[token.id]) for token, card in self._faces_at_rest(shown) if token.id in poses]
         seen = [(card, pose) for card, pose in seen if not pose.buried]
         for card, pose in seen:
             yield partial(look.prepare_card, card, pose.width, pose.angle)
@@ -189,10 +206,11 @@ class Ahead:
 
     def _announced(self) -> Iterator[Make]:
         """Letters and ribbons, which take longest."""
+        layout = self.stage.layout
         for event in list(self.stage.director.waiting):
             if isinstance(event, Said) and event.loud:
-                yield partial(self.announcement.prepare, event)
-            elif isinstance(event, Said) and event.note.key in self.stage.layout.peaks:
+                yield from self.announcement.prepare(event)
+            elif isinstance(event, Said) and event.note.key in layout.peaks | layout.peaks_after:
                 yield from self.peak.prepare(event)
 
     def _lit(self) -> Iterator[Make]:
@@ -200,8 +218,11 @@ class Ahead:
         waiting = list(self.stage.director.waiting)
         if any(isinstance(event, Said) and event.loud for event in waiting):
             for event in waiting:
+                if isinstance(event, Said) and event.loud:
+                    yield from self.announcement.spotlight.light_of_named(event)
+                place = self.stage.place(event.source) if isinstance(event, Moved) else None
                 for card in event.cards if isinstance(event, Moved) else ():
-                    yield self.announcement.spotlight.light_of(card)
+                    yield from self.announcement.spotlight.light_of(card, place.width if place else 0.0)
 
     # --- what is likely -----------------------------------------------------------------------------------------------
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator
 
 from pygame import FRect, Surface
 
@@ -12,26 +11,20 @@ from engine.events import Said
 from engine.moves import Seat
 from scenes.look import speeds
 from scenes.look.cache import Scratch
-from scenes.look.theme import CREAM, GOLD, REFUSAL, TITLE
+from scenes.look.rays import Rays
+from scenes.table.felt.arc import Arc, arc
+from scenes.table.felt.banner import Banner
 from scenes.table.felt.boards import Boards
+from scenes.table.felt.news_chips import NewsChips
 from scenes.table.felt.plates import Plates
+from scenes.table.felt.rope import Rope
+from scenes.table.felt.sparks import draw_sparks, prepare_sparks
 from scenes.table.felt.spotlight import Spotlight
 
 _RAYS_Y, _WORD_Y, _GAP = 232.0, 254.0, 22.0
 """The middle of the rays, that of word and ribbon, and the distance from the ribbon to the cards in the light."""
-_PAD = 12.0
-"""Distance from a plate at which the arc ends."""
-_SHORTEST = 24.0
-"""Minimum length of the arc."""
-_LEAST_BEND, _BENDS, _POINTS = 70.0, 10, 24
-"""How far the arc bends at least, how much further it may, and at how many points it is looked at."""
-_SPARKS = 18
-_SPARK_SIZES = (11.0, 15.0, 19.0)
-_FROM, _OUT = (210.0, 120.0), (110.0, 64.0)
-"""Half axes of the ellipse that sparks leave, and how far they fly."""
-_SPARK_COLOURS = (GOLD, TITLE, REFUSAL, CREAM)
-_SUITS = "SHDC"
-_GOLDEN = math.pi * (3 - math.sqrt(5))
+_SHADE_Y = 290.0
+"""The middle of the dark ellipse behind all of it."""
 
 
 class Announcement:
@@ -50,11 +43,18 @@ class Announcement:
         self.boards = boards
         self.plates = plates
         self.spotlight = spotlight
+        self.chips = NewsChips(plates, spotlight)
+        self.rays = Rays()
+        self.rope = Rope()
         self.calm = False
-        """Reduced motion: nothing pops or flies."""
+        """Reduced motion: nothing pops, turns or flies; everything fades in."""
         self._scratch = Scratch()
         self.now: tuple[Said, float] | None = None
         """What is announced, and the milliseconds at speed 1 until it goes."""
+        self._told: tuple[Said, Banner] | None = None
+        """What was said last, and what is written of it."""
+        self._way: tuple[object, Arc | None] | None = None
+        """The arc that was looked for last, and between what."""
 
     # --- when ---------------------------------------------------------------------------------------------------------
 
@@ -69,6 +69,8 @@ class Announcement:
         """Take the announcement away."""
         self.now = None
         self.spotlight.clear()
+        self.rays.clear()
+        self.rope.clear()
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass at the table's speed, as the cards do; True when the picture changes."""
@@ -76,12 +78,18 @@ class Announcement:
             return False
         said, left = self.now
         dt *= self._speed
-        moving = self._age < max(speeds.POP, speeds.SPARKS) or left - dt < speeds.FROM_LIGHT
+        moving = self._age < self._moves(said) or left - dt < speeds.FROM_LIGHT
         if left > dt:
             self.now = (said, left - dt)
         else:
             self.end()
         return self.now is None or moving
+
+    def _moves(self, said: Said) -> float:
+        """Milliseconds for which something of it moves after it came."""
+        if self.chips.travels(said):
+            return speeds.PRIZE_FROM + speeds.PRIZE
+        return max(speeds.POP, speeds.SPARKS, speeds.RAYS)
 
     @property
     def due(self) -> float:
@@ -142,129 +150,105 @@ class Announcement:
         """The rectangle of the letters, in the coordinates of texts and buttons; empty without any."""
         if self.now is None or self.boards.tells(self.now[0].note):
             return FRect(0, 0, 0, 0)
-        drawn = self._letters(self.now[0])
-        rect = FRect(0, 0, drawn.get_width() / self.look.scale, drawn.get_height() / self.look.scale)
-        rect.center = self._at(_WORD_Y)
-        return rect
+        return self._banner(self.now[0]).rect(self.look, *self._at(_WORD_Y))
 
     @property
     def cards_top(self) -> float:
         """The upper edge of the cards in the light, on their canvas."""
         return (self.covers().bottom - _GAP) * self.stage.canvas.ui
 
-    def _letters(self, said: Said) -> Surface:
-        return self.look.announcement(*self._texts(said), good=self.is_good(said))
+    def _banner(self, said: Said) -> Banner:
+        if self._told is None or self._told[0] is not said:
+            self._told = said, Banner(*self._texts(said), self.is_good(said))
+        return self._told[1]
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 
-    def prepare(self, said: Said) -> None:
-        """Draw letters and ribbon beforehand."""
+    def prepare(self, said: Said) -> Iterator[Callable[[], object]]:
+        """What makes the drawings for something that will be announced, one step after the other."""
         if self.boards.tells(said.note):
-            self.look.ribbon(self._texts(said)[1])
-        else:
-            self._letters(said)
+            yield lambda: self.look.ribbon(self._texts(said)[1])
+            return
+        yield from self._banner(said).in_steps(self.look)
+        yield from self.chips.prepare(said)
+        if said.note.key in self.stage.layout.ropes:
+            yield from self.rope.prepare(self.look)
+        yield self.look.ray_shade
+        yield lambda: self.rays.prepare(self.look)
+
+    def light(self) -> Iterator[Callable[[], object]]:
+        """What makes the drawings that any announcement needs besides its letters."""
+        yield self.look.ray_shade
+        yield lambda: self.rays.prepare(self.look)
+        yield self.look.dot
+        yield from prepare_sparks(self.look)
+        yield from self.spotlight.light_of_all()
+        yield from self.chips.faces()
 
     def draw(self, target: Surface) -> None:
         """Draw the word and what it is about, over everything but tooltips."""
         if self.now is None:
             return
-        said = self.now[0]
+        said, left = self.now
         if self.boards.tells(said.note):
             x, y = self.boards.foot()
             self.look.blit(target, self.look.ribbon(self._texts(said)[1]), x, y + 44, "center")
             return
-        self.spotlight.draw_veil(target, min(1.0, self._age / speeds.VEIL, self.now[1] / speeds.FROM_LIGHT))
-        self.look.draw_rays(target, *self._at(_RAYS_Y))
+        lit = min(1.0, self._age / speeds.VEIL, left / speeds.FROM_LIGHT)
+        self.spotlight.draw_veil(target, lit)
+        self._draw_light(target, lit)
         self.plates.draw_announced(target, self.seats)
-        self._draw_path(target, said)
-        self._draw_sparks(target)
+        self._draw_ways(target, said)
         self.spotlight.draw_cards(target, self.part, self.cards_top)
-        self._draw_word(target, said)
+        foot = self.covers().bottom
+        if self.part >= 1.0:
+            self.chips.draw(target, said, age=self._age, top=self.cards_top, foot=foot, calm=self.calm)
+        self._draw_banner(target, said)
 
-    def _draw_word(self, target: Surface, said: Said) -> None:
-        drawn = self._letters(said)
-        grown = 1.0 if self.calm else speeds.ease_pop(self._age / speeds.POP)
-        if grown != 1.0:
-            size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))
-            with self._scratch.frame():
-                drawn = self._scratch.scaled(drawn, size)
-        self.look.blit(target, drawn, *self._at(_WORD_Y), "center")
-
-    def _draw_sparks(self, target: Surface) -> None:
-        """Draw suits that fly from the word and fade."""
-        part = self._age / speeds.SPARKS
-        if self.calm or part >= 1.0:
-            return
+    def _draw_light(self, target: Surface, lit: float) -> None:
+        """Draw the dark ellipse, the rays and the sparks over it."""
         x, y = self._at(_RAYS_Y)
-        out = speeds.ease_out(part)
-        for i in range(_SPARKS):
-            across, down = math.cos(i * _GOLDEN), math.sin(i * _GOLDEN)
-            far = 0.55 + 0.45 * ((i * 7) % _SPARKS) / _SPARKS
-            suit = self._spark(i)
-            at = (
-                x + across * (_FROM[0] + _OUT[0] * out) * far * 1.3,
-                y + down * (_FROM[1] + _OUT[1] * out) * far * 1.3,
-            )
-            if part > 0.5:
-                suit = suit.copy()
-                suit.set_alpha(round(255 * 2 * (1 - part)))
-            self.look.blit(target, suit, *at, "center")
+        if lit > 0.5:
+            self.rays.draw_shade(self.look, target, *self._at(_SHADE_Y))
+        self.rays.draw(self.look, target, x, y, age=math.inf if self.calm else self._age, light=lit)
+        if not self.calm:
+            draw_sparks(self.look, target, x, y, self._age)
 
-    def _spark(self, number: int) -> Surface:
-        """A suit that flies; there are three sizes of each."""
-        size, colour = _SPARK_SIZES[number % len(_SPARK_SIZES)], _SPARK_COLOURS[number % len(_SPARK_COLOURS)]
-        return self.look.suit(_SUITS[number % len(_SUITS)], size, colour)
+    def _draw_banner(self, target: Surface, said: Said) -> None:
+        banner, (x, y) = self._banner(said), self._at(_WORD_Y)
+        if self.calm:
+            banner.draw_faded(self.look, target, x, y, seen=self._age / speeds.REDUCED_MOTION)
+        else:
+            with self._scratch.frame():
+                banner.draw(self.look, target, x, y, age=self._age, scratch=self._scratch)
 
-    def light(self) -> Iterator[Callable[[], object]]:
-        """What makes the drawings that any announcement needs besides its letters."""
-        for number in range(len(_SUITS) * len(_SPARK_SIZES)):
-            yield partial(self._spark, number)
-        yield from self.spotlight.light_of_all()
-
-    def _draw_path(self, target: Surface, said: Said) -> None:
-        """Draw a dotted arc from the seat that acts to the one concerned, around the outside."""
-        figures = said.note.figures
+    def _draw_ways(self, target: Surface, said: Said) -> None:
+        """Draw the arc from the seat that acts to the one concerned, around the outside, and the rope between them."""
+        figures, top, ui = said.note.figures, self.cards_top, self.stage.canvas.ui
         if figures.get("seat") == figures.get("seat_to") or not {"seat", "seat_to"} <= figures.keys():
             return
+        lit = [FRect(*(side / ui for side in box)) for box in self.spotlight.boxes(top)]
         owners = {card.seat for card in self.spotlight.cards} & self.seats
         taken = owners == {figures["seat_to"]}
         one, other = (self.plates.room(figures[key]) for key in (("seat_to", "seat") if taken else ("seat", "seat_to")))
-        start, end = _edge(one, other.center), _edge(other, one.center)
-        if math.dist(start, end) >= _SHORTEST:
-            self.look.draw_path(target, start, self._bend(start, end), end, both=len(owners) > 1)
+        whole = FRect(0, 0, self.look.width, self.look.height)
+        between = tuple(map(tuple, (one, other, self.covers(), whole, *lit)))
+        if self._way is None or self._way[0] != between:
+            self._way = between, arc(one, other, self._at(_RAYS_Y), [self.covers(), *lit], whole)
+        way = self._way[1]
+        if way is not None:
+            part = 1.0 if self.calm else min(1.0, self._age / speeds.DRAW_ARC)
+            way.draw(self.look, target, both=len(owners) > 1, part=part)
+        roped = self.spotlight.roped_box(top)
+        if roped is not None and self._thrown >= 0:
+            box = FRect(*(side / ui for side in roped))
+            self.rope.draw(self.look, target, self.plates.room(figures["seat"]), box, age=self._thrown)
 
-    def _bend(self, start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-        """The point towards which the arc bends: away from the middle, as far as it takes to keep off what is lit."""
-        (x0, y0), (x1, y1), (across, down) = start, end, self._at(_RAYS_Y)
-        middle, length = ((x0 + x1) / 2, (y0 + y1) / 2), math.dist(start, end)
-        away = ((y1 - y0) / length, (x0 - x1) / length)
-        if away[0] * (middle[0] - across) + away[1] * (middle[1] - down) < 0:
-            away = (-away[0], -away[1])
-        ui = self.stage.canvas.ui
-        lit = [FRect(*(side / ui for side in box)) for box in self.spotlight.boxes(self.cards_top)]
-        kept = [box.inflate(2 * _PAD, 2 * _PAD) for box in (self.covers(), *lit)]
-        found = middle
-        for step in range(_BENDS):
-            far = min(_LEAST_BEND, length * 0.22) + step * _LEAST_BEND
-            found = (middle[0] + away[0] * far, middle[1] + away[1] * far)
-            if not any(box.collidepoint(point) for box in kept for point in _curve(start, found, end)):
-                break
-        return found
-
-
-def _curve(
-    start: tuple[float, float], by: tuple[float, float], end: tuple[float, float]
-) -> Iterator[tuple[float, float]]:
-    """Points of a quadratic curve."""
-    for i in range(_POINTS + 1):
-        t = i / _POINTS
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        yield a * start[0] + b * by[0] + c * end[0], a * start[1] + b * by[1] + c * end[1]
-
-
-def _edge(box: FRect, towards: Sequence[float]) -> tuple[float, float]:
-    """The point a little outside the edge of a box, towards another point."""
-    dx, dy = towards[0] - box.centerx, towards[1] - box.centery
-    reach = [(size / 2 + _PAD) / abs(by) for size, by in ((box.width, dx), (box.height, dy)) if by]
-    part = min([1.0, *reach])
-    return box.centerx + dx * part, box.centery + dy * part
+    @property
+    def _thrown(self) -> float:
+        """Milliseconds since a rope was thrown; it goes back with the cards."""
+        assert self.now is not None
+        if self.calm:
+            return math.inf
+        age, left = self._age - speeds.THROW_FROM, self.now[1]
+        return min(age, left / speeds.FROM_LIGHT * speeds.THROW) if left < speeds.FROM_LIGHT else age

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from pygame import FRect, Surface
-from pygame.transform import smoothscale
 
 from engine.boards import Board, Stake, VoteTally
 from engine.cards import HIDDEN
@@ -14,6 +13,7 @@ from engine.events import Event, Moved, Said
 from engine.moves import TABLE, Note, Seat
 from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box, Shadow, Stroke
+from scenes.look.cache import Scratch
 from scenes.look.look import Look
 from scenes.look.raster import blank
 from scenes.look.theme import CREAM, GOLD, MUTED, ON_BRASS, rgb
@@ -70,6 +70,7 @@ class Boards:
         self._shown: type[Board] | None = None
         """Kind of the present board, whose figures change without another pop."""
         self._age = 0.0
+        self._scratch = Scratch()
 
     @property
     def look(self) -> Look:
@@ -168,8 +169,8 @@ class Boards:
         sheet = blank((look.px(room.width), look.px(room.height)))
         with look.shifted(-room.left, -room.top):
             self._draw_panel(sheet, left, seconds)
-        size = (max(1, round(sheet.get_width() * grown)), max(1, round(sheet.get_height() * grown)))
-        look.blit(target, smoothscale(sheet, size), *rect.center, "center")
+        with self._scratch.frame():
+            look.blit(target, self._scratch.grown(sheet, grown), *rect.center, "center")
 
     def _draw_panel(self, target: Surface, left: float | None, seconds: int) -> None:
         if isinstance(self.board, VoteTally):

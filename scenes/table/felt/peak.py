@@ -14,10 +14,12 @@ from engine.moves import TABLE
 from scenes.look import speeds
 from scenes.look.cache import Scratch
 from scenes.look.look import Look
+from scenes.table.felt.plates import Plates
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
-_LETTERS = 96.0
+_LETTERS, _WIDEST = 96.0, 470.0
+"""Size of the letters, and maximum width of the word, which stays between the cards of the seats at the sides."""
 _RIPPLES = 12
 """Number of sizes of the ripple that are drawn."""
 _SMALLEST, _LARGEST = 70.0, 210.0
@@ -40,29 +42,48 @@ class Peak:
         flat: the look of the cards' canvas.
         words: texts.
         stage: the table.
+        plates: of the seats.
     """
 
-    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage) -> None:
+    def __init__(self, look: Look, flat: Look, words: Words, stage: Stage, plates: Plates) -> None:
         self.look = look
         self.flat = flat
         self.words = words
         self.stage = stage
+        self.plates = plates
         self.calm = False
         """Reduced motion: nothing pops or spreads."""
         self._scratch = Scratch()
         self._said: Said | None = None
         """What was said of cards that come next."""
+        self._moved: tuple[float, float] | None = None
+        """Where cards moved last, on their canvas."""
         self.now: _Shown | None = None
 
     def hear(self, event: Event) -> None:
-        """Follow an event that is being shown; the word comes with the cards."""
+        """Follow an event that is being shown; the word comes with the cards, or at once if these have come."""
         if isinstance(event, Said):
-            self._said = event if event.note.key in self.stage.layout.peaks else None
-        elif isinstance(event, Moved) and self._said is not None:
+            key, layout = event.note.key, self.stage.layout
+            self._said = event if key in layout.peaks else None
+            if key in layout.peaks_after:
+                self._show(event, self._seat_of(event) or self._moved)
+        elif isinstance(event, Moved):
             place = self.stage.place(event.source if event.source.owner == TABLE else event.target)
-            if place is not None and self.stage.director.speed:
-                self.now = _Shown(self._said, (place.x, place.y), speeds.PEAK)
+            self._moved = (place.x, place.y) if place is not None else None
+            if self._said is not None:
+                self._show(self._said, self._moved)
             self._said = None
+
+    def _seat_of(self, said: Said) -> tuple[float, float] | None:
+        """Where the cards of the seat are of whom nobody in particular says something."""
+        if said.seat != TABLE or "seat" not in said.note.figures:
+            return None
+        room = self.plates.room(said.note.figures["seat"])
+        return room.centerx * self.stage.canvas.ui, room.centery * self.stage.canvas.ui
+
+    def _show(self, said: Said, at: tuple[float, float] | None) -> None:
+        if at is not None and self.stage.director.speed:
+            self.now = _Shown(said, at, speeds.PEAK)
 
     def end(self) -> None:
         """Take the word away."""
@@ -81,13 +102,15 @@ class Peak:
         """0 while something is shown, else infinite."""
         return 0.0 if self.now is not None else math.inf
 
+    def _word(self, said: Said) -> str:
+        return self.words.note(self.stage.match.game.slug, "peak", said.note)
+
     def _letters(self, said: Said) -> Surface:
-        slug = self.stage.match.game.slug
-        return self.look.letters(self.words.note(slug, "peak", said.note), size=_LETTERS)
+        return self.look.letters(self._word(said), max_width=_WIDEST, size=_LETTERS)
 
     def prepare(self, said: Said) -> Iterator[Callable[[], object]]:
         """What makes the drawings for something that will be said."""
-        yield partial(self._letters, said)
+        yield from self.look.letters_in_steps(self._word(said), max_width=_WIDEST, size=_LETTERS)
         for number in range(_RIPPLES):
             yield partial(self._ripple, number)
 
@@ -106,10 +129,7 @@ class Peak:
             self.flat.blit(target, self._ripple(min(_RIPPLES - 1, int(spread * _RIPPLES))), x, y, "center")
         drawn = self._letters(said)
         grown = 1.0 if self.calm else speeds.ease_pop(age / (speeds.POP / 2))
-        if grown != 1.0:
-            size = (max(1, round(drawn.get_width() * grown)), max(1, round(drawn.get_height() * grown)))
-            with self._scratch.frame():
-                drawn = self._scratch.scaled(drawn, size)
         canvas = self.stage.canvas
         below = (self.stage.layout.prompt_y + canvas.extra * 0.5) / canvas.ui
-        self.look.blit(target, drawn, self.look.width / 2, below, "center")
+        with self._scratch.frame():
+            self.look.blit(target, self._scratch.grown(drawn, grown), self.look.width / 2, below, "center")

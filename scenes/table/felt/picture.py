@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import pygame
 
-from engine.cards import HIDDEN, Card
+from engine.cards import Card
 from engine.moves import TABLE, Move, Pile
 from scenes.look.cache import Scratch
-from scenes.look.cards import BURNT, drawn_angle
+from scenes.look.cards import BURNT, covering, drawn_angle
 from scenes.look.look import Look, RingKind
-from scenes.look.theme import ON_FELT
+from scenes.look.theme import ON_FELT, rgb
 from scenes.look.widgets import Badge
 from scenes.table.felt.captions import LABEL
 from scenes.table.felt.marks import Marks
@@ -31,6 +31,10 @@ TOGETHER = 14.0
 """Cards in the air whose middles are closer than this share a shadow, logical pixels."""
 SOFT_SCALE = 1.5
 """Scale from which shadows in the air are so soft that scaling them pixel by pixel doesn't show."""
+GLOW = 5.0
+"""Height of the glowing edge of a card that burns, logical pixels."""
+SCORCHED, GLOWING, EMBER = rgb("#b98a5a"), rgb("#ff9a3a"), rgb("#d85a10")
+"""Colours of what is about to burn, of what burns, and of what has just burnt."""
 FLYING = 1000.0
 """Height (z) from which a card is on its way or in the player's fingers."""
 
@@ -180,8 +184,7 @@ class TablePicture:
         return self._covers[pile]
 
     def _draw_covered(self, target: pygame.Surface, pose: Pose, cover: str) -> None:
-        card = BURNT if cover == "burnt" else HIDDEN
-        self.look.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle)
+        self.look.draw_card(target, covering(cover), pose.x, pose.y, pose.width, angle=pose.angle)
 
     def _visible(self) -> list[tuple[Pile, Token, Pose]]:
         director, drag = self.stage.director, self.control.drag
@@ -228,7 +231,7 @@ class TablePicture:
         widest = self.stage.director.widest(token.id)
         wide, part = widest * by, pose.width / widest
         if cover or not drawn_angle(pose.angle):
-            card = BURNT if cover == "burnt" else HIDDEN if cover else token.card
+            card = covering(cover) if cover else token.card
             images = [whole.card_whole(card, wide, dim=dim and not cover)]
         else:
             shadow = whole.card_shadow(wide, angle=pose.angle)
@@ -241,10 +244,7 @@ class TablePicture:
 
     def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, part: float, x: float, y: float) -> None:
         """Draw a drawing, as large as this part of it, with its middle at a place."""
-        if part < 0.995:
-            size = (max(1, round(image.get_width() * part)), max(1, round(image.get_height() * part)))
-            image = self._scratch.scaled(image, size)
-        self.look.blit(target, image, x, y, "center")
+        self.look.blit(target, self._scratch.grown(image, part if part < 0.995 else 1.0), x, y, "center")
 
     def _in_stack(self, pose: Pose) -> bool:
         """Whether a card in the air is close over another one: the shadows of a whole pile would add up to black."""
@@ -345,9 +345,12 @@ def draw_gliding(look: Look, target: pygame.Surface, director: Director, gliding
     """Draw a card that moves, perhaps being turned over or fading."""
     token, pose, widest, dim, lifted, shadow = gliding
     card, share = director.face(token.id, token.card)
-    part, seen = pose.width / widest, director.opacity(token.id)
+    part, seen, charred = pose.width / widest, director.opacity(token.id), director.charred(token.id)
     images = [look.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
     images.append(look.card(card, widest, angle=pose.angle, dim=dim))
+    if charred:
+        burnt = look.card(BURNT, widest, angle=pose.angle)
+        images[-1] = burnt if charred >= 1.0 else _charred(images[-1], burnt, charred, look.scale, scratch)
     for image in images:
         drawn = image
         if part < 0.995 or share < 1.0:
@@ -358,3 +361,17 @@ def draw_gliding(look: Look, target: pygame.Surface, director: Director, gliding
             drawn = drawn.copy()
             drawn.set_alpha(round(255 * seen))
         look.blit(target, drawn, pose.x, pose.y, "center")
+
+
+def _charred(
+    face: pygame.Surface, burnt: pygame.Surface, part: float, scale: float, scratch: Scratch
+) -> pygame.Surface:
+    """A card of which this part is burnt, from the lower edge up, with a glowing edge."""
+    wide, high = face.get_size()
+    drawn = scratch.scaled(face, (wide, high), soft=True)
+    edge, glow = round(high * (1 - part)), max(2, round(GLOW * scale))
+    drawn.fill(SCORCHED, (0, edge - 2 * glow, wide, 2 * glow), pygame.BLEND_RGB_MULT)
+    drawn.blit(burnt, (0, edge), (0, edge, wide, high - edge))
+    drawn.fill(GLOWING, (0, edge - glow // 2, wide, glow), pygame.BLEND_RGB_MULT)
+    drawn.fill(EMBER, (0, edge, wide, glow), pygame.BLEND_RGB_ADD)
+    return drawn

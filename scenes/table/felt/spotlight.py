@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import pygame
@@ -29,8 +29,11 @@ from scenes.table.stage.stage import Stage
 
 CARD = 86.0
 """Width of a card in the light."""
-_STEP, _BETWEEN = 72.0, 118.0
-"""Distance of two cards that belong together, and of the last of these and the first of the next ones."""
+_STEP, _BETWEEN, _EXCHANGED = 72.0, 118.0, 176.0
+"""Distance of two cards that belong together, of the last of these and the first of the next ones, and of two cards of
+different seats."""
+_THROWN = 186.0
+"""Distance of the card that is thrown with a rope from the cards in its loop."""
 _WIDEST = 470.0
 """Maximum distance of the first and the last card; more cards overlap more."""
 _TILT = 3.0
@@ -39,8 +42,6 @@ _MOST = 6
 """Maximum number of cards in the light; the last ones count."""
 _UNSEEN = frozenset({"deal", "draw", "gather", "take"})
 """Ways of moving cards that say nothing of what is announced."""
-_FACE = 46.0
-"""Diameter of the portraits at the cards."""
 _DARKEST = 0.55
 _STEPS = 4
 """Number of shades until the veil is whole: each new one repaints the whole window."""
@@ -66,6 +67,8 @@ class Spotlight:
         self.calm = False
         """Reduced motion: nothing flies."""
         self.cards: tuple[Lit, ...] = ()
+        self.roped: Seat | None = None
+        """Whose cards a rope is thrown around, if one is."""
         self._scratch = Scratch()
 
     def lay_out(self, look: Look) -> None:
@@ -81,6 +84,8 @@ class Spotlight:
         found = [*self._named(said)]
         found += self._lying(kinds, seats) if kinds is not None else [*self._moved(seats), *self._to_move(seats)]
         self.cards = tuple(dict.fromkeys(found))[-_MOST:]
+        ropes = said.note.key in self.stage.layout.ropes
+        self.roped = said.note.figures["seat_to"] if ropes else None
 
     def _named(self, said: Said) -> Iterator[Lit]:
         """The card that the announcement names."""
@@ -121,7 +126,7 @@ class Spotlight:
 
     def clear(self) -> None:
         """Nothing is in the light any more."""
-        self.cards = ()
+        self.cards, self.roped = (), None
 
     # --- where the cards are ----------------------------------------------------------------------------------------
 
@@ -130,16 +135,24 @@ class Spotlight:
         """The tokens of the cards."""
         return frozenset(one.id for one in self.cards)
 
+    @property
+    def pair(self) -> bool:
+        """Whether two cards of different seats are in the light."""
+        return len(self.cards) == 2 and len({one.seat for one in self.cards} - {TABLE}) == 2
+
     def places(self, top: float) -> dict[int, Pose]:
         """Where each card stands in the light: side by side below ``top``, on the canvas of the cards."""
         owners = [one.seat for one in self.cards]
-        steps = [_STEP if one == other else _BETWEEN for one, other in pairwise(owners)]
+        between = _THROWN if self.roped is not None else _EXCHANGED if self.pair else _BETWEEN
+        steps = [_STEP if one == other else between for one, other in pairwise(owners)]
         part = min(1.0, _WIDEST / sum(steps)) if steps else 1.0
         x = self.look.width / 2 - sum(steps) * part / 2
         found = {}
         leans = len(self.cards) == 2
         for number, (one, step) in enumerate(zip(self.cards, [*steps, 0.0], strict=False)):
             angle = _TILT * (2 * number - 1) if leans else 0.0
+            if self.roped is not None and one.seat != self.roped:
+                angle = -2 * _TILT
             found[one.id] = Pose(x, top + CARD * 44 / 63, CARD, angle, z=float(number))
             x += step * part
         return found
@@ -149,19 +162,18 @@ class Spotlight:
     def draw_veil(self, target: Surface, part: float) -> None:
         """Darken everything drawn so far; ``part`` of the darkest, 0 … 1."""
         dark = _DARKEST * math.ceil(part * _STEPS) / _STEPS
-        target.fill([round(255 * (1 - dark))] * 3, special_flags=pygame.BLEND_RGB_MULT)
-        target.fill([round(shade * dark) for shade in VEIL], special_flags=pygame.BLEND_RGB_ADD)
+        # exact on white and a little darker below: one pass over the whole window, where another one would add a colour
+        kept = [round(255 * (1 - dark) + shade * dark) for shade in VEIL]
+        target.fill(kept, special_flags=pygame.BLEND_RGB_MULT)
 
     def draw_cards(self, target: Surface, part: float, top: float) -> None:
-        """Draw the cards ``part`` of their way into the light, 0 … 1; with their owners once they are there."""
+        """Draw the cards ``part`` of their way into the light, 0 … 1."""
         tokens = {token.id: token for token in self.stage.shown.tokens()}
         places = self.places(top)
         with self._scratch.frame():
             for one in self.cards:
                 if one.id in tokens:
                     self._draw_card(target, tokens[one.id], places[one.id], part)
-        if part >= 1.0:
-            self._draw_faces(target, places)
 
     def _draw_card(self, target: Surface, token: Token, place: Pose, part: float) -> None:
         director = self.stage.director
@@ -181,32 +193,35 @@ class Spotlight:
             self.look, target, director, Gliding(token, now, max(begin.width, CARD), lifted=True), self._scratch
         )
 
-    def _draw_faces(self, target: Surface, places: dict[int, Pose]) -> None:
-        """Draw whose the cards are at the outer lower corner of each seat's cards."""
-        groups = [(seat, list(group)) for seat, group in groupby(self.cards, key=lambda one: one.seat)]
-        if len(groups) < 2:
-            return
-        for number, (seat, group) in enumerate(groups):
-            if seat == TABLE:
-                continue
-            right = number == len(groups) - 1
-            place = places[group[-1 if right else 0].id]
-            side = CARD / 2 if right else -CARD / 2
-            face = self.look.portrait(self.stage.people[seat].portrait, _FACE)
-            self.look.blit(target, face, place.x + side, place.y + place.height / 2 - 12, "center")
-
     def light_of_all(self) -> Iterator[Callable[[], object]]:
         """What makes the drawings in the light that can be known before: faces, backs, rings."""
-        for angle in (0.0, -_TILT, _TILT):
+        for angle in (0.0, -_TILT, _TILT, -2 * _TILT):
             yield partial(self.look.card_ring, CARD, "selected", angle)
             yield partial(self.look.card_shadow, CARD, lifted=True, angle=angle)
             yield partial(self.look.card, HIDDEN, CARD, angle=angle)
-        for person in self.stage.people.values():
-            yield partial(self.look.portrait, person.portrait, _FACE)
 
-    def light_of(self, card: Card) -> Callable[[], object]:
-        """What makes the drawing of a card in the light."""
-        return partial(self.look.card_whole, card, CARD, lifted=True)
+    def light_of(self, card: Card, width: float) -> Iterator[Callable[[], object]]:
+        """What makes the drawings of a card of this width that comes into the light and stands there."""
+        for _ in range(2):  # what it is cut from, and then the card
+            yield partial(self.look.prepare_card, card, max(width, CARD), 0.0)
+        yield partial(self.look.card, card, max(width, CARD))
+        yield partial(self.look.card_whole, card, CARD, lifted=True)
+        yield partial(self.look.slot, width)
+
+    def light_of_named(self, said: Said) -> Iterator[Callable[[], object]]:
+        """What makes the drawings of the card that an announcement names, which leans if it is thrown."""
+        card = said.note.figures.get("card", HIDDEN)
+        if card != HIDDEN:
+            angle = -2 * _TILT if said.note.key in self.stage.layout.ropes else 0.0
+            for _ in range(2):
+                yield partial(self.look.prepare_card, card, CARD, angle)
+            yield partial(self.look.card_shadow, CARD, lifted=True, angle=angle)
+            yield partial(self.look.card, card, CARD, angle=angle)
+
+    def roped_box(self, top: float) -> FRect | None:
+        """The box around the cards that are roped, on their canvas; None without any."""
+        boxes = [box for one, box in zip(self.cards, self.boxes(top), strict=True) if one.seat == self.roped]
+        return boxes[0].unionall(boxes[1:]) if boxes else None
 
     def boxes(self, top: float) -> list[FRect]:
         """The boxes of the cards in the light, on their canvas."""

@@ -43,6 +43,7 @@ _TRICK = TrickSpread(strip_y=147, strip_scale=0.48, named_strip_y=183)
 _USUAL = Layout(
     "big_two",
     peaks=frozenset({"quads", "four_plus_one", "straight_flush"}),
+    peaks_after=frozenset({"last_card"}),
     reactions=_REACTIONS,
     last_cards=("hand",),
     goal=_GOAL,

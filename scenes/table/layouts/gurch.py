@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
 _FAN = FanSpread(full=0.4)
@@ -83,6 +84,7 @@ _USUAL = Layout(
     "gurch",
     reactions=_REACTIONS,
     goal=_GOAL,
+    news={"won": (News("good", "seat", points="prize"),)},
     lit={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
     fan="AC 5H 9D KS",
     centre=_CENTRE,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 from scenes.table.layouts.goal import Goal
+from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
 ASPECT = 7 / 5
@@ -377,6 +378,12 @@ class Layout:
     """Announcement -> kinds of piles of the seats concerned whose cards it is about; by default what the move moves."""
     peaks: frozenset[str] = frozenset()
     """What a seat says of cards that come next and that is worth a word of its own, ``<slug>.peak.<key>``."""
+    peaks_after: frozenset[str] = frozenset()
+    """The same for what is said of cards that have just come, or by nobody in particular of a figure's ``seat``."""
+    news: Mapping[str, tuple[News, ...]] = field(default_factory=dict)
+    """Announcement -> what it means for whom."""
+    ropes: frozenset[str] = frozenset()
+    """Announcements in which the figure's ``seat`` throws a rope around cards of ``seat_to``."""
     bad_news: frozenset[str] = frozenset()
     """Announcements that are bad for the seat that they name first."""
     goal: Goal | None = None

@@ -133,6 +133,7 @@ _REACTIONS = {
 _USUAL = Layout(
     "palacio",
     peaks=frozenset({"burnt"}),
+    peaks_after=frozenset({"turned", "enters"}),
     reactions=_REACTIONS,
     last_cards=("hand", "up", "down"),
     goal=_GOAL,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from scenes.look import speeds
 from scenes.table.layouts.goal import Goal, GoalCard, GoalCrown, GoalFace, GoalIcon, GoalNote
 from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
 _GOAL = Goal(
@@ -42,6 +43,12 @@ _USUAL = Layout(
     reactions=_REACTIONS,
     goal=_GOAL,
     lit={name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")},
+    news={
+        "modi": (News("bad", "seat", text="lower"), News("good", "seat_to", text="higher")),
+        "modi_draw": (News("bad", "seat", text="lower"),),
+        "dan": (News("even", "seat", text="equal"), News("even", "seat_to", text="equal")),
+        "dan_draw": (News("even", "seat", text="equal"),),
+    },
     bad_news=frozenset({"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}),
     fan="QD 4C AH KS",
     sheet_each_deal=False,

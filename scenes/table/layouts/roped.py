@@ -13,6 +13,7 @@ from scenes.table.layouts.layout import (
     Spot,
     StackSpread,
 )
+from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
 _CENTRE = (
@@ -91,9 +92,18 @@ _REACTIONS = {
     "mismatch_own": (Reaction("dismayed", "dismayed", who="seat_to"),),
     "out": (Reaction("pleased"),),
 }
+_ROPED_NEWS = (News("good", "seat", points="n"), News("bad", "seat_to", points="n"))
 _USUAL = Layout(
     "roped",
     reactions=_REACTIONS,
+    ropes=frozenset({"lasso", "roped"}),
+    news={
+        "lasso": _ROPED_NEWS,
+        "roped": _ROPED_NEWS,
+        "mismatch": (News("bad", points="points"),),
+        "mismatch_own": (News("bad", "seat_to", points="points"),),
+        "out": (News("good", "seat", amount=100),),
+    },
     last_cards=("hand",),
     goal=_GOAL,
     fan="7H 8H 9H TH",

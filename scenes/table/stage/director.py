@@ -95,6 +95,8 @@ class Director:
         """Reduced motion: no arcs, short glides."""
         self.peaks: Collection[str] = ()
         """What is said of cards that come next and are then looked at for a while (``Layout.peaks``)."""
+        self.peaks_after: Collection[str] = ()
+        """What is said of cards that have come and are looked at now (``Layout.peaks_after``)."""
         self._peak = 0.0
         """Milliseconds for which the cards that come next are looked at."""
         self.stopped = False
@@ -157,6 +159,8 @@ class Director:
             self._wait = speeds.ANNOUNCEMENT
         elif isinstance(event, Said) and event.note.key in self.peaks:
             self._peak = speeds.PEAK
+        elif isinstance(event, Said) and event.note.key in self.peaks_after:
+            self._wait = speeds.PEAK
         else:
             self._retarget("turn", old_faces)
 
@@ -223,9 +227,9 @@ class Director:
             self._fade(key, start, end, how, old_face)
             return
         by_hand = how in ("drop", "return")
-        arc = distance * speeds.ARC if flying and not by_hand else 0.0
+        arc = distance * speeds.ARC if flying and not by_hand and how != "burn" else 0.0
         at_rest = "room" if how == "room" else "settle"
-        ease = "" if how == "return" else "drop" if how == "drop" else "" if flying else at_rest
+        ease = how if how in ("drop", "burn") else "" if flying or how == "return" else at_rest
         if self.speed:
             glide = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
             glide.widest = max(glide.widest, self.widest(key))
@@ -276,6 +280,13 @@ class Director:
             return card, 1.0
         t = glide.progress
         return (glide.old_face if t < 0.5 else card), 1.0 if glide.fades else max(0.02, abs(1 - 2 * t))
+
+    def charred(self, key: int) -> float:
+        """The part of a card that has burnt, 0 … 1, from its lower edge; 0 for one that was covered."""
+        glide = self._glides.get(key)
+        if glide is None or glide.ease != "burn" or glide.start.buried:
+            return 0.0
+        return min(1.0, glide.elapsed / speeds.EMBERS)
 
     def opacity(self, key: int) -> float:
         """A card's opacity, 0 … 1: below 1 while it fades from one place to another."""

@@ -44,7 +44,7 @@ class Stage:
         self._heard = heard
         self._seat_people()
         self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
-        self.director.peaks = layout.peaks
+        self.director.peaks, self.director.peaks_after = layout.peaks, layout.peaks_after
 
     def beside(self, layout: Layout) -> "Stage":
         """Another stage on which the same lies at rest, to try a size out; ``layout``: as this one got it."""

@@ -1,0 +1,23 @@
+"""News: data about what an announcement means for a seat, shown on a chip. No pygame here.
+
+A chip follows from what is said alone, which everybody hears; it never reads a card.
+"""
+
+from typing import Literal, NamedTuple
+
+Tone = Literal["good", "bad", "even"]
+"""How it is for the seat."""
+
+
+class News(NamedTuple):
+    """What an announcement means for a seat."""
+
+    tone: Tone
+    who: str = ""
+    """Figure of the note with the seat; empty for everybody."""
+    text: str = ""
+    """At the seat's card in the light: text ``<slug>.news.<text>``; empty for points at its plate."""
+    points: str = ""
+    """Figure of the note with the points that the seat gains, or loses if it is bad."""
+    amount: int = 0
+    """The points where they are always the same."""
