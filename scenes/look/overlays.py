@@ -129,8 +129,9 @@ class Lettering(NamedTuple):
 def lettering(word: str, scale: float, size: float, room: int, *, good: bool) -> Lettering:
     """A word in letters of this font size, made smaller until it takes at most ``room`` pixels."""
     found = Lettering(word, max(8, round(size * scale)), good)
-    wide = found.font().size(word)[0] + 2 * found.reach
-    return found if wide <= room else found._replace(px=max(8, round(found.px * room / wide)))
+    while found.px > 8 and (wide := found.font().size(word)[0] + 2 * found.reach) > room:
+        found = found._replace(px=max(8, min(found.px - 1, int(found.px * room / wide))))
+    return found
 
 
 def ribbon(text: Surface, scale: float, *, good: bool = False) -> Surface:

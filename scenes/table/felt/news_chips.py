@@ -76,7 +76,7 @@ class NewsChips:
                 text = self.words.number(-points if news.tone == "bad" else points, signed=True)
             else:
                 continue
-            for seat in [figures[news.who]] if news.who else self.stage.seats:
+            for seat in [figures.get(news.who, said.seat)] if news.who else self.stage.seats:
                 yield seat, news, text
 
     def prepare(self, said: Said) -> Iterator[Callable[[], object]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from engine.cards import Card
+from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile
 from scenes.look.cache import Scratch
 from scenes.look.cards import BURNT, covering, drawn_angle

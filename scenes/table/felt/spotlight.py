@@ -85,7 +85,7 @@ class Spotlight:
         found += self._lying(kinds, seats) if kinds is not None else [*self._moved(seats), *self._to_move(seats)]
         self.cards = tuple(dict.fromkeys(found))[-_MOST:]
         ropes = said.note.key in self.stage.layout.ropes
-        self.roped = said.note.figures["seat_to"] if ropes else None
+        self.roped = said.note.figures.get("seat_to") if ropes else None
 
     def _named(self, said: Said) -> Iterator[Lit]:
         """The card that the announcement names."""

@@ -1,0 +1,329 @@
+"""How big moments move: rays, the rope, chips and the prize, embers; and what reduced motion leaves of it."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import FRect, Surface
+
+from engine import options
+from engine.events import Event, Moved, Said, Scored
+from engine.games import GAMES
+from engine.moves import TABLE, Note, Pile
+from engine.rng import Rng
+from scenes.look import speeds
+from scenes.look.cache import Scratch, Sheet
+from scenes.look.look import Look
+from scenes.look.rays import Rays
+from scenes.table.felt import arc as arcs
+from scenes.table.felt.embers import COUNT
+from scenes.table.layouts import LAYOUTS
+from scenes.text.words import Words
+from tests.pictures import films
+from tests.test_spotlight import EACH_WORD, SIZES, announced
+
+LASSO = ("roped", "lasso")
+
+
+@pytest.fixture
+def screen() -> Surface:
+    pygame.init()
+    return pygame.display.set_mode((1280, 720))
+
+
+# --- rays -------------------------------------------------------------------------------------------------------------
+
+
+def rays_at(age: float) -> tuple[Surface, Surface]:
+    """A target with rays of this age, and the surface of theirs."""
+    look, target, rays = Look((1280, 720)), Surface((1280, 720)), Rays()
+    rays.draw(look, target, 640, 360, age=age, light=1.0)
+    assert rays._drawn is not None
+    return target, rays._drawn[1]
+
+
+@pytest.mark.painted
+def test_rays_turn_eight_degrees_and_rest(screen: Surface) -> None:
+    lit = [rays_at(age)[0] for age in (0.0, speeds.RAYS, 2 * speeds.RAYS)]
+    assert pygame.image.tobytes(lit[1], "RGB") == pygame.image.tobytes(lit[2], "RGB")
+
+    def bright(target: Surface, degrees: float) -> int:
+        at = math.radians(degrees)
+        return target.get_at((round(640 + 200 * math.cos(at)), round(360 + 200 * math.sin(at)))).r
+
+    between = 360 / 32 / 2
+    assert bright(lit[0], 0) > 40 > bright(lit[0], between), "at first a ray points right"
+    assert bright(lit[1], speeds.RAYS_TURN) > 40 > bright(lit[1], speeds.RAYS_TURN + between)
+
+
+@pytest.mark.painted
+def test_rays_are_drawn_anew_only_while_they_turn(screen: Surface) -> None:
+    look, target, rays = Look((1280, 720)), Surface((1280, 720)), Rays()
+    seen = set()
+    for age in range(0, 3000, 16):
+        rays.draw(look, target, 640, 360, age=age, light=1.0)
+        assert rays._drawn is not None
+        seen.add(rays._drawn[0])
+    assert 8 <= len(seen) <= speeds.RAYS / 33 + 1
+    rays.draw(look, target, 640, 360, age=math.inf, light=1.0)
+    assert rays._drawn is not None and rays._drawn[0] in seen, "with reduced motion they stand as they will rest"
+
+
+# --- the rope ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_rope_comes_from_the_thrower_and_tightens_around_the_set(tmp_path: Path) -> None:
+    pilot = announced(tmp_path, *LASSO)
+    hud, seen = pilot.table.hud, list[tuple[float, FRect]]()
+    said = hud.announcement.now
+    assert said is not None and hud.spotlight.roped == said[0].note.figures["seat_to"]
+    while hud.announcement.now is not None:
+        drawn, age = hud.announcement.rope._drawn, speeds.ANNOUNCEMENT - hud.announcement.now[1]
+        if drawn is not None:
+            by = hud.look.scale
+            seen.append((age, FRect(*drawn[2], drawn[1].get_width() / by, drawn[1].get_height() / by)))
+        pilot.step(dt=20.0)
+    plate = hud.plates.room(said[0].note.figures["seat"])
+    assert seen[0][0] >= speeds.THROW_FROM, "the cards leave first"
+    assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "it begins at the thrower's plate"
+    there = speeds.THROW_FROM + speeds.THROW
+    tight = [box.right for age, box in seen if there <= age < speeds.ANNOUNCEMENT - speeds.FROM_LIGHT]
+    assert tight == sorted(tight, reverse=True) and 6 <= tight[0] - tight[-1] <= 8
+
+
+@pytest.mark.parametrize("scale", ["100", "150"])
+@pytest.mark.parametrize("key", ["lasso", "roped"])
+def test_the_loop_lies_around_the_set_and_below_it(key: str, scale: str, tmp_path: Path) -> None:
+    pilot = announced(tmp_path, "roped", key, ui_scale=scale)
+    hud = pilot.table.hud
+    assert hud.announcement.now is not None
+    said = hud.announcement.now[0]
+    for size in SIZES:
+        pilot.resize(size)
+        hud.announcement.hear(said)
+        hud.announcement.update(1000.0)
+        for _ in range(4):  # one frame in so many is drawn
+            pilot.step(dt=1.0)
+        box, ui = hud.spotlight.roped_box(hud.announcement.cards_top), pilot.table.stage.canvas.ui
+        drawn = hud.announcement.rope._drawn
+        assert box is not None and drawn is not None
+        (left, top), by = drawn[2], hud.look.scale
+        loop = FRect(left, top, drawn[1].get_width() / by, drawn[1].get_height() / by)
+        assert loop.contains(FRect(*(side / ui for side in box)).inflate(20, 8)), size
+
+
+# --- the arc ----------------------------------------------------------------------------------------------------------
+
+
+@EACH_WORD
+def test_an_arc_stays_inside_the_window(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = announced(tmp_path, slug, key)
+    hud = pilot.table.hud
+    pilot.step(dt=20.0)
+    if hud.announcement._way is not None and hud.announcement._way[1] is not None:
+        whole = FRect(0, 0, hud.look.width, hud.look.height)
+        assert all(whole.collidepoint(point) for point in hud.announcement._way[1].points())
+
+
+def test_dots_of_an_arc_are_evenly_apart() -> None:
+    found = list(arcs.evenly(arcs.Arc((0.0, 0.0), (200.0, 300.0), (400.0, 0.0)).points(), 13.0))
+    steps = [math.dist(one, other) for one, other in pairwise(found)]
+    assert len(found) > 30 and all(12.0 < step <= 13.01 for step in steps)
+
+
+# --- chips ------------------------------------------------------------------------------------------------------------
+
+
+@EACH_WORD
+def test_chips_follow_from_what_was_said_alone(slug: str, key: str, tmp_path: Path) -> None:
+    """The same note gives the same chips whatever lies in the hands, and never names a card."""
+    pilot = announced(tmp_path, slug, key)
+    hud, shown = pilot.table.hud, pilot.table.stage.shown
+    assert hud.announcement.now is not None
+    said, chips = hud.announcement.now[0], hud.announcement.chips
+    before = list(chips.told(said))
+    for tokens in shown.piles.values():
+        for token in tokens:
+            token.card = -1
+    assert list(chips.told(said)) == before
+    words = Words("en")
+    for seat, news, text in before:
+        assert seat in range(pilot.table.match.game.seats)
+        assert not news.text or text == words(f"{slug}.news.{news.text}")
+
+
+def test_what_the_news_say_is_what_happened() -> None:
+    """Lower and higher, played at random: the seat that is said to have got the lower card has."""
+    heard = set[str]()
+    for seed in range(40):
+        game, rng = GAMES["pass_the_ace"](4, seed), Rng(seed)
+        before: dict[int, int] = {}
+        while game.outcome is None and game.deal_number < 4:
+            held = {
+                seat: lying[-1] // 4
+                for seat in range(4)
+                for kind in ("hand", "shown")
+                if (lying := game.piles.get(Pile(kind, seat)))
+            }
+            events = game.drain()
+            if any(isinstance(event, Scored) for event in events):
+                before = held  # other cards were dealt
+            for seat, tone in (told for event in events for told in tones(event, "pass_the_ace")):
+                if before is not held:
+                    now, then = held[seat], before[seat]
+                    assert {"bad": now < then, "good": now > then, "even": now == then}[tone]
+                    heard.add(tone)
+            before = held
+            game.play(rng.choice(game.legal_moves(game.waiting()[0])))
+    assert heard == {"bad", "good", "even"}
+
+
+def tones(event: Event, slug: str) -> list[tuple[int, str]]:
+    """What an event means for the cards of seats."""
+    if not isinstance(event, Said):
+        return []
+    told = LAYOUTS[slug].news.get(event.note.key, ())
+    return [(event.note.figures[news.who], news.tone) for news in told if news.text]
+
+
+def test_the_players_gain_travels_to_the_plate_and_a_loss_does_not(tmp_path: Path) -> None:
+    pilot = announced(tmp_path, *LASSO)
+    chips = pilot.table.hud.announcement.chips
+    viewer = pilot.table.stage.viewer
+    won, lost = (
+        Said(0, Note("lasso", {"seat": seat, "seat_to": 1 - seat, "n": 30, "card": 0}), True)
+        for seat in (viewer, 1 - viewer)
+    )
+    assert chips.travels(won) and not chips.travels(lost)
+    start, end = (640.0, 500.0), chips.at_plate(viewer)
+    way = [chips._on_its_way(start, end, age) for age in range(0, 1800, 50)]
+    assert way[0] == start and way[-1] == end
+    assert all(one[0] >= other[0] for one, other in pairwise(way)), "to the left, and there it stays"
+    assert speeds.PRIZE_FROM + speeds.PRIZE <= speeds.ANNOUNCEMENT - speeds.FROM_LIGHT, "it arrives before the end"
+
+
+# --- reduced motion ---------------------------------------------------------------------------------------------------
+
+
+@EACH_WORD
+def test_with_reduced_motion_nothing_moves_but_what_fades(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = announced(tmp_path, slug, key, reduced_motion=True)
+    hud = pilot.table.hud
+    announcement = hud.announcement
+    assert announcement.calm and announcement.part == 1.0
+    shown = set()
+    while announcement.now is not None and announcement.now[1] > speeds.FROM_LIGHT:
+        pilot.step(dt=20.0)
+        drawn = announcement.rays._drawn
+        shown.add((drawn and drawn[0][1], announcement.rope._drawn and announcement.rope._drawn[2]))
+    assert len(shown - {(None, None)}) <= 1, "rays stand and a rope lies where it is"
+
+
+# --- Big Two and Palácio ----------------------------------------------------------------------------------------------
+
+
+def played(slug: str, seed: int) -> list[Event]:
+    """The events of a match played at random."""
+    kind, rng = GAMES[slug], Rng(seed)
+    game = kind(kind.seats_default, seed, options.at_random(kind.Options, rng))
+    events = list(game.drain())
+    while game.outcome is None and len(events) < 2000:
+        game.play(rng.choice(game.legal_moves(game.waiting()[0])))
+        events += game.drain()
+    return events
+
+
+def test_the_last_card_is_said_once_it_is_the_last() -> None:
+    held: dict[int, int] = {}
+    said = 0
+    for event in played("big_two", 3):
+        if isinstance(event, Moved):
+            for pile, by in ((event.source, -1), (event.target, 1)):
+                if pile.kind == "hand":
+                    held[pile.owner] = held.get(pile.owner, 0) + by * len(event.cards)
+        elif isinstance(event, Said) and event.note.key == "last_card":
+            assert event.seat == TABLE and held[event.note.figures["seat"]] == 1
+            said += 1
+    assert said
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_palace_is_entered_once_with_the_first_of_its_open_cards(seed: int) -> None:
+    up: dict[int, int] = {}
+    entered = set[int]()
+    for event in played("palacio", seed):
+        if isinstance(event, Moved):
+            if event.how == "gather" or (event.how == "deal" and event.target.kind == "down"):
+                entered.clear()
+            for pile, by in ((event.source, -1), (event.target, 1)):
+                if pile.kind == "up":
+                    up[pile.owner] = up.get(pile.owner, 0) + by * len(event.cards)
+        elif isinstance(event, Said) and event.note.key == "enters":
+            seat = event.note.figures["seat"]
+            assert seat not in entered and up[seat] < 3
+            entered.add(seat)
+
+
+@pytest.mark.parametrize("key", ["burnt", "burnt_four"])
+def test_burning_cards_char_where_they_lie_and_embers_rise(key: str, tmp_path: Path) -> None:
+    pilot = announced(tmp_path, "palacio", key)
+    hud, director = pilot.table.hud, pilot.table.stage.director
+    for _ in range(200):
+        if hud.embers.now is not None:
+            break
+        pilot.step(dt=20.0)
+    parts = list[float]()
+    where = set[tuple[float, float]]()
+    while hud.embers.now is not None:
+        burning = [key for key, glide in director.glides.items() if glide.ease == "burn" and not glide.start.buried]
+        assert burning
+        parts.append(max(director.charred(one) for one in burning))
+        if director.glides[burning[0]].progress < speeds.BURN_STAYS:
+            pose = director.pose(burning[0])
+            assert pose is not None
+            where.add((pose.x, pose.y))
+        pilot.step(dt=20.0)
+    assert COUNT == 8 and parts == sorted(parts) and parts[-1] > 0.9
+    assert len(where) == 1, "they stay until they have charred"
+    assert abs(len(parts) * 20 - speeds.EMBERS) <= 40
+
+
+def test_nothing_burns_with_reduced_motion(tmp_path: Path) -> None:
+    pilot = announced(tmp_path, "palacio", "burnt", reduced_motion=True)
+    hud = pilot.table.hud
+    for _ in range(100):
+        assert hud.embers.now is None and not any(map(pilot.table.stage.director.charred, range(60)))
+        pilot.step(dt=20.0)
+
+
+@pytest.mark.parametrize("slug", ["big_two", "palacio"])
+def test_words_of_lesser_moments_stay_between_the_seats_at_the_sides(slug: str, tmp_path: Path) -> None:
+    for key in films.peaks(slug) & films.scenes(slug).keys():
+        pilot = announced(tmp_path / key, slug, key)
+        now, look = pilot.table.hud.peak.now, pilot.table.hud.look
+        assert now is not None
+        for language in ("en", "pt_BR"):
+            word = Words(language).note(slug, "peak", now.said.note)
+            assert look.letters(word, max_width=470.0, size=96.0).get_width() / look.scale <= 472
+
+
+# --- surfaces ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.painted
+def test_a_drawing_of_its_full_size_is_not_copied() -> None:
+    scratch, drawing = Scratch(), Surface((80, 40), pygame.SRCALPHA)
+    with scratch.frame():
+        assert scratch.grown(drawing, 1.0) is drawing
+        assert scratch.grown(drawing, 0.5).get_size() == (40, 20)
+        assert scratch.grown(drawing, 0.0).get_size() == (1, 1)
+
+
+@pytest.mark.painted
+def test_pixels_of_a_sheet_are_used_again_as_another_surface() -> None:
+    sheet = Sheet()
+    one, other = sheet.surface((40, 30)), sheet.surface((20, 10))
+    assert one is not other and one.get_parent() is other.get_parent()
+    assert sheet.surface((400, 10)).get_size() == (400, 10)
