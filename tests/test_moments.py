@@ -9,6 +9,7 @@ import pytest
 from pygame import FRect, Surface
 
 from engine import options
+from engine.cards import HIDDEN
 from engine.events import Event, Moved, Said, Scored
 from engine.games import GAMES
 from engine.moves import TABLE, Note, Pile
@@ -146,7 +147,7 @@ def test_chips_follow_from_what_was_said_alone(slug: str, key: str, tmp_path: Pa
     before = list(chips.told(said))
     for tokens in shown.piles.values():
         for token in tokens:
-            token.card = -1
+            token.card = HIDDEN
     assert list(chips.told(said)) == before
     words = Words("en")
     for seat, news, text in before:
