@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from typing import Any
 
@@ -419,3 +421,10 @@ def test_the_letter_of_a_key_is_never_alone_at_an_end_of_a_line(language: str) -
                 lines
             )
     assert broken
+
+
+def test_every_player_has_a_line_of_their_own_in_a_plot() -> None:
+    colours = [colour for colour, _ in theme.PLAYER_LINES]
+    apart = [math.dist(one[:3], other[:3]) for one, other in itertools.combinations(colours, 2)]
+    assert len(colours) == max(max(game.seats_allowed) for game in GAMES.values()) and min(apart) > 40
+    assert len({dashes for _, dashes in theme.PLAYER_LINES}) == len(colours)

@@ -305,6 +305,14 @@ def test_typing_searches_the_page(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, HomeScreen)
 
 
+def test_a_space_is_part_of_what_is_searched_for(pilot: Pilot) -> None:
+    one = opened(pilot, "gurch")
+    type_in(pilot, "last trick")
+    settle(pilot)
+    assert one.query == "last trick" and one.sheet.hits == one.page_of("gurch").find("last trick")
+    assert one.sheet.hits
+
+
 def test_a_search_without_matches_says_so(pilot: Pilot) -> None:
     one = opened(pilot)
     type_in(pilot, "xyzzy")

@@ -67,6 +67,19 @@ def test_the_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Pla
     assert {row["person"] for row in own} == {"", "Ana"}
 
 
+def test_nothing_that_deletes_is_brass(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
+    screen = opened(pilot)
+    before = len(list(pilot.app.statistics.rows()))
+    screen.ask_reset()
+    pilot.step()
+    asked = pilot.app.top
+    assert isinstance(asked, Dialog)
+    brass = [one.label for one in asked.group.children if isinstance(one, Button) and one.kind == "primary"]
+    assert brass == [pilot.app.words("app.stats.reset.no")]
+    pilot.key(pygame.K_RETURN)
+    assert len(list(pilot.app.statistics.rows())) == before
+
+
 def test_escape_closes_a_dialog_with_a_field_at_once(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
     screen = opened(pilot)
     pilot.click(button(screen, "Export").rect.center)

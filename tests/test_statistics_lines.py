@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pygame
 import pytest
-from pygame import FRect
+from pygame import FRect, Surface
 
 from engine.bots.common.strengths import ANCHORS
 from engine.events import Scored
@@ -14,6 +15,7 @@ from engine.people import LEVELS
 from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, RatingHistory
+from scenes.look.look import Look
 from scenes.look.widgets import Label, Segmented, Stepper, Widget
 from scenes.look.widgets.plot import Plot
 from scenes.shell.dialog import Dialog
@@ -108,6 +110,21 @@ def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
     assert type(drawn(screen)[0]) is Plot, "days belong to one game: the first line is shown instead"
 
 
+@pytest.mark.parametrize("slug", ANCHORS)
+def test_every_level_has_its_name_on_the_scale_of_a_game(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words, look, said, text = Words("en"), Look((1280, 720)), list[str](), Look.text
+
+    def noted(look: Look, string: str, *more: Any, **named: Any) -> Surface:
+        said.append(string)
+        return text(look, string, *more, **named)
+
+    monkeypatch.setattr(Look, "text", noted)
+    row = RatingRow(words, slug, None)
+    row.rect = FRect(0, 0, 700, 60)
+    row.draw(look, Surface((800, 80)))
+    assert {words(f"app.level.{level}") for level in LEVELS} <= set(said)
+
+
 def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
     screen = opened(pilot)
     screen.set_query(Query(game=SLUG))
@@ -193,6 +210,28 @@ def test_the_plot_of_a_rating_has_its_levels_and_its_margin() -> None:
     assert all(values[0] <= low <= high <= values[-1] for _, low, high in line.band)
     low = rating_plot(Words("en"), anchors, history, FRect(0, 0, 700, 80))
     assert sum(bool(label) for _, label in low.axes.values) < sum(bool(label) for _, label in plot.axes.values)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 720), (3440, 1440)])
+def test_the_dates_below_a_plot_keep_apart(
+    size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = [(TODAY - 200 + 12 * i, Rating(1400 + 5 * i, 60)) for i in range(16)]
+    drawn, blit, look = list[pygame.Rect](), Look.blit, Look(size)
+
+    def noted(look: Look, target: Surface, surface: Surface, x: float, y: float, anchor: str = "topleft") -> None:
+        if anchor == "midbottom":
+            drawn.append(surface.get_rect(midbottom=(x * look.scale, y * look.scale)))
+        blit(look, target, surface, x, y, anchor)
+
+    monkeypatch.setattr(Look, "blit", noted)
+    for width in range(330, 900, 60):
+        drawn.clear()
+        rating_plot(Words(language), ANCHORS[SLUG], history, FRect(0, 0, width, 200)).draw(look, Surface((64, 64)))
+        drawn.sort(key=lambda rect: rect.left)
+        assert len(drawn) > 1
+        assert all(one.right + 6 * look.scale <= other.left for one, other in pairwise(drawn)), width
 
 
 def test_a_single_deal_has_no_margin_and_all_games_have_fewer_lines() -> None:

@@ -88,7 +88,9 @@ class MatchRow(Clickable):
             x,
             rect.top + 11,
         )
-        second = look.text(summary_text(self.services, entry), "explanation", MUTED, max_width=right - left)
+        summary = summary_text(self.services, entry)
+        style = look.fitting(summary, ("explanation", "small"), right - left)
+        second = look.text(summary, style, MUTED, max_width=right - left)
         look.blit(target, second, left, rect.top + 35)
 
     def draw_focus(self, look: Look, target: Surface) -> None:

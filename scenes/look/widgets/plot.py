@@ -23,6 +23,8 @@ _ENDS = 66.0
 _NO_ENDS = 24.0
 _FOOT = 28.0
 _FAINT = rgb("#d3b98a")
+_APART = 10.0
+"""Least distance between two labels below a plot."""
 
 
 def seat_line(seat: int) -> tuple[Colour, tuple[float, ...]]:
@@ -114,12 +116,19 @@ class Plot(Widget):
         for value, label in self.axes.values:
             mark = look.text(label, "small", INK_CAPTION)
             look.blit(target, mark, left + self._left - 12, top + self._y(value), "midright")
-        for along, label in self.axes.marks:
+        self._draw_marks(look, target)
+        self._draw_ends(look, target)
+
+    def _draw_marks(self, look: Look, target: Surface) -> None:
+        """Draw the labels below the plot: the first and the last, and others that don't touch those before them."""
+        marks, taken = self.axes.marks, list[tuple[float, float]]()
+        for along, label in (*marks[:1], *marks[1:][-1:], *marks[1:-1]):
             mark = look.text(label, "small", INK_CAPTION)
             half = mark.get_width() / look.scale / 2
             x = max(half, min(self.rect.width - half, self._x(along)))
-            look.blit(target, mark, left + x, self.rect.bottom - 2, "midbottom")
-        self._draw_ends(look, target)
+            if all(abs(x - other) >= half + wide + _APART for other, wide in taken):
+                taken.append((x, half))
+                look.blit(target, mark, self.rect.left + x, self.rect.bottom - 2, "midbottom")
 
     def _grid(self) -> str:
         right = self.rect.width - self._ends + 8
