@@ -220,7 +220,7 @@ def test_the_dates_below_a_plot_keep_apart(
     history = [(TODAY - 200 + 12 * i, Rating(1400 + 5 * i, 60)) for i in range(16)]
     drawn, blit, look = list[pygame.Rect](), Look.blit, Look(size)
 
-    def noted(look: Look, target: Surface, surface: Surface, x: float, y: float, *more: str) -> None:
+    def noted(look: Look, target: Surface, surface: Surface, x: float, y: float, *more: Any) -> None:
         if "midbottom" in more:
             drawn.append(surface.get_rect(midbottom=(x * look.scale, y * look.scale)))
         blit(look, target, surface, x, y, *more)
