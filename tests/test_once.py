@@ -104,6 +104,16 @@ def test_what_large_letters_say_is_in_no_bubble(tmp_path: Path) -> None:
     assert hud.said == {1: Note("none")}
 
 
+def test_what_stays_true_of_hidden_cards_is_said_after_the_large_letters(tmp_path: Path) -> None:
+    pilot = continued(tmp_path, record_where("pass_the_ace", lambda game: True))
+    hud = pilot.table.hud
+    hud.said.clear()
+    swapped = Note("modi", {"seat": 1, "seat_to": 2})
+    hud.hear(Said(1, swapped, True))
+    hud.hear(Said(2, Note("stick")))
+    assert hud.said == {1: swapped, 2: Note("stick")} and hud.bubbles.placed()[1].quiet
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_prompt_asks_without_naming_the_cards_to_beat(language: str) -> None:
     texts = flat(language)

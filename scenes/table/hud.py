@@ -68,7 +68,7 @@ class Hud:
         self.slide = drawer.slide
         self.spotlight = Spotlight(stage)
         self.said: dict[Seat, Note] = {}
-        """What each seat said last that was not announced."""
+        """What each seat said last, but for announcements of what is seen."""
         seats, layout = range(stage.match.game.seats), stage.layout
         self.moods = Moods(len(seats), layout.reactions, [seat for seat in seats if stage.match.character(seat)])
         """What everybody's face shows."""
@@ -190,13 +190,17 @@ class Hud:
             self.tag.deal = event.deal  # the next one may have begun, but this one lies there still
 
     def _hear_said(self, said: Said) -> None:
-        """An announcement says it in large letters, so no bubble does."""
+        """Announce it, or let the seat say it."""
         if said.loud:
             self.announcement.hear(said)
-        elif said.seat != TABLE:
-            self.said[said.seat] = said.note
         if said.seat != TABLE:
             self.bubbles.spoke = said.seat
+            if self._lasts(said):
+                self.said[said.seat] = said.note
+
+    def _lasts(self, said: Said) -> bool:
+        """Whether a bubble says it: not what large letters say, unless it stays true of hidden cards."""
+        return not said.loud or said.note.key in self.stage.layout.standing
 
     def talk(self, talk: Talk | None) -> None:
         """Let a character say a line in its bubble, or end what one says."""
@@ -215,7 +219,7 @@ class Hud:
         self.said.clear()
         for i, event in enumerate(events):
             if isinstance(event, Said):
-                if event.seat != TABLE and not event.loud and (event.seat != viewer or i >= own):
+                if event.seat != TABLE and self._lasts(event) and (event.seat != viewer or i >= own):
                     self.said[event.seat] = event.note
             elif isinstance(event, Moved) and event.how in _CLEARED:
                 self.said.clear()
@@ -365,10 +369,12 @@ class Hud:
         with self.slide.shifted("board", self.boards.look, *self.boards.rect().center):
             self.boards.draw(target, self.countdown, self.seconds)
         covering = [self.announcement.covers(), *self._button_rects(), self.boards.loop()]  # nothing half read there
+        now = self.announcement.now
+        announced = now[0].seat if now else TABLE
         clear = [
             (seat, bubble)
             for seat, bubble in self.bubbles.placed().items()
-            if not any(bubble.rect.colliderect(rect) for rect in covering)
+            if (bubble.talk or seat != announced) and not any(bubble.rect.colliderect(rect) for rect in covering)
         ]
         for seat, bubble in clear:
             if not bubble.talk:

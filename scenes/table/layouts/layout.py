@@ -346,7 +346,8 @@ class Layout:
     in_hand: tuple[str, ...] = ("hand",)
     """Kinds of a seat's piles whose cards its plate counts; empty where the count says nothing."""
     standing: frozenset[str] = frozenset()
-    """``said`` keys of bubbles that stay true: a dark pill without pointer once another seat has spoken."""
+    """``said`` keys of bubbles that stay true of hidden cards: a dark pill without pointer once another seat
+    has spoken."""
     shown: frozenset[str] = frozenset()
     """``said`` keys of what the cards and the plates on the table show as well: no bubble says it once more."""
     captions: Mapping[str, str] = field(default_factory=dict)

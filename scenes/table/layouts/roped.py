@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote, holder
 from scenes.table.layouts.layout import (
+    BacksSpread,
     ColumnSpread,
     FanSpread,
     Layout,
@@ -29,7 +30,7 @@ _OWN = (
 )
 _SIDE = SeatFrame(
     (
-        Spot("hand", 24, 116, 52, RowSpread(8), room=124),
+        Spot("hand", 24, 116, 52, BacksSpread(8), room=124),
         Spot("drawn", 156, 116, 52),
         Spot("meld", 64, 250, 60, RowSpread(24), step=(0, 28), room=132, centred=True, worth=True),
     ),
@@ -48,7 +49,7 @@ _SIDE = SeatFrame(
 """Hand and sets are below the plate, with room for a bubble between them."""
 _TOP = SeatFrame(
     (
-        Spot("hand", -62, 36, 52, RowSpread(8), room=84, centred=True),
+        Spot("hand", -62, 36, 52, BacksSpread(8), room=84, centred=True),
         Spot("drawn", -132, 36, 44),
         Spot("meld", 316, 36, 60, RowSpread(22), step=(114, 0), room=126, centred=True, worth=True),
     ),

@@ -1,0 +1,91 @@
+"""Hands of opponents as somebody holds them: turned backs that read as a house."""
+
+import itertools
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN
+from engine.games import GAMES
+from engine.moves import TABLE, Pile
+from scenes.look import decks
+from scenes.look.look import Look
+from scenes.look.theme import BRASS
+from scenes.shell.destinations import Begin
+from scenes.table.layouts import LAYOUTS
+from scenes.table.layouts.layout import BacksSpread
+from scenes.table.stage.poses import Canvas, poses, seat_positions
+from scenes.table.stage.shown import ShownPiles
+from tests.support.at_table import settings
+from tests.support.piloting import Pilot
+from tests.support.records import new_record
+
+CANVAS = Canvas(1280, 720)
+HELD = ("big_two", "palacio", "roped")
+"""Games whose opponents have room for a fan."""
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3, 5, 13, 30])
+def test_a_hand_of_backs_is_a_flat_fan(cards: int) -> None:
+    fan = BacksSpread(9).offsets([0] * cards, 52, 150)
+    angles, steps = [one.angle for one in fan], [b.x - a.x for a, b in itertools.pairwise(fan)]
+    assert angles == sorted(angles) and sum(angles) == pytest.approx(0)
+    assert max(angles) == pytest.approx(4.0 if cards >= 5 else 2 * max(0, cards - 1) * 0.5)
+    assert not steps or (max(steps) <= 9 and fan[-1].x + 52 <= max(150, 52 + 4 * (cards - 1)))
+    assert all(0 <= one.y <= 3 for one in fan)
+
+
+@pytest.mark.parametrize("slug", HELD)
+def test_opponents_hold_cards_52_wide_turned_by_at_most_four_degrees(slug: str) -> None:
+    kind = GAMES[slug]
+    for seats in (seats for seats in kind.seats_allowed if seats <= 4):
+        tokens = [token for pile in ShownPiles(kind(seats, 5), 0).piles.values() for token in pile][:6]
+        layout = LAYOUTS[slug].for_seats(seats)
+        seated = seat_positions(layout, seats, 0, CANVAS)
+        for seat in range(1, seats):
+            found = list(poses({Pile("hand", seat): tokens}, layout, seated, 0, CANVAS).values())
+            assert {pose.width for pose in found} == {52}
+            leftmost, rightmost = (pick(found, key=lambda pose: pose.x) for pick in (min, max))
+            assert leftmost.angle == pytest.approx(-4) and rightmost.angle == pytest.approx(4), "at both sides"
+        opened = LAYOUTS[slug].opened().for_seats(seats)
+        for seat in range(1, seats):
+            assert not any(
+                pose.angle for pose in poses({Pile("hand", seat): tokens}, opened, seated, 0, CANVAS).values()
+            )
+
+
+@pytest.mark.painted
+def test_turned_backs_are_drawn_once(tmp_path: Path) -> None:
+    settings(tmp_path, speed="instant")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Begin(new_record("big_two", 5)))
+    pilot.rest()
+    table = pilot.table
+    turned = [
+        pose
+        for pile, token in table.stage.tokens()
+        if pile.owner not in (TABLE, 0)
+        if (pose := table.stage.rest(token.id)).angle
+    ]
+    assert len(turned) > 20
+    store = table.look.store
+    before = store.made
+    table.draw(pilot.app.window.surface)
+    assert store.made == before
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("width", [30, 44, 52, 60])
+def test_a_small_back_is_one_solid_house_of_55_percent(width: int) -> None:
+    pygame.init()
+    assert width < decks.SMALL_BACK
+    look = Look((1280, 720))
+    drawn = look.card(HIDDEN, width)
+    near = (60, 60, 60, 255)
+    mask = pygame.mask.from_threshold(drawn, (*BRASS[:3], 255), near)
+    house = mask.connected_component()
+    (box,) = house.get_bounding_rects()
+    assert box.width == pytest.approx(0.55 * width, abs=2.0)
+    assert house.count() >= 0.9 * mask.count(), "nothing else is of brass"
+    assert house.count() > 0.5 * box.width * box.height, "it is solid"
