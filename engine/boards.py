@@ -8,16 +8,15 @@ from engine.moves import Note, Pile, Seat
 
 
 class VoteTally(NamedTuple):
-    """The result of a vote, with who voted for what."""
+    """A vote: what may be voted for, and once it is over the result and who voted for what."""
 
-    title: Note
-    """The result, with a key under ``<slug>.said``."""
     rule: Note
     """How votes are counted, with a key under ``<slug>.board``."""
     choices: tuple[int, ...]
     votes: Mapping[Seat, int]
-    """Seat -> its choice; seats that didn't vote are missing."""
+    """Seat -> its choice; seats that didn't vote are missing, and before the result all that are hidden."""
     result: int
+    """0 while it is voted."""
 
 
 class Stake(NamedTuple):

@@ -178,9 +178,14 @@ class Game(Tableau, ABC):
         """Points or won deals that win the match, as the house rule ``target`` says; 0 without such an end."""
         return int(getattr(self.options, "target", 0))
 
-    def to_beat_of(self) -> Seat | None:
-        """The seat whose play a follower must beat, where every seat plays in front of itself."""
-        return None
+    def winning(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
+        """Who has the best play so far, where every seat plays in front of itself; several if they are equal.
+
+        Args:
+            plays: of one trick, in order.
+            last: whether it is the last trick of the deal.
+        """
+        return ()
 
     def canonical(self, move: Move) -> Move:
         """The form in which ``legal_moves`` lists this choice."""

@@ -58,15 +58,21 @@ def test_boards_have_their_texts_and_show_only_what_the_seat_may_know(slug: str)
         for words in WORDS:
             for note in notes:
                 assert f"{slug}.board.{note.key}" in words and "{" not in words.note(slug, "board", note)
-            if isinstance(board, VoteTally):
-                assert f"{slug}.said.{board.title.key}" in words
 
 
-def test_a_tally_has_every_vote_and_its_winner() -> None:
-    for game, _, board in boards_of("gurch", 6):
-        assert isinstance(board, VoteTally) and board.result in board.choices
-        assert set(board.votes.values()) <= set(board.choices) and board.result in board.votes.values()
-        assert isinstance(game, Gurch) and set(board.votes) == set(game.swappers)
+def test_a_tally_has_every_vote_and_its_winner_once_all_have_voted() -> None:
+    asks = set()
+    for game, seat, board in boards_of("gurch", 6):
+        assert isinstance(game, Gurch) and game.ask is not None and isinstance(board, VoteTally)
+        asks.add(game.ask.what)
+        assert board.choices == (1, 2, 3, 4, 5)
+        if game.ask.what == "vote":
+            own = {move.seat: move.to for move in game.answers if move.seat == seat}
+            assert (board.votes, board.result) == (own, 0), "votes of others are hidden"
+        else:
+            assert set(board.votes) == set(game.swappers) and board.result in board.votes.values()
+            assert set(board.votes.values()) <= set(board.choices)
+    assert asks == {"vote", "second", "shown"}
 
 
 def test_the_chain_of_a_stake_descends_from_the_ace() -> None:
@@ -235,7 +241,8 @@ def test_votes_cover_no_cards_and_one_another_at_large_texts(asked: str, seats: 
             by = hud.look.scale
             mine = {one.label: _pixels(one.rect, by) for one in hud.answers.buttons}
             mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt()).rect, by)}
-            mine |= {"board": _pixels(hud.boards.rect(), hud.boards.look.scale)}
+            if asked == "second":  # before, its tiles are the buttons
+                mine |= {"board": _pixels(hud.boards.rect(), hud.boards.look.scale)}
             cards = {one.name: _pixels(one.box, table.look.scale) for one in things(table) if one.kind == "hand"}
             assert len(hud.answers.buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
             assert all(one.preferred(hud.look)[0] <= one.rect.width for one in hud.answers.buttons)

@@ -7,12 +7,12 @@ import pytest
 
 from engine.game import Game
 from engine.games import GAMES
-from engine.moves import TABLE, Note, Pile
+from engine.moves import TABLE, Note
 from scenes.look import speeds
 from scenes.look.widgets import Bubble, Chip
 from scenes.results.sheet import Sheet
 from scenes.selftest.pilot import FRAME
-from scenes.table.felt.captions import captions, last_play, word_to_beat
+from scenes.table.felt.captions import captions, last_play
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.drag import Rejected
 from scenes.table.stage.poses import Pose
@@ -122,27 +122,6 @@ def test_a_finger_may_move_more_than_a_mouse_before_it_drags(tmp_path: Path) -> 
         control.move((at[0] + 9, at[1]))
         assert (control.drag is not None) == dragged
         control.cancel()
-
-
-def test_the_caption_of_the_play_to_beat_covers_no_card(tmp_path: Path) -> None:
-    """With face-up discards below the right-hand seat's play, the caption goes above it."""
-
-    def open_discards(game: Game) -> bool:
-        played = game.ask is not None and game.ask.what == "play" and game.waiting() == (0,)
-        return played and game.to_beat_of() == 3 and bool(game.cards(Pile("rejected")))
-
-    pilot = continued(tmp_path, record_where("gurch", open_discards, most=400))
-    hud, stage = pilot.table.hud, pilot.table.stage
-    word = word_to_beat(hud.look, hud.words, stage)
-    assert word is not None
-    label, x, y = word
-    wide, high = label.get_width() / hud.look.scale, label.get_height() / hud.look.scale
-    box = pygame.FRect(x - wide / 2, y - high / 2, wide, high)
-    poses = [pose for key, pose in stage.director.rest.items() if not pose.buried]
-    assert not any(
-        box.colliderect((pose.x - pose.width / 2, pose.y - pose.width * 0.7, pose.width, pose.width * 1.4))
-        for pose in poses
-    )
 
 
 def test_the_number_of_selected_cards_is_beside_a_low_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

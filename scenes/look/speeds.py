@@ -54,6 +54,10 @@ MAX_TILT = 12.0
 TILT_RETURN = 150.0
 """Time in which a dragged card that is held still turns upright."""
 PLAY_INTERVAL = 120.0
+VOTES = 1700.0
+"""Time from the first vote that is revealed to the announcement of the result."""
+VOTE_APART, VOTE_FLIGHT, VOTE_DROP = 90.0, 260.0, 240.0
+"""Time between two portraits that fly to their votes, that of the flight, and that of the drop at its end."""
 SWEEP = 300.0
 SWEEP_HOLD = 900.0
 BURN, BURN_STAYS = 800.0, 0.5

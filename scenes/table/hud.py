@@ -17,7 +17,7 @@ from scenes.table.drawer import Drawer
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.boards import Boards
 from scenes.table.felt.bubbles import Bubbles
-from scenes.table.felt.captions import captions, draw_to_beat, word_to_beat
+from scenes.table.felt.captions import captions
 from scenes.table.felt.embers import Embers
 from scenes.table.felt.obstacles import (
     PLAYED,
@@ -123,7 +123,7 @@ class Hud:
         self.spotlight.lay_out(flat)
         self.announcement = Announcement(self.boards, self.plates, self.spotlight)
         self.boards.calm = self.announcement.calm = self.spotlight.calm = self.peak.calm = calm
-        self.answers = Answers(look, words, stage, tools.answer)
+        self.answers = Answers(look, words, stage, tools.answer, self.boards)
         self.tools = ToolBar(look, words, stage, tools, self.tag.corner, right=look.size[0] / look.scale)
         key = key_name(LOOK_THROUGH)
         self.handles = PileHandles(
@@ -309,7 +309,8 @@ class Hud:
         refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.moods.due, self.plates.due) / self._speed
         talk = self._talk[1] if self._talk else math.inf
-        return min(self.tip.due, refused, self.announcement.due, self.peak.due, self.embers.due, faces, talk)
+        board = self.boards.due
+        return min(self.tip.due, refused, self.announcement.due, self.peak.due, self.embers.due, board, faces, talk)
 
     @property
     def _speed(self) -> float:
@@ -340,9 +341,6 @@ class Hud:
         if self.announcement.now or self.peak.now or self.boards.speaks:
             return
         pill = self._pill(prompt)
-        word = word_to_beat(look, self.words, self.stage)
-        with self.slide.shifted("to beat", look, *(word[1:] if word else (0.0, 0.0))):
-            draw_to_beat(look, target, word, pill.rect if pill else FRect(0, 0, 0, 0))
         for i, fact in enumerate(captions(look, self.words, self.stage, self._button_rects())):
             with self.slide.shifted(("fact", i), look, *fact.rect.center):
                 fact.draw(look, target)
@@ -435,11 +433,9 @@ class Hud:
             lies(key, tool.rect)
         lies("tag", FRect(self.tag.corner, (0, 0)))
         lies("board", self.boards.rect(), self.boards.look)
-        pill, word = self._pill(prompt), word_to_beat(look, self.words, stage)
+        pill = self._pill(prompt)
         if pill is not None:
             lies("prompt", pill.rect)
-        if word is not None:
-            lies("to beat", FRect(word[1:], (0, 0)))
         return found
 
     def _tools(self) -> Iterator[tuple[Hashable, Widget]]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from engine.events import Event, Said, Scored
+from engine.events import Event, Moved, Said, Scored
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Seat
@@ -137,6 +137,9 @@ def films(wanted: str = "") -> Iterator[Film]:
         for key, scene in scenes(slug).items():
             apart = 70 if key in peaks(slug) else 130
             yield Film(f"{slug}_{key}", apart, partial(go_on, until=partial(is_shown, key)), scene)
+        for key, scene in moments(slug).items():
+            if key in _MOTIONS:
+                yield Film(f"{slug}_{key}", 130, partial(go_on, until=_MOTIONS[key]), scene)
 
 
 def peaks(slug: str) -> frozenset[str]:
@@ -144,15 +147,24 @@ def peaks(slug: str) -> frozenset[str]:
     return LAYOUTS[slug].peaks | LAYOUTS[slug].peaks_after
 
 
-@cache
 def scenes(slug: str) -> dict[str, Scene]:
     """Key of what is announced in a game, small or large, or ``result`` -> the moment just before."""
+    return {key: scene for key, scene in moments(slug).items() if key not in _MOTIONS}
+
+
+@cache
+def moments(slug: str) -> dict[str, Scene]:
+    """The same with motions that no word announces."""
     found: dict[str, Scene] = {}
     for seed in range(SEEDS):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
         for event, made in _played(record, seed):
             if made and isinstance(event, Said) and (event.loud or event.note.key in peaks(slug)):
                 found.setdefault(event.note.key, Scene(record, made))
+            elif made and isinstance(event, Said) and event.note.key == LAYOUTS[slug].votes:
+                found.setdefault("votes", Scene(record, made))
+            elif made and isinstance(event, Moved) and event.how == "sweep":
+                found.setdefault("sweep", Scene(record, made))
             elif made and isinstance(event, Scored):
                 found.setdefault("result", Scene(record, made))
     return found
@@ -271,6 +283,19 @@ def is_shown(key: str, pilot: Pilot) -> bool:
         said = now[0] if now is not None else peak.said if peak is not None else None
         return said is not None and said.note.key == key
     return key == "result" and isinstance(top, ResultsScreen)
+
+
+def _votes_fly(pilot: Pilot) -> bool:
+    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.boards.flies
+
+
+def _trick_is_over(pilot: Pilot) -> bool:
+    waiting = pilot.app.top.stage.director.waiting if isinstance(pilot.app.top, Table) else ()
+    return bool(waiting) and isinstance(waiting[0], Moved) and waiting[0].how == "sweep"
+
+
+_MOTIONS: dict[str, Callable[[Pilot], bool]] = {"votes": _votes_fly, "sweep": _trick_is_over}
+"""Motions that no announcement begins -> whether one has begun."""
 
 
 def shoot(film: Film, folder: Path, size: tuple[int, int]) -> Surface:

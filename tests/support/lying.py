@@ -53,7 +53,10 @@ def _together(one: Thing, other: Thing) -> bool:
 
 def _cards(table: Table) -> Iterator[Thing]:
     stage = table.stage
+    counted = {kind for spot in stage.layout.centre for kind in spot.counts}  # these lie on another pile
     for pile, place in stage.places().items():
+        if pile.owner == TABLE and pile.kind in counted:
+            continue
         tokens = stage.shown.piles.get(pile, [])
         rests = [stage.rest(token.id) for token in tokens]
         boxes = [FRect(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height) for p in rests if not p.buried]

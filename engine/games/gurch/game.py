@@ -413,6 +413,8 @@ class Gurch(Game):
         seat, cards = move.seat, move.cards
         if self.events is not None:
             self.say(seat, self.describe(move))
+            if len(cards) == len(self.piles[HAND[seat]]) and not self.count and not self.contest:
+                self.say(seat, Note("last"))
         if self.count and len(self.piles[HAND[seat]]) > len(cards):
             equal = self.options.equal_and_sacrifice
             excluded = ruled_out(cards, self.benchmark, equal=equal)
@@ -559,9 +561,17 @@ class Gurch(Game):
         """1, or 0 for as many deals as it takes to reach the target."""
         return 1 if self.options.target == 0 else 0
 
-    def to_beat_of(self) -> Seat | None:
-        """Who is winning the trick (R18)."""
-        return self.best if self.count else None
+    def winning(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
+        """The last of the highest plays of one rank (R21); in the last trick the lowest totals (R22)."""
+        if last:
+            least = min(total(cards) for _, cards in plays)
+            return tuple(seat for seat, cards in plays if total(cards) == least)
+        best: tuple[Seat, ...] = ()
+        bar = 0
+        for seat, cards in plays:
+            if uniform(cards) and VALUE[cards[0]] >= bar:
+                best, bar = (seat,), VALUE[cards[0]]
+        return best
 
     def tension(self, seat: Seat) -> float:
         """A lead wants thought; most of all the last tricks."""
@@ -603,12 +613,15 @@ class Gurch(Game):
         return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
 
     def board(self, seat: Seat) -> VoteTally | None:
-        """The votes, during the second swap."""
-        if not self.result or self.ask is None or self.ask.what not in ("second", "shown"):
+        """The vote with the seat's own answer; the votes during the second swap."""
+        what = "" if self.ask is None else self.ask.what
+        if what == "vote":
+            votes = {move.seat: move.to for move in self.answers if move.seat == seat}
+        elif what in ("second", "shown"):
+            votes = {seat: self.votes[seat] for seat in self.swappers}
+        else:
             return None
-        votes = {seat: self.votes[seat] for seat in self.swappers}
-        title = Note(f"result_{self.result}", {"n": self.result})
-        return VoteTally(title, Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
+        return VoteTally(Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
 
     def describe(self, move: Move) -> Note:
         """What the move does; swapped cards are not named."""

@@ -192,7 +192,7 @@ class Announcement:
         said, left = self.now
         if self.boards.tells(said.note):
             x, y = self.boards.foot()
-            self.look.blit(target, self.look.ribbon(self._texts(said)[1]), x, y + 44, "center")
+            self.look.blit(target, self.look.ribbon(self._texts(said)[1]), x, y, "center")
             return
         lit = min(1.0, self._age / speeds.VEIL, left / speeds.FROM_LIGHT)
         self.spotlight.draw_veil(target, lit)

@@ -4,31 +4,41 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pygame import FRect, Surface
 
 from engine.boards import Board, Stake, VoteTally
 from engine.cards import HIDDEN
 from engine.events import Event, Moved, Said
-from engine.moves import TABLE, Note, Seat
+from engine.moves import Note, Seat
 from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.cache import Scratch
 from scenes.look.look import Look
 from scenes.look.raster import blank
-from scenes.look.theme import CREAM, GOLD, MUTED, ON_BRASS, rgb
-from scenes.look.widgets import Pill
+from scenes.look.theme import CREAM, GOLD, ON_BRASS, ON_FELT
 from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
-_TALLY = (516.0, 168.0)
-_TALLY_Y = 160.0
-"""Upper edge on the smallest canvas: below the bubbles of the top seats, above the prompt."""
-_LOW_TALLY = 126.0
-"""Least height, where large texts push the seats down."""
-_APART, _FAN = 6.0, 40.0
-"""Distance from cards and prompt, and how far cards of a hand lie beside the middle one."""
+_TILE = (88.0, 96.0)
+_PITCH, _PITCH_BESIDE = 104.0, 96.0
+"""From one tile of a vote to the next, and beside the drawer."""
+_CHOICES = 5
+"""Number of tiles for which room is kept."""
+_TILES_Y = 262.0
+"""Upper edge of the tiles on the smallest canvas."""
+_RULE_BELOW, _RULE = 26.0, 20.0
+"""From the tiles down to the middle of the words below, and the height of these."""
+_NUMBER_Y, _FACES_Y = 29.0, 72.0
+"""Middle of number and portraits, from a tile's upper edge."""
+_FALL, _BOUNCE = 60.0, 4.0
+"""From how high above its place a portrait drops, and how far it jumps up again."""
+_LANDS = 0.75
+"""Part of the time of a drop after which the portrait touches its place for the first time."""
+_RIBBON = 80.0
+"""From the tiles down to the middle of the ribbon."""
 _STAKE = (660.0, 104.0)
 _STAKE_Y = -42.0
 """Offset of the upper edge from the prompt's place."""
@@ -42,10 +52,12 @@ _SHADOW = 48.0
 _CARD = 52.0
 _STEP = 30.0
 _FACE = 32.0
+"""Diameter of a portrait on a board."""
 _CHOSEN = Box(
     12, box_styles.PRIMARY.fill, highlight=box_styles.PRIMARY.highlight, shadows=(Shadow(0, 18, 0.45, 4, GOLD),)
 )
-_COLUMN = Box(12, box_styles.WELL_BOX.fill, border=Stroke(rgb("#4a3521"), 1.5))
+_TILE_BOX = Box(12, box_styles.PLAIN.fill, border=box_styles.PLAIN.border, shadows=box_styles.PLAIN.shadows)
+_OWN_VOTE = replace(_TILE_BOX, border=Stroke(GOLD, 2))
 _ROPE = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "3 7"))
 """Strokes of a rope from the lowest up: colour, width, dashes."""
 
@@ -55,7 +67,7 @@ class Boards:
 
     Args:
         look: of texts and buttons, in the size that the player chose: draws the lasso.
-        flat: the look of the cards' canvas: draws the votes, which have no room to grow between seats and prompt.
+        flat: the look of the cards' canvas: draws the votes, which lie between piles.
         words: texts.
         stage: the table.
     """
@@ -67,10 +79,15 @@ class Boards:
         self.board: Board | None = None
         self.calm = False
         """Reduced motion: nothing pops."""
+        self.pressed = False
+        """The tiles are buttons, which draw themselves once the board has its size."""
         self._shown: type[Board] | None = None
         """Kind of the present board, whose figures change without another pop."""
         self._age = 0.0
         self._scratch = Scratch()
+        self._cast: dict[Seat, float] = {}
+        """Who has voted in the vote that is being revealed -> milliseconds since that portrait has set out; negative
+        before. Empty before and after."""
 
     @property
     def look(self) -> Look:
@@ -88,12 +105,22 @@ class Boards:
         """Show the board that belongs to the present ask, or none."""
         game = self.stage.match.game
         asked = game.ask is not None and game.ask.what in self.stage.layout.boards
-        self.board = game.board(self.stage.viewer) if asked else None
+        self._show(game.board(self.stage.viewer) if asked else None)
+        self._cast.clear()
+
+    def _show(self, board: Board | None) -> None:
+        """Show this board; piles in the middle make room for a vote."""
+        self.board = board
+        self.stage.take_middle(isinstance(board, VoteTally))
 
     def hear(self, event: Event) -> None:
-        """Follow an event that is being shown: a vote's result brings its board, the next event settles a stake."""
-        if isinstance(event, Said) and self.tells(event.note):
-            self.board = self.stage.match.game.board(self.stage.viewer)
+        """Follow an event that is being shown: votes are revealed and counted, the next event settles a stake."""
+        if isinstance(event, Said) and event.note.key == self.stage.layout.votes:
+            self._show(self.stage.match.game.board(self.stage.viewer))
+            self._cast[event.seat] = -speeds.VOTE_APART * len(self._cast)
+        elif isinstance(event, Said) and self.tells(event.note):
+            self._show(self.stage.match.game.board(self.stage.viewer))
+            self._cast.clear()
         elif isinstance(event, Said | Moved) and isinstance(self.board, Stake):
             self.board = None
 
@@ -102,17 +129,31 @@ class Boards:
         return note.key in self.stage.layout.board_words
 
     def update(self, dt: float) -> bool:
-        """Let dt milliseconds pass; True while a new board grows to its size."""
+        """Let dt milliseconds pass; True while a new board grows to its size, or votes come in."""
+        flies = self.flies
+        self._cast = {seat: age + dt * (self.stage.director.speed or 1.0) for seat, age in self._cast.items()}
         kind = type(self.board) if self.board is not None else None
         if kind is not self._shown:
             self._shown, self._age = kind, 0.0
             return True
         growing = kind is not None and self._age < speeds.POP
         self._age += dt
-        return growing
+        return growing or flies
+
+    @property
+    def flies(self) -> bool:
+        """Whether votes are on their way to their tiles."""
+        return any(age < speeds.VOTE_FLIGHT + speeds.VOTE_DROP for age in self._cast.values())
+
+    @property
+    def due(self) -> float:
+        """0 while something moves, else infinite."""
+        growing = self.board is not None and self.grown != 1.0
+        return 0.0 if growing or self.flies else math.inf
 
     def finish(self) -> None:
-        """Give the board its full size at once."""
+        """Give the board its full size, and let every vote lie there, at once."""
+        self._cast.clear()
         self._shown, self._age = type(self.board) if self.board is not None else None, speeds.POP
 
     @property
@@ -140,20 +181,34 @@ class Boards:
         return FRect(left, y, wide, high)
 
     def _tally_rect(self) -> FRect:
-        """Below the hands of the seats at the top; lower than usual where the prompt would be in the way."""
-        (wide, high), stage, canvas = _TALLY, self.stage, self.stage.canvas
-        left, top = self._flat.width / 2 - wide / 2, _TALLY_Y + canvas.extra * 0.42
-        prompt = stage.layout.prompt_y + canvas.extra * 0.5 - Pill("").preferred(self._large)[1] * canvas.ui / 2
-        for pile, place in stage.places().items():
-            above = place.y + place.height / 2
-            if pile.owner not in (TABLE, stage.viewer) and left < place.x + _FAN and place.x - _FAN < left + wide:
-                top = max(top, above + _APART) if above < prompt - _LOW_TALLY else top
-        return FRect(left, top, wide, max(_LOW_TALLY, min(high, prompt - _APART - top)))
+        """The tiles and the words below."""
+        wide = _TILE[0] + (_CHOICES - 1) * self._pitch
+        top = _TILES_Y + self.stage.canvas.extra * 0.42
+        return FRect(self._flat.width / 2 - wide / 2, top, wide, _TILE[1] + _RULE_BELOW + _RULE / 2)
+
+    @property
+    def _pitch(self) -> float:
+        """From one tile to the next: closer together beside the drawer."""
+        return _PITCH_BESIDE if self.stage.canvas.beside else _PITCH
+
+    def tiles(self) -> dict[int, FRect]:
+        """The tile of each choice of a vote, in the coordinates of texts and buttons; none but for a vote."""
+        ui = self.stage.canvas.ui
+        found = self._tiles() if isinstance(self.board, VoteTally) else {}
+        return {choice: FRect(*(side / ui for side in tile)) for choice, tile in found.items()}
+
+    def _tiles(self) -> dict[int, FRect]:
+        assert isinstance(self.board, VoteTally)
+        rect = self._tally_rect()
+        return {
+            choice: FRect(rect.left + i * self._pitch, rect.top, *_TILE) for i, choice in enumerate(self.board.choices)
+        }
 
     def foot(self) -> tuple[float, float]:
-        """The middle of the lower edge of a board of votes, shown or not, in the coordinates of texts and buttons."""
+        """The middle of the ribbon that tells a vote's result, in the coordinates of texts and buttons."""
         rect = self._tally_rect()
-        return rect.centerx / self.stage.canvas.ui, rect.bottom / self.stage.canvas.ui
+        ui = self.stage.canvas.ui
+        return rect.centerx / ui, (rect.top + _TILE[1] + _RIBBON) / ui
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -164,6 +219,8 @@ class Boards:
         grown, rect, look = self.grown, self.rect(), self.look
         if grown == 1.0:
             self._draw_panel(target, left, seconds)
+            if isinstance(self.board, VoteTally):
+                self._draw_votes(target, self.board)
             return
         room = rect.inflate(2 * _SHADOW, 2 * _SHADOW)
         sheet = blank((look.px(room.width), look.px(room.height)))
@@ -174,7 +231,7 @@ class Boards:
 
     def _draw_panel(self, target: Surface, left: float | None, seconds: int) -> None:
         if isinstance(self.board, VoteTally):
-            self._draw_tally(target, self.board, self.rect())
+            self._draw_tally(target, self.board)
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, left, seconds)
 
@@ -188,26 +245,53 @@ class Boards:
             face = self.look.portrait(self.stage.people[seat].portrait, _FACE)
             self.look.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
 
-    def _draw_tally(self, target: Surface, tally: VoteTally, rect: FRect) -> None:
-        look = self.look
-        look.draw_box(target, box_styles.PANEL_BOX, rect)
-        tight = (_TALLY[1] - rect.height) / (_TALLY[1] - _LOW_TALLY)  # 0 at its usual height, 1 at its least
-        head = 28 - 8 * tight
-        title = look.text(self._text(tally.title, "said"), "panel_title", GOLD)
-        look.blit(target, title, rect.left + 22, rect.top + head, "midleft")
-        room = rect.width - 60 - title.get_width() / look.scale
-        rule = look.text(self._text(tally.rule), "plate", MUTED, max_width=room)
-        look.blit(target, rule, rect.right - 22, rect.top + head + 2, "midright")
-        gap = 10.0
-        wide = (rect.width - 44 - gap * (len(tally.choices) - 1)) / len(tally.choices)
-        for i, choice in enumerate(tally.choices):
-            column = FRect(rect.left + 22 + i * (wide + gap), rect.top + 54 - 16 * tight, wide, 0)
-            column.height = rect.bottom - 18 + 9 * tight - column.top
-            chosen = choice == tally.result
-            look.draw_box(target, _CHOSEN if chosen else _COLUMN, column)
-            number = look.text(str(choice), "numeral", ON_BRASS if chosen else MUTED)
-            look.blit(target, number, column.centerx, column.top + 27 - 7 * tight, "center")
-            self._faces(target, _voters(tally, choice), column.centerx, column.bottom - 25 + 5 * tight, wide - 8)
+    def _draw_tally(self, target: Surface, tally: VoteTally) -> None:
+        """Draw the tiles, what has been voted for, and how votes are counted."""
+        look, rect = self.look, self._tally_rect()
+        rule = look.text(self._text(tally.rule), "plate", ON_FELT, max_width=rect.width)
+        look.blit(target, rule, rect.centerx, rect.top + _TILE[1] + _RULE_BELOW, "center")
+        for choice in tally.choices if self.grown != 1.0 or not self.pressed else ():
+            self._draw_tile(target, tally, choice)
+
+    def draw_tile(self, target: Surface, choice: int) -> None:
+        """Draw the tile of a choice, which is a button, once the board has its size."""
+        if isinstance(self.board, VoteTally) and self.grown == 1.0:
+            self._draw_tile(target, self.board, choice)
+
+    def _draw_tile(self, target: Surface, tally: VoteTally, choice: int) -> None:
+        look, tile = self.look, self._tiles()[choice]
+        chosen = choice == tally.result and not self.flies
+        own = not tally.result and tally.votes.get(self.stage.viewer) == choice
+        look.draw_box(target, _CHOSEN if chosen else _OWN_VOTE if own else _TILE_BOX, tile)
+        number = look.text(str(choice), "numeral", ON_BRASS if chosen else CREAM)
+        look.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
+
+    def _draw_votes(self, target: Surface, tally: VoteTally) -> None:
+        """Draw the portraits of those who voted, on their tiles or on the way there."""
+        tiles = self._tiles() if tally.result else {}
+        for choice, tile in tiles.items():
+            seats = [seat for seat, vote in tally.votes.items() if vote == choice]
+            step = min(_FACE + 3, (tile.width - 8 - _FACE) / max(1, len(seats) - 1))
+            for i, seat in enumerate(seats):
+                x = tile.centerx + (i - (len(seats) - 1) / 2) * step
+                self._draw_vote(target, seat, x, tile.top + _FACES_Y)
+
+    def _draw_vote(self, target: Surface, seat: Seat, x: float, y: float) -> None:
+        """Draw a portrait that comes to lie at this place: it flies from its seat and drops from above."""
+        age = self._cast.get(seat, math.inf) if self._cast else math.inf
+        if age < 0 or (self._cast and seat not in self._cast):
+            return
+        face = self.look.portrait(self.stage.people[seat].portrait, _FACE)
+        if self.calm:
+            if age < speeds.REDUCED_MOTION:
+                face = face.copy()
+                face.set_alpha(round(255 * age / speeds.REDUCED_MOTION))
+        elif age < speeds.VOTE_FLIGHT:
+            start, part = self.stage.portrait(seat), speeds.ease_out(age / speeds.VOTE_FLIGHT)
+            x, y = start[0] + (x - start[0]) * part, start[1] + (y - _FALL - start[1]) * part
+        else:
+            y -= _height(min(1.0, (age - speeds.VOTE_FLIGHT) / speeds.VOTE_DROP))
+        self.look.blit(target, face, x, y, "center")
 
     def _draw_stake(self, target: Surface, stake: Stake, left: float | None, seconds: int) -> None:
         look, rect = self.look, self.rect()
@@ -293,8 +377,15 @@ class Boards:
         return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
 
 
-def _voters(tally: VoteTally, choice: int) -> list[Seat]:
-    return [seat for seat, vote in tally.votes.items() if vote == choice]
+def _height(part: float) -> float:
+    """How high above its place something is that has dropped for this part of the time, 0 … 1, and bounces once.
+
+    >>> _height(0.0), round(_height(0.375)), _height(0.75), round(_height(0.875)), round(_height(1.0))
+    (60.0, 45, 0.0, 4, 0)
+    """
+    if part <= _LANDS:
+        return _FALL * (1 - (part / _LANDS) ** 2)
+    return _BOUNCE * math.sin(math.pi * (part - _LANDS) / (1 - _LANDS))
 
 
 def _stroked(path: str) -> str:

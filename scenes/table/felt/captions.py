@@ -1,13 +1,12 @@
-"""Captions at piles: standing facts, what was played last, what has to be beaten, what only the player sees."""
+"""Captions at piles: standing facts, what was played last, what only the player sees."""
 
 from collections.abc import Iterator, Sequence
 
-from pygame import FRect, Surface
+from pygame import FRect
 
 from engine.cards import HIDDEN, SUITS
 from engine.moves import TABLE, Move, Note, Pile
 from scenes.look.look import Look
-from scenes.look.theme import ON_FELT
 from scenes.look.widgets import Bubble, Chip
 from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
@@ -88,38 +87,3 @@ def captions(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> 
         chip.place(look, box.right / ui + 20, box.centery / ui, "midleft")
         if not any(chip.rect.colliderect(other) for other in taken):
             yield chip
-
-
-def word_to_beat(look: Look, words: Words, stage: Stage) -> tuple[Surface, float, float] | None:
-    """The word at the play that the player has to beat, and its middle; None without one.
-
-    It is below the play, or above it where other cards lie below.
-    """
-    seat = stage.match.game.to_beat_of() if stage.choice is not None else None
-    if seat is None or seat == stage.viewer:
-        return None
-    piles = stage.shown.piles.items()
-    lying = [
-        token for pile, tokens in piles if pile.owner == seat and pile.kind in stage.layout.plays for token in tokens
-    ]
-    box = extent(stage, lying)
-    if box is None:
-        return None
-    ui = stage.canvas.ui
-    label = look.text(words("app.table.to_beat"), "label", ON_FELT)
-    wide, high = label.get_width() / look.scale * ui, label.get_height() / look.scale * ui
-    below, above = (FRect(box.centerx - wide / 2, y - high / 2, wide, high) for y in (box.bottom + 13, box.top - 13))
-    others = [extent(stage, [token]) for _, tokens in piles for token in tokens if token not in lying]
-    hidden = any(other is not None and below.colliderect(other) for other in others)
-    free = not any(other is not None and above.colliderect(other) for other in others)
-    return label, box.centerx / ui, (above if hidden and free else below).centery / ui
-
-
-def draw_to_beat(look: Look, target: Surface, word: tuple[Surface, float, float] | None, prompt: FRect) -> None:
-    """Draw the word at the play that the player has to beat, and where ``word_to_beat`` has it; not on the prompt."""
-    if word is None:
-        return
-    label, x, y = word
-    wide, high = label.get_width() / look.scale, label.get_height() / look.scale
-    if not prompt.colliderect(FRect(x - wide / 2, y - high / 2, wide, high)):
-        look.blit(target, label, x, y, "center")

@@ -24,6 +24,7 @@ _APART = 2.0
 """Distance of a pill from the next pile, which survives rounding to pixels."""
 _FACE = 40.0
 _SMALL_FACE = 26.0
+_CROSS_FACE = 30.0
 
 
 class Marks:
@@ -37,6 +38,7 @@ class Marks:
     def draw(self, target: Surface) -> None:
         """Draw over cards at rest, under everything that is read."""
         game = self.stage.match.game
+        cross = self.stage.layout.cross
         worth: dict[Pile, tuple[int, FRect, float]] = {}
         for pile, tokens in list(self.stage.shown.piles.items()):
             place = self.stage.place(pile) if tokens else None
@@ -51,6 +53,8 @@ class Marks:
                 self._players(target, pile, tokens)
             elif place.spot.played:
                 self._players(target, pile, [token for token in tokens if token.batch == tokens[-1].batch])
+            elif cross is not None and pile.kind == cross.kind and pile.owner != TABLE:
+                self._player(target, pile, tokens)
         for pile, (points, box, card) in worth.items():
             others = [other for one, (_, other, _) in worth.items() if one != pile]
             with self.slide.shifted(pile, self.look, box.right, box.top):
@@ -76,6 +80,14 @@ class Marks:
             pill.bottom = box.top
         look.draw_box(target, _WORTH, pill)
         look.blit(target, text, *pill.center, "center")
+
+    def _player(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
+        """Draw the portrait of the seat whose play this is at its upper right."""
+        box = extent(self.stage, tokens)
+        if box is not None:
+            face = self.look.portrait(self.stage.people[pile.owner].portrait, _CROSS_FACE)
+            with self.slide.shifted(pile, self.look, box.right, box.top):
+                self.look.blit(target, face, box.right - 5, box.top + 5, "center")
 
     def _players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
         """Draw the portrait of the seat that made each play at its upper right."""

@@ -11,7 +11,7 @@ from engine.cards import HIDDEN
 from engine.moves import TABLE, Seat
 from scenes.look.look import Look
 from scenes.look.theme import ON_FELT
-from scenes.table.felt.captions import LABEL, captions, word_to_beat
+from scenes.table.felt.captions import LABEL, captions
 from scenes.table.felt.extent import resting
 from scenes.table.felt.pile_labels import pile_labels
 from scenes.table.layouts.layout import TrickSpread
@@ -56,13 +56,9 @@ def cards_and_places(stage: Stage, look: Look, scale: float, words: Words) -> It
 
 
 def captions_at_piles(stage: Stage, look: Look, words: Words, buttons: Sequence[FRect]) -> Iterator[Obstacle]:
-    """Facts at piles, and the word at the play to beat; there are no captions under ``buttons``."""
+    """Facts at piles; there are none under ``buttons``."""
     for fact in captions(look, words, stage, buttons):
         yield Obstacle(fact.rect, SAID)
-    word = word_to_beat(look, words, stage)
-    if word is not None:
-        label, x, y = word
-        yield Obstacle(centred(x, y, label.get_width() / look.scale, label.get_height() / look.scale), SEATS)
 
 
 def own_hand(stage: Stage) -> Obstacle:

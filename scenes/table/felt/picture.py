@@ -51,6 +51,8 @@ class TablePicture:
         self._selected: set[int] = set()
         self._pulled: int | None = None
         """The top card of a pile that is selected to be taken."""
+        self._best: set[int] = set()
+        """The best play of the trick so far."""
         self._hinted: set[int] = set()
         """What a hint or a lesson shows: it glows more than what is merely possible, and all other cards recede."""
         self.lit: frozenset[int] = frozenset()
@@ -109,6 +111,7 @@ class TablePicture:
         self._pulled = lying[-1].id if lying else None
         self._selected = self.control.selected_keys()
         self._hinted = self.stage.advised()
+        self._best = self.stage.best_cards()
         rejected = self.control.rejected
         if rejected is not None:
             draw_rejected(self.look, target, rejected)
@@ -255,6 +258,8 @@ class TablePicture:
 
     def _ring(self, token: Token) -> RingKind | None:
         choice = self.stage.choice
+        if token.id in self._best:
+            return "selected"
         if choice is None:
             return None
         if self.control.focused_card() == token.id:
@@ -275,8 +280,10 @@ class TablePicture:
         pressed, by = stage.looked_through(), look.scale / captions.scale
         for label in pile_labels(stage, captions, look.scale, self.words):
             if label.pile not in pressed:
+                dx, dy = stage.drift(label.pile)
+                moved = label._replace(box=label.box.move(dx, dy))
                 with self.slide.shifted(label.pile, captions, by * label.box.centerx, by * label.box.centery):
-                    draw_label(captions, target, label, look.scale)
+                    draw_label(captions, target, moved, look.scale)
 
     def _draw_places(self, target: pygame.Surface, captions: bool) -> None:
         look, stage, control = self.look, self.stage, self.control

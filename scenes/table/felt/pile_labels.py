@@ -15,6 +15,8 @@ from scenes.text.words import Words
 
 _BELOW = 18.0
 """From a pile down to its name."""
+_OVER, _TO_NAME = 16.0, 12.0
+"""From a seat's pile to its name: to the middle of one above or below, to the end of one beside."""
 _EYE, _APART = 16.0, 5.0
 """Width of the eye at the name of a pile that may be looked through, and its distance from the words."""
 _DISC = 28.0
@@ -54,10 +56,17 @@ def pile_labels(stage: Stage, look: Look, scale: float, words: Words) -> Iterato
         words: texts.
     """
     slug, by, seen = stage.match.game.slug, look.scale / scale, stage.looked_through()
+    piles = stage.shown.piles
     for pile, place in stage.places().items():
-        lying = stage.shown.piles.get(pile, ())
+        lying = piles.get(pile, ())
+        if place.spot.titled and lying:
+            text = words(f"{slug}.pile.{pile.kind}")
+            wide, high = by * look.text_width(text, "label"), by * look.text_height("label")
+            mirrored = stage.seats[pile.owner].side == "right"
+            yield PileLabel(pile, text, _titled(place, wide, high, mirrored=mirrored))
         if place.spot.caption and (lying or place.spot.slot):
-            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": len(lying)}), pile in seen
+            n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in place.spot.counts)
+            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in seen
             wide = look.text_width(text, "label") + (_EYE + _APART) * eye
             yield PileLabel(pile, text, _below(place, by * wide, by * look.text_height("label")), eye=eye)
         if place.spot.numbered:
@@ -73,6 +82,16 @@ def _numbered(place: PilePlace, by: float, ui: float) -> FRect:
     if ui < _BESIDE_FROM:
         return FRect(place.x - size / 2, top - _ABOVE - size, size, size)
     return FRect(left - _BESIDE - size, top + _DOWN - size / 2, size, size)
+
+
+def _titled(place: PilePlace, wide: float, high: float, *, mirrored: bool) -> FRect:
+    """Where the name of a seat's pile is; ``mirrored`` at the right side of the table."""
+    where = place.spot.titled
+    if where == "beside":
+        out = place.width / 2 + _TO_NAME
+        return FRect(place.x - out - wide if mirrored else place.x + out, place.y - high / 2, wide, high)
+    off = place.height / 2 + _OVER
+    return FRect(place.x - wide / 2, place.y + (off if where == "below" else -off) - high / 2, wide, high)
 
 
 def draw_label(look: Look, target: Surface, label: PileLabel, scale: float) -> None:

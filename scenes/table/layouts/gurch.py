@@ -1,61 +1,47 @@
-"""The table of Gurch: up-cards before the seats, and every play of a trick before whoever made it."""
+"""The table of Gurch: everything played on one axis, stock and discards beside it, up-cards beside the plates."""
 
 from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
-from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.layout import BacksSpread, Cross, FanSpread, HeapSpread, Layout, SeatFrame, Spot, StackSpread
 from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
-_FAN = FanSpread(full=0.4)
+_HEAP = HeapSpread(visible=3)
 
-_CENTRE = (
-    Spot("stock", -190, 450, 60, StackSpread(), caption=True, slot=True),
-    Spot("shown", 0, 263, 92),
-    Spot("swapped", 190, 450, 60, HeapSpread(visible=4), caption=True, slot=True),
-    Spot("rejected", 256, 463, 48, HeapSpread(visible=3)),
-    Spot("played", -256, 463, 48, HeapSpread(visible=3), cover="back"),
-)
-_OWN = (
-    Spot("hand", 0, -93, 112, FanSpread()),
-    Spot("up", 248, -93, 112, z=210),
-    Spot("trick", 0, -268, 88, _FAN, room=240),
-)
+
+def _centre(aside: float) -> tuple[Spot, ...]:
+    """The piles of the table: stock and discards move ``aside`` for a vote and for plays of several cards."""
+    return (
+        Spot("stock", -220, 320, 64, StackSpread(), caption=True, slot=True, aside=aside),
+        Spot("shown", 0, 188, 82),
+        Spot("swapped", 220, 320, 64, _HEAP, caption=True, slot=True, aside=aside, counts=("played",)),
+        Spot("played", 220, 320, 64, _HEAP, z=40, cover="back", aside=aside),
+        Spot("rejected", 286, 331, 48, _HEAP, aside=aside),
+    )
+
+
+_CROSS = Cross("trick", 274, 100)
+_OWN = (Spot("hand", 0, -93, 112, FanSpread()), Spot("up", 248, -93, 112, z=210, titled="above"))
 _SIDE = SeatFrame(
-    (
-        Spot("hand", 52, 112, 38, RowSpread(9), room=130),
-        Spot("up", 226, 40, 64),
-        Spot("trick", 330, 90, 100, _FAN, room=260),
-    ),
-    bubble=(60, 150),
+    (Spot("hand", 58, 118, 52, BacksSpread(9), room=130), Spot("up", 234, -26, 60, titled="beside")),
+    bubble=(60, 166),
     width=260,
 )
 _TOP = SeatFrame(
-    (
-        Spot("hand", 60, 100, 38, RowSpread(9), room=130),
-        Spot("up", 226, 40, 64),
-        Spot("trick", 150, 211, 100, _FAN, room=260),
-    ),
-    bubble=(270, 38),
-    width=260,
+    (Spot("hand", 224, 34, 52, BacksSpread(9), room=110), Spot("up", 348, 36, 60, titled="beside")),
+    bubble=(334, 36),
+    width=184,
 )
 _CROWDED_SIDE = SeatFrame(
-    (
-        Spot("hand", 52, 108, 36, RowSpread(9), room=110),
-        Spot("up", 222, 40, 60),
-        Spot("trick", 285, 112, 80, _FAN, room=150),
-    ),
-    bubble=(60, 142),
+    (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 158, 120, 60, titled="below")),
+    bubble=(60, 166),
     width=260,
 )
 _CROWDED_TOP = SeatFrame(
-    (
-        Spot("hand", 40, 96, 36, RowSpread(9), room=90),
-        Spot("up", 222, 40, 60),
-        Spot("trick", 98, 189, 80, _FAN, room=150),
-    ),
-    bubble=(120, 104),
-    width=270,
+    (Spot("hand", 208, 34, 44, BacksSpread(8), room=76), Spot("up", 34, 116, 60, titled="beside")),
+    bubble=(100, 96),
+    width=262,
 )
 _GOAL = Goal(
     (
@@ -87,18 +73,21 @@ _USUAL = Layout(
     news={"won": (News("good", "seat", points="prize"),)},
     lit={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
     fan="AC 5H 9D KS",
-    centre=_CENTRE,
+    centre=_centre(aside=90),
+    peaks=frozenset({"last"}),
+    cross=_CROSS,
     own=_OWN,
     side=_SIDE,
     top=_TOP,
-    prompt_y=352,
+    prompt_y=465,
     drops={"play": "trick", "swap": "swapped"},
     answers=("keep", "reject"),
     in_hand=("hand", "up"),
-    side_y=195,
-    boards=frozenset({"second"}),
-    plays=frozenset({"trick"}),
-    shown=frozenset({"play", "mixed", "drew"}),
+    side_y=226,
+    side_edge=92,
+    boards=frozenset({"vote", "second", "shown"}),
+    votes="vote",
+    shown=frozenset({"play", "mixed", "drew", "vote", "last"}),
     standing=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
     explained={
         "start": "R5",
@@ -118,23 +107,19 @@ _USUAL = Layout(
     },
     board_words=frozenset(f"result_{number}" for number in range(1, 6)),
 )
-_CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_y=242)
+_CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_edge=56)
 
-_OWN_BESIDE = (
-    Spot("hand", -64, -93, 112, FanSpread(full=0.56)),
-    Spot("up", 160, -93, 112, z=210),
-    Spot("trick", 0, -268, 88, _FAN, room=240),
+_OWN_BESIDE = (Spot("hand", -64, -93, 112, FanSpread(full=0.56)), Spot("up", 160, -93, 112, z=210, titled="above"))
+_CENTRE_BESIDE = _centre(aside=64)
+_BESIDE = replace(_USUAL, centre=_CENTRE_BESIDE, own=_OWN_BESIDE, side_edge=40, width=1113)
+_TOP_BESIDE = SeatFrame(
+    (Spot("hand", 200, 34, 36, BacksSpread(5), room=56), Spot("up", 52, 116, 60, titled="beside")),
+    bubble=(50, 96),
+    width=240,
 )
-_SIDE_BESIDE = SeatFrame(
-    (
-        Spot("hand", 52, 108, 36, RowSpread(9), room=90),
-        Spot("up", 152, 112, 60),
-        Spot("trick", 285, 106, 80, _FAN, room=150),
-    ),
-    bubble=(60, 172),
-    width=260,
+_CROWDED_BESIDE = replace(
+    _CROWDED, centre=_CENTRE_BESIDE, own=_OWN_BESIDE, top=_TOP_BESIDE, side_edge=40, to_drawer=True, width=1113
 )
-_BESIDE = replace(_USUAL, own=_OWN_BESIDE, side=_SIDE_BESIDE, width=1113)
-_CROWDED_BESIDE = replace(_CROWDED, own=_OWN_BESIDE, side=_SIDE_BESIDE, side_y=196, width=1113)
 
-LAYOUT = replace(_USUAL, beside={3: _BESIDE}, crowded=replace(_CROWDED, beside={4: _CROWDED_BESIDE}))
+_FEW = replace(_USUAL, beside={4: _BESIDE})
+LAYOUT = replace(_FEW, seated={4: _FEW}, crowded=replace(_CROWDED, beside={6: _CROWDED_BESIDE}))

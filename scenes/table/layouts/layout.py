@@ -299,6 +299,61 @@ class Spot:
     """The number of each pile, by which texts call it, is written above it."""
     heading: bool = False
     """A heading above own piles: text ``<slug>.heading.<kind>`` with ``n`` of them."""
+    aside: float = 0.0
+    """How much further from the middle a pile of the table lies while something wide does: votes, plays of several."""
+    counts: tuple[str, ...] = ()
+    """Kinds of piles of the table that lie here, too, and count in the caption."""
+    titled: str = ""
+    """For piles of seats: text ``<slug>.pile.<kind>`` is written ``above``, ``below``, or ``beside`` each, towards the
+    middle of the table."""
+
+
+_ROUND: Mapping[int, tuple[tuple[float, float], ...]] = {
+    2: ((0, 1), (0, -1)),
+    3: ((0, 1), (-1, 0), (1, 0)),
+    4: ((0, 1), (-1, 0), (0, -1), (1, 0)),
+    5: ((0, 1), (-1, 1), (-0.5, -1), (0.5, -1), (1, 1)),
+    6: ((0, 1), (-1, 1), (-1, -1), (0, -1), (1, -1), (1, 1)),
+}
+"""Number of seats -> the direction of each seat's play from the middle: own, then clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """The plays of a trick around the middle of the table, each towards whoever made it.
+
+    The plays move apart where one of them has several cards.
+    """
+
+    kind: str
+    y: float
+    """The middle, from the top edge."""
+    width: float
+    apart: tuple[float, float] = (13.0, 16.0)
+    """Distance between two plays, beside and above one another."""
+    step: float = 0.26
+    """What is seen of a card under the next one of a play, by its width."""
+    several: float = 0.92
+    """Size of the cards where a play has more than two."""
+
+    def smaller(self, part: float) -> "Cross":
+        """The same with cards that are smaller by this part."""
+        return replace(self, width=self.width * (1 - part))
+
+    def spot(self, place: int, seats: int, most: int) -> Spot:
+        """Where a play lies.
+
+        Args:
+            place: of the seat, 0 for the own one, then clockwise.
+            seats: how many there are.
+            most: number of cards of the largest play, at least 1.
+        """
+        width = self.width * (self.several if most > 2 else 1.0)
+        step = self.step * width
+        across, down = _ROUND[seats][place]
+        x = across * (width + (most - 1) * step + self.apart[0])
+        y = self.y + down * (width * ASPECT + self.apart[1]) / 2
+        return Spot(self.kind, x, y, width, RowSpread(step), room=width + (most - 1) * step, centred=True)
 
 
 TIP = 33.0
@@ -354,8 +409,10 @@ class Layout:
     """Kind of pile of the table -> verb of its last cards, whose name is written below them where it is ``named``."""
     named: frozenset[str] = frozenset()
     """``said`` keys of plays whose name cannot be seen at a glance."""
-    plays: frozenset[str] = frozenset()
-    """Kinds of a seat's piles with its play of a trick, one of which has to be beaten (``Game.to_beat_of``)."""
+    cross: Cross | None = None
+    """Where the plays of a trick lie, if every seat has a pile for its own."""
+    votes: str = ""
+    """Verb of a vote, which is also said when the vote is revealed. Its choices are tiles in the middle."""
     ringed: frozenset[str] = frozenset()
     """Kinds of pile of the table whose open top cards are ringed while one of the own cards may be put on them."""
     secret: str = ""
@@ -369,6 +426,10 @@ class Layout:
     side_gap: float = 182.0
     """From one seat at a side to the one below it."""
     side_y: float = 195.0
+    side_edge: float = 56.0
+    """From the edge of the table to the seats at the sides; less where the plates are larger."""
+    to_drawer: bool = False
+    """Whether the seats at the top reach up to the drawer, over which the tools lie while it is open."""
     boards: frozenset[str] = frozenset()
     """Asks during which the game's board (``Game.board``) is shown."""
     explained: Mapping[str, str] = field(default_factory=dict)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from pygame import FRect
+from pygame import FRect, Surface
 
 from engine.cards import SUITS
 from engine.moves import Move, Refusal
+from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
+from scenes.look.theme import BRASS, CREAM, GOLD
 from scenes.look.widgets import Button
+from scenes.table.felt.boards import Boards
 from scenes.table.felt.obstacles import centred
 from scenes.table.felt.room import APART, beside_hand
 from scenes.table.stage.choice import Answer
@@ -24,6 +27,32 @@ NARROWEST, WIDEST = 226.0, 256.0
 _INSET = 36.0
 _BESIDE, _TIGHT = 8.0, 12.0
 """Distance between two columns of answers, and the padding of their buttons."""
+_UNDER_POINTER, _PRESSED, _SHOWN = (Box(12, border=Stroke(colour, 3)) for colour in (BRASS, CREAM, GOLD))
+"""Edges of a tile."""
+
+
+class Tile(Button):
+    """A tile of a vote that can be pressed.
+
+    Args:
+        label: what it answers, in words.
+        on_click: gives the answer.
+        paint: draws the tile as it lies on the board.
+    """
+
+    def __init__(self, label: str, on_click: Callable[[], None], paint: Callable[[Surface], None]) -> None:
+        super().__init__(label, on_click)
+        self._paint = paint
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        return self.rect.size
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draw it with an edge under the pointer, or if a hint shows it."""
+        self._paint(target)
+        edge = _SHOWN if self.chosen else _PRESSED if self.pressed and self.hovered else _UNDER_POINTER
+        if self.chosen or self.hovered:
+            look.draw_box(target, edge, self.rect)
 
 
 class Answers:
@@ -34,13 +63,22 @@ class Answers:
         words: texts.
         stage: the table.
         give: gives an answer.
+        boards: with the tiles of a vote, which answer in place of buttons.
     """
 
-    def __init__(self, look: Look, words: Words, stage: Stage, give: Callable[[Move], None]) -> None:
+    def __init__(
+        self,
+        look: Look,
+        words: Words,
+        stage: Stage,
+        give: Callable[[Move], None],
+        boards: Boards,
+    ) -> None:
         self.look = look
         self.words = words
         self.stage = stage
         self.give = give
+        self._boards = boards
         self.buttons: list[Button] = []
         self._answers: list[Answer] = []
         self._state: object = None
@@ -52,7 +90,10 @@ class Answers:
         answers = choice.answers() if choice else []
         complete = choice.complete() if choice else []
         unfinished = bool(choice and not complete and choice.playable())
-        state = (answers, complete, enter, self.stage.advice)
+        votes = any(answer.move.verb == self.stage.layout.votes for answer in answers)
+        tiles = self._boards.tiles() if votes else {}
+        self._boards.pressed = bool(tiles)
+        state = (answers, complete, enter, self.stage.advice, bool(tiles))
         if self._state == state and len(self.buttons) == len(answers) + unfinished:
             return
         self._state, self._answers = state, answers
@@ -60,12 +101,24 @@ class Answers:
         possible = [answer for answer in answers if answer.refusal is None]
         ready = [answer for answer in possible if answer.move == only or answer.move in complete]
         primary = ready[0] if len(ready) == 1 and enter else None
+        if tiles:
+            self.buttons = [self._tile(answer, tiles[answer.move.to]) for answer in answers]
+            return
         self.buttons = [self._button(answer, i, primary=answer is primary) for i, answer in enumerate(answers)]
         if unfinished:
             button = Button(self.words("app.table.choose"), None)
             button.enabled = False
             self.buttons.insert(0, button)
         self._place()
+
+    def _tile(self, answer: Answer, place: FRect) -> Tile:
+        label = self.words.note(self.stage.match.game.slug, "move", answer.label)
+        tile = Tile(
+            label, lambda: self.give(answer.move), lambda target: self._boards.draw_tile(target, answer.move.to)
+        )
+        tile.rect, tile.chosen = place, answer.move == self.stage.advice
+        tile.set_reach(self.look.reach)
+        return tile
 
     def _button(self, answer: Answer, index: int, *, primary: bool) -> Button:
         label = self.words.note(self.stage.match.game.slug, "move", answer.label)

@@ -35,6 +35,8 @@ class Glide:
     """Drawn over everything else, as when it changes piles."""
     ease: str = ""
     """How it moves, for ``speeds.ease``."""
+    via: Pose | None = None
+    """Where it passes half-way."""
     dropped: bool = False
     """Held where it was dropped."""
     fades: bool = False
@@ -50,15 +52,17 @@ class Glide:
         t = self.progress
         if self.fades:
             return self.start if t < 0.5 else self.end
-        s = speeds.ease(self.ease, t)
         a, b = self.start, self.end
+        if self.via is not None:
+            a, b, t = (a, self.via, 2 * t) if t < 0.5 else (self.via, b, 2 * t - 1)
+        s = speeds.ease(self.ease, t)
         lift = self.arc * 4 * t * (1 - t)
         return Pose(
             a.x + (b.x - a.x) * s,
             a.y + (b.y - a.y) * s - lift,
             a.width + (b.width - a.width) * s,
             a.angle + (b.angle - a.angle) * s,
-            b.z + (1000.0 if self.flying else 0.0),
+            self.end.z + (1000.0 if self.flying else 0.0),
         )
 
     @property
@@ -99,6 +103,14 @@ class Director:
         """What is said of cards that have come and are looked at now (``Layout.peaks_after``)."""
         self._peak = 0.0
         """Milliseconds for which the cards that come next are looked at."""
+        self.told: Collection[str] = ()
+        """What a board tells once it has shown how that came about (``Layout.board_words``)."""
+        self.through: Callable[[Moved], Pose | None] = lambda _: None
+        """Where the cards of an event pass on their way."""
+        self._via: Pose | None = None
+        """Where the cards of the present event pass."""
+        self._how = ""
+        """The manner of moving of the last event; empty if nothing moved."""
         self.stopped = False
         """Waits for ``resume``: a deal was scored and its result is being read."""
         self.rest: Poses = poses(shown)
@@ -147,6 +159,8 @@ class Director:
         self._held_for = None
         old_faces = {token.id: token.card for token in self.shown.tokens()}
         homes = self._homes()
+        self._how = event.how if isinstance(event, Moved) else ""
+        self._via = self.through(event) if isinstance(event, Moved) else None
         self.shown.apply(event)
         self._heard(event)
         if isinstance(event, Moved):
@@ -170,7 +184,9 @@ class Director:
             return 0.0
         self._held_for = id(event)
         if isinstance(event, Moved):
-            return speeds.HOLDS.get(event.how, 0.0)
+            return speeds.HOLDS.get(event.how, 0.0) if event.how != self._how else 0.0
+        if isinstance(event, Said) and event.note.key in self.told:
+            return speeds.VOTES
         if isinstance(event, Scored):
             return speeds.SWEEP_HOLD
         return 0.0
@@ -180,8 +196,10 @@ class Director:
         together = isinstance(following, Moved) and following.how == event.how
         if event.how == "deal":
             return self._deal_apart
-        if together and event.how in ("gather", "draw", "take", "exchange"):
+        if together and event.how in ("gather", "draw", "take", "exchange", "sweep"):
             return speeds.TAKE_INTERVAL
+        if self._via is not None:
+            return speeds.flight(event.how, 0.0) * 2
         return speeds.FLIGHT + speeds.PLAY_INTERVAL if event.how != "gather" else speeds.GATHER
 
     # --- where everything is ----------------------------------------------------------------------------------------
@@ -209,18 +227,26 @@ class Director:
             waits = glide is not None and glide.duration == HELD and how != "turn"  # an announcement doesn't move it
             still = was.get(token.id) == end and not waits
             stays = token.id in making_room
+            if stays and glide is not None and glide.via is not None:
+                glide.end = end  # it is still on its way there
+                continue
             if start is None or (stays and waits) or (still and not turned):
                 continue
             manner = "settle" if stays else "drop" if glide is not None and glide.dropped else how
-            self.send(token.id, start, end, manner, old_faces[token.id] if turned else None)
+            via = None if stays else self._via
+            self.send(token.id, start, end, manner, old_faces[token.id] if turned else None, via=via)
 
-    def send(self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None = None) -> None:
-        """Let one card glide."""
+    def send(
+        self, key: int, start: Pose, end: Pose, how: str, old_face: Card | None = None, *, via: Pose | None = None
+    ) -> None:
+        """Let one card glide, perhaps ``via`` another place."""
         distance = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
         flying = how not in ("settle", "turn", "room") and distance > 30
         duration = speeds.flight(how, distance) if flying else speeds.SETTLE
         if how == "room":
             duration = speeds.MAKE_ROOM * self.speed  # as long as the drawer takes, at any speed
+        if via is not None:
+            duration *= 2
         if old_face is not None:
             duration = max(duration, speeds.FLIP)
         if self.reduced:
@@ -231,7 +257,7 @@ class Director:
         at_rest = "room" if how == "room" else "settle"
         ease = how if how in ("drop", "burn") else "" if flying or how == "return" else at_rest
         if self.speed:
-            glide = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease)
+            glide = Glide(start, end, duration, arc=arc, old_face=old_face, flying=flying, ease=ease, via=via)
             glide.widest = max(glide.widest, self.widest(key))
             self._glides[key] = glide
         else:
@@ -246,6 +272,7 @@ class Director:
 
     def settle(self, how: str = "settle") -> None:
         """Compute the places again (other size or order) and let every card glide there."""
+        self._via = None
         self._retarget(how, {token.id: token.card for token in self.shown.tokens()})
 
     def magnify(self, by: float) -> None:
@@ -256,6 +283,7 @@ class Director:
         for glide in self._glides.values():
             glide.start, glide.end = glide.start.times(by), glide.end.times(by)
             glide.arc *= by
+            glide.via = None if glide.via is None else glide.via.times(by)
             glide.widest *= by
 
     def put(self, key: int, pose: Pose, *, dropped: bool = False) -> None:
@@ -328,7 +356,7 @@ class Director:
         faces = {token.id: token.card for token in self.shown.tokens()}
         shown.adopt_ids(self.shown)
         self._queue.clear()
-        self._wait, self.stopped, self._held_for = 0.0, False, None
+        self._wait, self.stopped, self._held_for, self._how = 0.0, False, None, ""
         self.shown = shown
         self.rest = self._compute(shown)
         self._glides.clear()

@@ -1,5 +1,6 @@
 """Where every card lies: pure arithmetic from piles to poses. No pygame here."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -100,6 +101,22 @@ class Canvas(NamedTuple):
         return pos[0] / self.ui, pos[1] / self.ui
 
 
+class Middle(NamedTuple):
+    """What lies in the middle of the table, for which other piles move aside."""
+
+    most: int = 1
+    """Number of cards of the largest play of the trick, at least 1."""
+    taken: bool = False
+    """Whether a board lies there."""
+
+    @property
+    def wide(self) -> bool:
+        """Whether piles beside the middle move aside."""
+        return self.taken or self.most > 1
+
+
+BARE = Middle()
+"""The middle with nothing that other piles move aside for."""
 AROUND_MOST = 1.25
 """Largest factor of plates, prompt and buttons: any larger they would cover cards, which fill the window."""
 _PLATE = (190.0, 68.0)
@@ -108,6 +125,10 @@ _BELOW = 55.0
 """Distance from a plate's top at which things lie below it and not beside it."""
 _CORNER = 400.0
 """Distance from the middle at which own piles lie in a corner."""
+_DRAWER = 24.0
+"""From the seats at the top to the drawer."""
+_SMALLER = 0.24
+"""By what part the plays of a trick are smaller between plates and prompt of twice the height."""
 _TOOLS, _ANSWERS = 262.0, 296.0
 """From the edges of the table to the own hand: beside the plate and the tools, and beside the answers."""
 _BESIDE_ANSWERS, _BESIDE_HAND = 12.0, 20.0
@@ -115,7 +136,8 @@ _BESIDE_ANSWERS, _BESIDE_HAND = 12.0, 20.0
 _HAND_MOST = 486.0
 """Width that the own hand takes at most beside own piles, if that keeps it nearer to the middle."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
-_EDGE = 56.0
+_USUAL_EDGE = 56.0
+"""From the edges of the table to plates at the sides that have grown, where smaller ones are further from them."""
 _CORNER_TEXTS, _CORNER_TOOLS = 127.0, 120.0
 """Height of the texts in the upper left corner, and width of the tools in the upper right one."""
 
@@ -129,16 +151,18 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = max(layout.side_y + canvas.extra * 0.3, _CORNER_TEXTS * canvas.ui)
     gap = layout.side_gap + canvas.extra * 0.2
+    edge = min(layout.side_edge, max(_USUAL_EDGE, layout.side_edge - _PLATE[0] * max(0.0, canvas.ui - 1)))
     for i, seat in enumerate(left):
-        found[seat] = SeatPosition(_EDGE, side_y + (len(left) - 1 - i) * gap, "left")
+        found[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
     for i, seat in enumerate(right if sides else ()):
-        found[seat] = SeatPosition(canvas.width - _EDGE, side_y + i * gap, "right", True)
+        found[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
     if sides == 0:
         top = others
     width = layout.top.width
     top_y = 44.0 + min(44.0 * (canvas.rim - 1), 0.06 * canvas.extra)
     beside = 300.0 + 60.0 * max(0.0, canvas.ui - 1)  # the game's name and house rules grow at the left
-    first, last = (beside, canvas.width - _CORNER_TOOLS * canvas.ui) if len(top) > 1 else (0.0, canvas.width)
+    tools = _DRAWER if canvas.beside and layout.to_drawer else _CORNER_TOOLS * canvas.ui
+    first, last = (beside, canvas.width - tools) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
     grows = width + _PLATE[0] * max(0.0, canvas.ui - 1) <= step
     for i, seat in enumerate(top):
@@ -154,17 +178,24 @@ def place(
     canvas: Canvas,
     *,
     beside: bool = False,
+    around: Middle = BARE,
 ) -> PilePlace | None:
     """Where a pile lies; None for a kind that the layout doesn't show.
 
-    ``beside``: the hand makes room for own piles beside it, which have no place otherwise.
+    ``beside``: the hand makes room for own piles beside it, which have no place otherwise. ``around``: what lies in
+    the middle.
     """
     middle = canvas.width / 2
+    if layout.cross is not None and pile.kind == layout.cross.kind and pile.owner != TABLE:
+        cross = layout.cross.smaller(_SMALLER * max(0.0, canvas.ui - 1))
+        play = cross.spot((pile.owner - viewer) % len(seats), len(seats), around.most)
+        return PilePlace(middle + play.x, play.y + canvas.extra * 0.42, play, 100.0)
     if pile.owner == TABLE:
         spot = _find(layout.centre, pile.kind)
         if spot is None:
             return None
-        return _stepped(PilePlace(middle + spot.x, spot.y + canvas.extra * 0.42, spot, spot.z), pile, 1)
+        aside = math.copysign(spot.aside, spot.x) if around.wide else 0.0
+        return _stepped(PilePlace(middle + spot.x + aside, spot.y + canvas.extra * 0.42, spot, spot.z), pile, 1)
     if pile.owner == viewer:
         spot = _find(layout.own, pile.kind)
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
@@ -209,16 +240,19 @@ def poses(
     *,
     alike: Callable[[Placeable], int] | None = None,
     beside: bool = False,
+    taken: bool = False,
 ) -> dict[int, Pose]:
     """A pose for every card of every pile that the layout shows.
 
     ``alike`` gives equal numbers to cards of the own hand that are the same choice, so that a large hand groups them.
-    ``beside``: the hand makes room for own piles beside it even if none lie there.
+    ``beside``: the hand makes room for own piles beside it even if none lie there. ``taken``: a board lies in the
+    middle.
     """
     found: dict[int, Pose] = {}
     beside = beside or lies_beside(piles, layout, viewer)
+    around = middle_of(piles, layout, taken=taken)
     for pile, pieces in piles.items():
-        spot_place = place(pile, layout, seats, viewer, canvas, beside=beside) if pieces else None
+        spot_place = place(pile, layout, seats, viewer, canvas, beside=beside, around=around) if pieces else None
         if spot_place is None:
             continue
         own = pile == Pile("hand", viewer)
@@ -269,6 +303,14 @@ def _beside(spot: Spot, canvas: Canvas) -> float:
     most = canvas.width / 2 - _ANSWERS * max(1.0, canvas.ui) - _BESIDE_ANSWERS - spot.room / 2
     sign = -1 if canvas.left_handed else 1
     return canvas.width / 2 + sign * min(spot.x, most)
+
+
+def middle_of(piles: Mapping[Pile, Sequence[object]], layout: Layout, *, taken: bool) -> Middle:
+    """What lies in the middle of the table; ``taken`` if a board does."""
+    if layout.cross is None:
+        return Middle(1, taken)
+    plays = (len(lying) for pile, lying in piles.items() if pile.kind == layout.cross.kind)
+    return Middle(max((1, *plays)), taken)
 
 
 def hand_room(canvas: Canvas, x: float) -> float:

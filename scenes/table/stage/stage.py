@@ -16,6 +16,11 @@ from scenes.table.stage.poses import Canvas, PilePlace, Pose, SeatPosition
 from scenes.table.stage.shown import ShownPiles, Token
 from scenes.text.people import Person
 
+_PORTRAIT = 36.0
+"""From the corner of a plate to the middle of its portrait."""
+_TAKEN = 36.0
+"""Width of cards where somebody takes them."""
+
 
 class Stage:
     """Tokens, places and motion of one match.
@@ -41,10 +46,17 @@ class Stage:
         self._places: dict[tuple[Pile, bool], PilePlace | None] = {}
         """The places that were worked out for these seats, for own piles with and without others beside the hand: a
         frame may ask for all of them several times."""
+        self._around = poses.BARE
+        """What lay in the middle when these places were worked out."""
+        self.taken = False
+        """Whether a board lies in the middle of the table."""
+        self.best: frozenset[Seat] = frozenset()
+        """Whose plays of the trick are the best as far as it is shown."""
         self._heard = heard
         self._seat_people()
         self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
         self.director.peaks, self.director.peaks_after = layout.peaks, layout.peaks_after
+        self.director.told, self.director.through = layout.board_words, self._taker
 
     def beside(self, layout: Layout) -> "Stage":
         """Another stage on which the same lies at rest, to try a size out; ``layout``: as this one got it."""
@@ -57,6 +69,7 @@ class Stage:
         )
         other.director.reduced = self.director.reduced
         other.director.shown = self.shown.copy()
+        other.taken, other.best = self.taken, self.best
         other.director.finish()
         return other
 
@@ -77,7 +90,56 @@ class Stage:
     def _hear(self, event: Event) -> None:
         if isinstance(event, Moved) and self.hand.pile in (event.source, event.target):
             self.hand.sort(self.director.shown, self.match.game)
+        if not (isinstance(event, Moved) and event.how == "sweep"):  # the trick goes to whoever had it
+            self._find_best()
         self._heard(event)
+
+    def _find_best(self) -> None:
+        """Find out whose plays are the best of the trick that lies there."""
+        cross, piles = self.layout.cross, self.shown.piles
+        if cross is None:
+            return
+        plays = [(pile.owner, lying) for pile, lying in piles.items() if pile.kind == cross.kind and lying]
+        plays = sorted((play for play in plays if play[1][0].origin == play[0]), key=lambda play: play[1][0].batch)
+        last = bool(plays) and not piles.get(Pile("hand", plays[0][0]))
+        seen = [(seat, [token.card for token in lying]) for seat, lying in plays]
+        self.best = frozenset(self.match.game.winning(seen, last=last))
+
+    def best_cards(self) -> set[int]:
+        """The tokens of the best play of the trick so far that lie at their places."""
+        cross, moving = self.layout.cross, self.director.moving
+        if cross is None or not self.best:
+            return set()
+        lying = (self.shown.piles.get(Pile(cross.kind, seat), ()) for seat in self.best)
+        flying = (token.id for tokens in lying for token in tokens)
+        return {key for key in flying if not moving(key) or self.director.settling(key)}
+
+    def _taker(self, event: Moved) -> Pose | None:
+        """Where cards pass on their way to a pile: a trick goes to whoever has taken it."""
+        cross = self.layout.cross
+        if cross is None or event.how != "sweep" or event.source.kind != cross.kind or len(self.best) != 1:
+            return None
+        return Pose(*self.portrait(min(self.best)), _TAKEN)
+
+    def portrait(self, seat: Seat) -> tuple[float, float]:
+        """The middle of the portrait on a seat's plate."""
+        position = self.seats[seat]
+        out = _PORTRAIT * max(1.0, self.canvas.ui)
+        return position.x + (-out if position.mirrored else out), position.y + out
+
+    def take_middle(self, taken: bool) -> None:
+        """Let piles make room in the middle for a board, or come back."""
+        if taken != self.taken:
+            self.taken = taken
+            self.director.settle()
+
+    def drift(self, pile: Pile) -> tuple[float, float]:
+        """How far a pile that makes room is from its place."""
+        lying = self.shown.piles.get(pile)
+        if not lying or not self.director.settling(lying[0].id):
+            return 0.0, 0.0
+        now, end = self.director.pose(lying[0].id), self.director.rest[lying[0].id]
+        return (now.x - end.x, now.y - end.y) if now is not None else (0.0, 0.0)
 
     def _poses(self, shown: ShownPiles) -> Mapping[int, Pose]:
         arranged = self.hand.ordered(shown, self.hand.arranged(shown, self.choice))
@@ -90,6 +152,7 @@ class Stage:
             self.canvas,
             alike=lambda piece: game.alike(piece.card),
             beside=self._may_lie_beside(),
+            taken=self.taken,
         )
 
     def _may_lie_beside(self) -> bool:
@@ -140,6 +203,7 @@ class Stage:
         self.hand.sort(shown, self.match.game)
         self.hand.keep(shown, self.director.shown)
         self.director.replace(shown)
+        self._find_best()
 
     def to_come(self) -> tuple[ShownPiles, Mapping[int, Pose]]:
         """The piles and poses after everything that waits to be shown, up to the next result."""
@@ -188,9 +252,13 @@ class Stage:
 
     def place(self, pile: Pile) -> PilePlace | None:
         """Where a pile lies."""
+        around = poses.middle_of(self.shown.piles, self.layout, taken=self.taken)
+        if around != self._around:
+            self._around = around
+            self._places.clear()
         beside = pile.owner == self.viewer and self.beside_hand
         if (pile, beside) not in self._places:
-            found = poses.place(pile, self.layout, self.seats, self.viewer, self.canvas, beside=beside)
+            found = poses.place(pile, self.layout, self.seats, self.viewer, self.canvas, beside=beside, around=around)
             self._places[pile, beside] = found
         return self._places[pile, beside]
 
