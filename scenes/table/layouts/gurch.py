@@ -3,7 +3,17 @@
 from dataclasses import replace
 
 from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
-from scenes.table.layouts.layout import BacksSpread, Cross, FanSpread, HeapSpread, Layout, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.layout import (
+    BacksSpread,
+    Cross,
+    FanSpread,
+    HeapSpread,
+    Layout,
+    RowSpread,
+    SeatFrame,
+    Spot,
+    StackSpread,
+)
 from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
@@ -32,6 +42,11 @@ _TOP = SeatFrame(
     (Spot("hand", 224, 34, 52, BacksSpread(9), room=110), Spot("up", 348, 36, 60, titled="beside")),
     bubble=(334, 36),
     width=184,
+    opened=SeatFrame(
+        (Spot("hand", 222, 34, 44, RowSpread(9), room=120), Spot("up", 452, 36, 60, titled="beside")),
+        bubble=(334, 36),
+        width=184,
+    ),
 )
 _CROWDED_SIDE = SeatFrame(
     (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 158, 120, 60, titled="below")),
