@@ -13,11 +13,11 @@ from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 from engine.bots.palacio.traits import traits
 from engine.bots.palacio.worlds import Worlds
-from engine.cards import parse
+from engine.cards import cards, parse, rank
 from engine.games.palacio.game import HAND, UP, Palacio
 from engine.games.palacio.options import HouseRules
 from engine.moves import Move, Seat
-from engine.people import LEVELS, Style
+from engine.people import CHARACTERS, LEVELS, Style
 from engine.rng import Rng
 from tests.bots.positions import reached
 from tests.games.palacio import position, ranks_of
@@ -270,3 +270,16 @@ def test_traits_are_within_bounds() -> None:
         view = game.view(seat)
         for move in game.legal_moves(seat):
             assert all(-1 <= value <= 1 for value in traits(view, seat, move))
+
+
+def test_hard_never_lays_a_low_card_open_while_it_keeps_a_court_in_hand() -> None:
+    low, courts = {rank(card) for card in cards("3S 4S 5S 6S")}, {rank(card) for card in cards("JS QS KS")}
+    for seed in range(40):
+        game = Palacio(3, seed)
+        for who in ("celeste", "mei"):
+            bot = bot_for("palacio", "hard", CHARACTERS[who].style)
+            move = final(bot, game.view(0), 0, Rng(seed)).move
+            own = [card for pile in game.sources(0) for card in game.cards(pile)]
+            own += [card for slot in UP[0] for card in game.piles[slot]]
+            kept = {rank(card) for card in own if card not in move.cards}
+            assert not (low & {rank(card) for card in move.cards} and courts & kept), (seed, who)

@@ -14,7 +14,7 @@ MASTER = Budget(steps=40_000, candidates=10, depth=150, slack=0.02)
 LADDER: Ladder = {
     "easy": lambda config: PolicyBot(PalacioPolicy(BEGINNER), config.style),
     "medium": lambda config: ErringBot(PalacioPolicy(FAIR), SLIPS, config.style),
-    "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD, config.style),
+    "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD, config.style, exchange=False),
     "master": lambda config: PalacioSearch(PalacioPolicy(), MASTER.times(config.patience), config.style),
     "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE)),
 }
@@ -22,5 +22,5 @@ LADDER: Ladder = {
 
 Easy leaves its cards as dealt, plays equal cards one by one and spends its twos and tens early. Medium lays its strong
 cards face up and keeps twos and tens for later, but ignores the other players and sometimes overlooks a move. Hard
-searches a little, master a lot.
+searches a little, though not in the exchange, master a lot.
 """

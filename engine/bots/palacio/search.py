@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.bots.common.base import Compared, Sample, Thought
 from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
+from engine.bots.common.policy_bots import PolicyBot
 from engine.bots.common.style import PLAIN, GameStyle
 from engine.bots.palacio.model import Code, Deal
 from engine.bots.palacio.policy import PalacioPolicy
@@ -42,13 +43,20 @@ class PalacioSearch:
     ``budget.depth`` is in moves a seat, ``budget.slack`` in shares of the deal.
     """
 
-    def __init__(self, policy: PalacioPolicy, budget: Budget, style: GameStyle = PLAIN) -> None:
+    def __init__(
+        self, policy: PalacioPolicy, budget: Budget, style: GameStyle = PLAIN, *, exchange: bool = True
+    ) -> None:
+        """``exchange``: whether it searches the exchange, too. A small budget sees only noise there."""
         self.policy = policy
         self.budget = budget
         self.style = style
+        self._exchange = None if exchange else PolicyBot(policy, style)
 
     def think(self, view: Palacio, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the policy's move first, then after each sample the best move so far."""
+        if self._exchange is not None and view.ask is not None and view.ask.what == "exchange":
+            yield from self._exchange.think(view, seat, rng)
+            return
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
         worlds = Worlds(view, seat)
