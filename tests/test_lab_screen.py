@@ -1,5 +1,6 @@
 """The rule lab on the screen: opened from the editor, it shows figures in words and keeps them."""
 
+import itertools
 import math
 import tomllib
 from pathlib import Path
@@ -13,10 +14,11 @@ from engine.lab import MIN_MATCHES, Estimate, Experiment, RuleTrial, SavedCompar
 from engine.parts import at_once
 from engine.profile.presets import shipped
 from engine.profile.storage import Profile
+from scenes.look.look import Look
 from scenes.look.widgets import Button, Scroll, Segmented, Stepper
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.lab import LEVELS, LabScreen
-from scenes.rules.lab_row import LabRow, ordered, sentence, title
+from scenes.rules.lab_row import LabHeading, LabRow, ordered, rows_of, sentence, title
 from scenes.text.words import LANGUAGES, Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
@@ -151,6 +153,21 @@ def test_rows_are_ordered_from_sure_differences_to_equal_figures() -> None:
     unsure = estimate("spread", 1.0, 1.1, error=0.2)
     same, sure = estimate("skill", 1.0, 1.0, same=True), estimate("starter", 0.2, 0.6)
     assert ordered([same, early, unsure, sure]) == [sure, early, unsure, same]
+
+
+def test_what_holds_for_several_figures_is_said_once_above_them() -> None:
+    look, words = Look((1280, 720)), Words("en")
+    sure, certain = estimate("starter", 0.2, 0.6), estimate("forced", 0.2, 0.7)
+    unsure = [estimate(name, 1.0, 1.1, error=0.2) for name in ("spread", "moves", "match_moves")]
+    found = rows_of(look, words, "gurch", ordered([*unsure, sure, certain]), 1200)
+    assert [type(one) for one in found] == [LabRow, LabRow, LabHeading, LabRow, LabRow, LabRow]
+    for above, below in itertools.pairwise(found):
+        assert above.rect.bottom == below.rect.top
+    heading = found[2]
+    assert isinstance(heading, LabHeading) and heading.text == words("app.lab.unsure")
+    assert found[3].rect.height < found[0].rect.height, "what doesn't differ takes less room"
+    plots = {row._plot for row in found if isinstance(row, LabRow)}
+    assert min(plots) > 0.4 * 1200
 
 
 # --- on disk ----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A player's own deck: what is offered is checked before it is read, kept whole or not at all, and drawn."""
 
 import os
+import re
 import struct
 import sys
 import zipfile
@@ -93,7 +94,9 @@ def test_an_incomplete_deck_names_what_is_missing(tmp_path: Path) -> None:
     del files["KS.svg"]
     assert refused(folder(tmp_path / "one", files)) == Notice("notice.deck_missing", {"n": 1, "file": "KS.svg"})
     few = dict(list(files.items())[:20])
-    assert refused(packed(tmp_path / "few.zip", few)).figures["n"] == 32
+    notice = refused(packed(tmp_path / "few.zip", few))
+    assert notice.figures["n"] == 32
+    assert not re.search(r"…|\.\.", notice_text(Words("en"), notice)), "a few are named, and the sentence ends"
     assert refused(folder(tmp_path / "none", {"a.txt": b"x"})).key == "notice.deck_none"
     assert refused(tmp_path / "nowhere.zip").key == "notice.deck_unread"
     assert refused(folder(tmp_path / "two", {**drawings(), "KS.png": png()})).key == "notice.deck_twice"

@@ -288,7 +288,7 @@ def _chosen(entries: Iterable[_Entry]) -> dict[str, _Entry]:
         raise DeckError("notice.deck_none")
     if missing:
         shown = ", ".join(f"{card}.svg" for card in missing[:3])
-        raise DeckError("notice.deck_missing", {"n": len(missing), "file": shown + (", …" if len(missing) > 3 else "")})
+        raise DeckError("notice.deck_missing", {"n": len(missing), "file": shown})
     return {card: found[card] for card in (*FACES, BACK) if card in found}
 
 

@@ -10,7 +10,7 @@ from engine.lab import MIN_MATCHES, Estimate, Experiment, Laboratory, SavedCompa
 from engine.profile.presets import Preset
 from scenes.look.theme import BRASS, MUTED
 from scenes.look.widgets import Button, Paper, Scroll, Segmented, Stepper, Widget
-from scenes.rules.lab_row import LabHead, LabRow, ordered
+from scenes.rules.lab_row import LabHead, ordered, rows_of
 from scenes.rules.presets_panel import preset_name
 from scenes.shell.context import Context
 from scenes.shell.empty import LAB, empty_widgets
@@ -131,14 +131,8 @@ class LabScreen(Screen):
             text = f"{words('app.lab.begins')} {words('app.lab.will')}"
             self.group.add(*empty_widgets(look, room, LAB, text)[1:])  # the sheet is the paper
             return
-        rows: list[Widget] = []
-        y = 0.0
-        for found in self.estimates:
-            row = LabRow(look, words, self.slug, found, room.width - 18)
-            row.rect.topleft = (0, y)
-            y = row.rect.bottom
-            rows.append(row)
-        self.group.add(Scroll(room, y, rows))
+        rows = rows_of(look, words, self.slug, self.estimates, room.width - 18)
+        self.group.add(Scroll(room, rows[-1].rect.bottom, rows))
 
     def _build_foot(self, top: float) -> None:
         look, words = self.look, self.context.words

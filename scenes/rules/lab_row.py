@@ -8,7 +8,7 @@ from pygame import FRect, Surface
 
 from engine.lab import MIN_MATCHES, Estimate
 from scenes.look.look import Look
-from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECOND, PLAYER_LINES, Colour
+from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECOND, PLAYER_LINES, Colour
 from scenes.look.widgets import Widget
 from scenes.text.words import Words
 
@@ -16,7 +16,11 @@ FIRST, SECOND = INK_BROWN, PLAYER_LINES[3][0]
 """Colours of the two rule sets; brown and blue can be distinguished with any colour vision."""
 SHARES = ("forced", "starter", "dealer", "seat", "skill")
 """Figures that are shares, shown as percentages."""
-_PAD, _PLOT, _FIGURE = 12.0, 300.0, 92.0
+_PAD, _FIGURE = 12.0, 92.0
+_PLOT = 0.5
+"""Width of a plot, as a share of the row."""
+_LOW, _HIGH, _HEADING = 44.0, 60.0, 40.0
+"""Minimum height of a row with its name alone, of one with a sentence, and height of a heading."""
 _TINY = 1e-9
 _ERRORS = 2.0
 """Half length of an error bar, standard errors: about a 95 % interval."""
@@ -76,8 +80,40 @@ def ordered(estimates: Iterable[Estimate]) -> list[Estimate]:
     return sorted(estimates, key=lambda found: (not found.sure, found.same))
 
 
+class LabHeading(Widget):
+    """What is said of all rows below it."""
+
+    def __init__(self, text: str, width: float) -> None:
+        super().__init__(FRect(0, 0, width, _HEADING))
+        self.text = text
+
+    def draw(self, look: Look, target: Surface) -> None:
+        line = look.text(self.text, "strong_body", INK_CAPTION, max_width=self.rect.width - 2 * _PAD)
+        look.blit(target, line, self.rect.left + _PAD, self.rect.bottom - 8, "bottomleft")
+
+
+def rows_of(look: Look, words: Words, slug: str, estimates: Iterable[Estimate], width: float) -> list[Widget]:
+    """Return a row for each figure, in this order, one below the other.
+
+    Differences have a sentence each; what is said of several other figures is said once, above them.
+    """
+    found: list[Widget] = []
+    heading, y = "", 0.0
+    for estimate in estimates:
+        row = LabRow(look, words, slug, estimate, width)
+        if not estimate.sure and row.sentence != heading:
+            heading = row.sentence
+            found.append(LabHeading(heading, width))
+            found[-1].rect.top = y
+            y = found[-1].rect.bottom
+        row.rect.top = y
+        y = row.rect.bottom
+        found.append(row)
+    return found
+
+
 class LabRow(Widget):
-    """A row of the list, as high as its sentence needs."""
+    """A row of the list, as high as its sentence needs; without one unless the difference is sure."""
 
     def __init__(self, look: Look, words: Words, slug: str, found: Estimate, width: float) -> None:
         super().__init__()
@@ -86,10 +122,12 @@ class LabRow(Widget):
         self.title = title(words, slug, found.name)
         self.sentence = sentence(words, slug, found)
         self._figures = max(_FIGURE, 12 + max(look.text_width(text, "figure") for text in self.figures()))
-        self._plot = min(_PLOT, width * 0.36 - 20)
+        self._plot = width * _PLOT - self._figures
         self._room = width - self._plot - self._figures - 2 * _PAD - 24
-        high = look.text_height("strong_body") + self._sentence(look).get_height() / look.scale
-        self.rect = FRect(0, 0, width, max(52.0, high + 2 * _PAD))
+        high = look.text_height("strong_body")
+        if found.sure:
+            high += self._sentence(look).get_height() / look.scale
+        self.rect = FRect(0, 0, width, max(_HIGH if found.sure else _LOW, high + 2 * _PAD))
 
     def figures(self) -> tuple[str, str]:
         """The values under both rule sets."""
@@ -98,19 +136,21 @@ class LabRow(Widget):
         return first, second
 
     def _sentence(self, look: Look) -> Surface:
-        ink = INK if self.found.sure else INK_SECOND
-        return look.paragraph(self.sentence, "explanation", ink, self._room)
+        return look.paragraph(self.sentence, "explanation", INK, self._room)
 
     def draw(self, look: Look, target: Surface) -> None:
         rect = self.rect
         look.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
         left = rect.left + _PAD
-        name = look.text(self.title, "strong_body", INK, max_width=self._room)
-        text = self._sentence(look)
-        high = (name.get_height() + text.get_height()) / look.scale
-        top = rect.centery - high / 2
-        look.blit(target, name, left, top)
-        look.blit(target, text, left, top + name.get_height() / look.scale)
+        if self.found.sure:
+            name = look.text(self.title, "strong_body", INK, max_width=self._room)
+            text = self._sentence(look)
+            top = rect.centery - (name.get_height() + text.get_height()) / look.scale / 2
+            look.blit(target, name, left, top)
+            look.blit(target, text, left, top + name.get_height() / look.scale)
+        else:
+            name = look.text(self.title, "body", INK_SECOND, max_width=self._room)
+            look.blit(target, name, left, rect.centery, "midleft")
         right = rect.right - _PAD
         plot = FRect(right - self._figures - self._plot - 12, rect.centery - 20, self._plot, 40)
         self._draw_plot(look, target, plot)
