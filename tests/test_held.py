@@ -76,6 +76,16 @@ def test_turned_backs_are_drawn_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.painted
+@pytest.mark.parametrize(("size", "solid"), [((960, 540), True), ((1920, 1080), True), ((3840, 2160), False)])
+def test_hands_of_opponents_show_the_solid_house_up_to_large_screens(size: tuple[int, int], solid: bool) -> None:
+    look = Look(size)
+    drawn = look.card(HIDDEN, 52)
+    wide, high = drawn.get_size()
+    door = drawn.get_at((wide // 2, round(high * 0.53)))[:3]  # the spade in the door of the fine house is dark
+    assert (door == BRASS) == solid
+
+
+@pytest.mark.painted
 @pytest.mark.parametrize("width", [30, 44, 52, 60])
 def test_a_small_back_is_one_solid_house_of_55_percent(width: int) -> None:
     pygame.init()

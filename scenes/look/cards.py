@@ -127,7 +127,7 @@ class CardArt:
     def elements(self, name: str, width: float = decks.SMALL_BACK) -> str:
         """The SVG elements of a drawing such as ``"10S"`` or ``"back"``, in units of 500 by 700 a card.
 
-        A back has a simpler form where ``width``, in pixels, is small.
+        A back has a simpler form where ``width`` is small, as ``decks.SMALL_BACK`` says.
         """
         if name not in _NO_FACE:
             drawn = raster.elements(self._faces / f"{name}.svg")
@@ -147,7 +147,8 @@ class CardArt:
             drawn = self._own.drawing(name, (times * wide, times * high))
             if drawn is not None:
                 return drawn
-        return raster.svg(self.elements(name, wide), (0, 0, 500, 700), (times * wide, times * high), stretch=True)
+        body = self.elements(name, wide / max(1.0, min(self.scale, decks.FINE)))
+        return raster.svg(body, (0, 0, 500, 700), (times * wide, times * high), stretch=True)
 
     def _is_own(self, name: str) -> bool:
         """Whether a card is drawn as in the player's own deck."""

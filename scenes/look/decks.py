@@ -10,7 +10,10 @@ from scenes.look.theme import CARD_FACE, Colour, rgb
 
 _FOLDER = raster.ASSETS / "deck"
 SMALL_BACK = 64
-"""Width in pixels below which a back shows its small form: one emblem instead of a pattern."""
+"""Width below which a back shows its small form: one emblem instead of a pattern. Logical pixels on large screens up to
+``FINE``, where a card has pixels enough for the pattern, and pixels on small ones."""
+FINE = 1.5
+"""Scale up to which the small form grows with the screen."""
 _PATTERNS = ("lantern", "gables", "orchard", "parquet")
 """Backs without a small form: they are patterns at every size."""
 BACKS = ("house", "celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *_PATTERNS)
