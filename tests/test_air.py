@@ -111,10 +111,7 @@ def crowded(table: Table, air: float) -> list[str]:
     return found
 
 
-APART = [slug for slug in GAMES if slug != "gurch"]
-
-
-@pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug in APART for seats in GAMES[slug].seats_allowed])
+@pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug in GAMES for seats in GAMES[slug].seats_allowed])
 def test_pile_label_and_prompt_keep_apart(slug: str, seats: int, tmp_path: Path) -> None:
     settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)

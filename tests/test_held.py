@@ -22,7 +22,7 @@ from tests.support.piloting import Pilot
 from tests.support.records import new_record
 
 CANVAS = Canvas(1280, 720)
-HELD = ("big_two", "palacio", "roped")
+HELD = ("big_two", "palacio", "roped", "gurch")
 """Games whose opponents have room for a fan."""
 
 
