@@ -24,7 +24,7 @@ _DISC = 28.0
 _ABOVE, _BESIDE, _DOWN = 8.0, 7.0, 14.0
 """From a pile up to its number. Where texts are larger than cards there is less room above: from the upper left corner
 to the left, and down to the middle of the number."""
-_BESIDE_FROM = 1.1
+_BESIDE_FROM = 1.2
 """Factor of texts from which numbers are beside their piles."""
 _LARGE = 29.0
 """Diameter of a disc from which its number is larger, too."""
