@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from functools import partial
 
 from pygame import FRect
 
@@ -15,37 +14,31 @@ from scenes.look import box_styles
 from scenes.look.boxes import Box, Stroke
 from scenes.look.faces import Expression
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD_ON_FELT, INK, INK_CAPTION, ON_FELT, rgb
-from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Scroll, Segmented, Widget
+from scenes.look.theme import INK, INK_CAPTION, rgb
+from scenes.look.widgets import Button, IconButton, Panel, Paper, Scroll, Segmented, Widget
 from scenes.results.confetti import Confetti, scatter
 from scenes.results.days import days_widgets
 from scenes.results.decided import DecidedCards
-from scenes.results.par_line import ParLine, ParSubject
+from scenes.results.heading import Heading
 from scenes.results.seat_box import SeatBox
 from scenes.results.sheet import PartColumns, Sheet, SheetRow, best_of, parts_of
 from scenes.results.summary import Summary
 from scenes.results.telling import Telling
 from scenes.results.totals import totals_plot
-from scenes.results.winner import Winner
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealOfTheDay, DealResult, ReviewPage, Watch
-from scenes.shell.dialog import Dialog, Paragraph
-from scenes.shell.screen import Screen, Title
+from scenes.shell.screen import Screen
 from scenes.sound.cues import COUNTED
-from scenes.text.talk import farewell as farewell_of
 from scenes.work.pars import Pars
 from scenes.work.reviews import Reviews
 
 _EDGE = 36.0
+"""Space at the left and right edge."""
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """Canvas size from which sheet and plot are side by side."""
 SHEET, DEAL, PLOT, CARDS = "sheet", "deal", "plot", "cards"
 """Contents of a paper: points of every deal, the parts of the last deal's points, totals or days as a plot, the cards
 that decided the deal."""
-_TITLES = ("wordmark", "result", "title", "heading", "tag")
-"""Styles of the heading; the first one that fits is used."""
-
-
 _FELT = Box(
     14,
     ((0, rgb("#1f6f45")), (0.6, rgb("#14532d")), (1, rgb("#0b3a20"))),
@@ -63,9 +56,9 @@ _BOX, _LARGEST_BOX, _BOX_GAP = (287.0, 190.0), 1.3, 12.0
 _PARTS = 34.0
 """Additional height of a box that says what points add up from."""
 _LEAST_BUTTONS = 214.0
-_BUTTON_GAP = 10.0
-_IN_A_ROW = 14.0
-_BEFORE_FAREWELL = 8.0
+"""Minimum width of the stack of buttons."""
+_BUTTON_GAP, _IN_A_ROW = 10.0, 14.0
+"""Space between two buttons of the stack, and of the row below a paper."""
 _PAIRED = 3
 """Number of buttons after the first from which two share a line."""
 
@@ -237,93 +230,10 @@ class ResultsScreen(Screen):
             self.group.set_focus(first)
 
     def _build_heading(self, area: FRect, size: float) -> None:
-        """The heading beside the winner's portrait of that size; fewer lines where the area is low."""
-        look = self.look
-        winners = self.summary.winners
-        portraits = [self.summary.portrait(seat) for seat in winners]
-        winner = Winner(portraits, laurel=self.final, size=size, mood=lambda: self.mood(winners[0]))
-        winner.place(look, area.left, area.centery + 6 if area.height > 150 else area.centery, "midleft")
-        self._winner = winner.rect.center
-        left = area.left + 12
-        if winners:
-            self.group.add(winner)
-            left = winner.rect.right + (26 if size > 120 else 14)
-        room = area.right - left
-        allowed = _TITLES if area.height > 225 else _TITLES[1:] if area.height > 110 else _TITLES[2:]
-        lines: list[tuple[Widget, float]] = []
-        for small in (False, True):
-            lines = self._lines(room, allowed[small:], "explanation" if small else "lead", area.height)
-            high = sum(line.preferred(look)[1] + gap for line, gap in lines)
-            if high <= area.height - 8:
-                break
-        farewell = self._farewell(room)
-        if farewell is not None and area.height > 150:
-            more = farewell.preferred(look)[1] + _BEFORE_FAREWELL
-            if high + more <= area.height - 8:
-                lines[-1] = (lines[-1][0], lines[-1][1] + _BEFORE_FAREWELL)
-                lines.append((farewell, 0.0))
-                high += more
-        y = winner.rect.centery - high / 2
-        for line, gap in lines:
-            line.place(look, left, y)
-            y = line.rect.bottom + gap
-            self.group.add(line)
-
-    def _lines(self, room: float, titles: Sequence[str], style: str, high: float) -> list[tuple[Widget, float]]:
-        """The lines of the heading with the gaps below them; fewer lines where the height is small."""
-        look, text = self.look, self.summary.heading()
-        title = look.fitting(text, titles, room)
-        margin, reason = self.summary.margin(), self.summary.reason()
-        lines: list[tuple[Widget, float]] = [(Title(text, title, GOLD_ON_FELT, room), 4.0)]
-        if high > 110:
-            lines.insert(0, (Label(self.summary.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
-        if margin:
-            lines.append((Label(margin, style, CREAM, max_width=room), 2.0))
-            reason = self.context.words("app.results.last_deal", text=reason)
-        if not margin or high > 150:
-            lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 2.0))
-        par = self._par_line(style, room)
-        if par is not None:
-            lines.append((par, 2.0))
-        if self.summary.milestone and high > 150 and look.text_width(self.summary.milestone, style) <= room:
-            lines.append((Label(self.summary.milestone, style, ON_FELT), 0.0))
-        return lines
-
-    def _farewell(self, room: float) -> Label | None:
-        """What a character says when the match is over; None if it wouldn't fit, or nobody talks."""
-        if not self.final or not self.context.settings.talk:
-            return None
-        match, words = self.match, self.context.words
-        seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
-        characters = {seat: character.slug for seat, character in seats if character is not None}
-        talk = farewell_of(match.record.seed, characters, self.summary.winners)
-        if talk is None:
-            return None
-        text = words("game.log.talk", name=self.summary.name(talk.seat), text=talk.line(words))
-        return Label(text, "talk", ON_FELT, emphasis=CREAM) if self.look.text_width(text, "talk") <= room else None
-
-    def _par_line(self, style: str, room: float) -> ParLine | None:
-        """The line with the par, if there is one."""
-        if self.pars is None or not self.compares:
-            return None
-        persons = self.match.person_seats if self.match.shared else (self.match.viewer,)
-        seats = tuple(seat for seat in persons if self.pars.of(self.scored.deal, seat) is not None)
-        if not seats:
-            return None
-        subject = ParSubject(
-            self.scored.deal,
-            seats,
-            tuple(map(self.summary.name, seats)),
-            mean=self.final and len(self.summary.history) > 1,
-        )
-        line = ParLine(self.context.words, self.pars, subject, style, room)
-        line.on_click = partial(self._explain_par, line)
-        return line
-
-    def _explain_par(self, line: ParLine) -> None:
-        """Show the exact figures behind a line with the par."""
-        lines = [Paragraph(text, heading=heading) for heading, text in line.exact()]
-        self.context.open(Dialog(self.context, self.context.words("app.results.par_exact"), lines))
+        """The heading beside the winner's portrait of that size."""
+        heading = Heading(self.context, self.summary, self.pars if self.compares else None, self.mood)
+        self.group.add(*heading.widgets(self.look, area, size))
+        self._winner = heading.centre
 
     def _build_confetti(self) -> None:
         """Confetti on the felt for a person who won the match, clear of all widgets."""

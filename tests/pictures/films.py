@@ -129,11 +129,11 @@ def films(wanted: str = "") -> Iterator[Film]:
             shown = partial(_play, slug=slug, until=partial(_is_worn, expression))
             yield Film(f"{slug}_face_{expression}", 20, shown, area=partial(_face_area, expression))
         for expression in FEELINGS:
-            taken = [key for key in scenes(slug) if _is_taken(slug, key, expression)]
-            if taken:
-                shown = partial(go_on, until=partial(_is_worn, expression))
-                area = partial(_face_area, expression)
-                yield Film(f"{slug}_face_{expression}", 30, shown, scenes(slug)[taken[0]], area)
+            worn, area = partial(_is_worn, expression), partial(_face_area, expression)
+            taken = takings(slug).get(expression)
+            begin = partial(go_on, until=worn) if taken else partial(_play, slug=slug, until=worn)
+            if taken or expression == "pleased":  # whoever takes a trick is
+                yield Film(f"{slug}_face_{expression}", 30, begin, taken, area)
         for key, scene in scenes(slug).items():
             apart = 70 if key in peaks(slug) else 130
             yield Film(f"{slug}_{key}", apart, partial(go_on, until=partial(is_shown, key)), scene)
@@ -170,6 +170,16 @@ def moments(slug: str) -> dict[str, Scene]:
     return found
 
 
+@cache
+def _happenings(slug: str) -> list[tuple[Record, Event, int]]:
+    """The events of some matches, with their match and the number of moves before."""
+    found = []
+    for seed in range(SEEDS):
+        record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
+        found += [(record, event, made) for event, made in _played(record, seed)]
+    return found
+
+
 def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
     """The events of a match played at random, with the number of moves before; the record gets the moves."""
     game, rng = record.start(), Rng(seed)
@@ -182,9 +192,18 @@ def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
             yield event, len(record.moves) - 1
 
 
-def _is_taken(slug: str, key: str, expression: Expression) -> bool:
-    """Whether somebody takes what is announced like this."""
-    return any(reaction.expression == expression for reaction in LAYOUTS[slug].reactions.get(key, ()))
+@cache
+def takings(slug: str) -> dict[Expression, Scene]:
+    """How an opponent takes something said -> the moment just before."""
+    found: dict[Expression, Scene] = {}
+    for record, event, made in _happenings(slug):
+        if not made or not isinstance(event, Said):
+            continue
+        for reaction in LAYOUTS[slug].reactions.get(event.note.key, ()):
+            seat = event.note.figures[reaction.who] if reaction.who else event.seat
+            if reaction.expression and not reaction.after and seat > 0:
+                found.setdefault(reaction.expression, Scene(record, made))
+    return found
 
 
 def _worn_by(expression: Expression, pilot: Pilot) -> Seat | None:
