@@ -91,6 +91,8 @@ def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: 
 
     def with_bubbles() -> None:
         built()
+        if table.stage.director.quiet:
+            table.stage.director.finish()  # cards glide to their places in another size, and captions go with them
         table.hud.announcement.now = kept[1]
         if kept[0]:
             table.hud.refuse(kept[0][0])
