@@ -142,6 +142,14 @@ class Game(Tableau, ABC):
         """What everybody should see now besides the cards, as that seat may know it; None for nothing."""
         return None
 
+    def way(self) -> tuple[Seat, ...]:
+        """The seats whose turn it has been in this round, in order, in games where the turn goes round once."""
+        return ()
+
+    def partner_of(self, move: Move) -> Seat | None:
+        """The seat with which a move would exchange cards, as everybody knows it; None for other moves."""
+        return None
+
     def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
         """Points for these cards in a pile of that kind; 0 where it has no worth of its own."""
         return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -116,7 +115,7 @@ class WatchedPlay(Play):
         return self.match.me
 
     def layout(self, layout: Layout) -> Layout:
-        layout = replace(layout, secret="")  # the person who watches sits nowhere
+        layout = layout.watched()
         return layout.opened() if self.match.open else layout
 
     def tools(self) -> TableTools:

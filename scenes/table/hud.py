@@ -36,6 +36,7 @@ from scenes.table.felt.plates import Plates
 from scenes.table.felt.slide import Anchor
 from scenes.table.felt.spotlight import Spotlight
 from scenes.table.felt.tag import Tag
+from scenes.table.felt.ways import HOUSE, Ways
 from scenes.table.panels.answers import Answers
 from scenes.table.panels.page import Reachable
 from scenes.table.panels.pile_handle import PileHandles
@@ -120,6 +121,7 @@ class Hud:
         self.peak = Peak(look, flat, words, stage, self.plates)
         self.embers = Embers(flat, stage)
         self.embers.calm = calm
+        self.ways = Ways(flat, stage, self.slide)
         self.spotlight.lay_out(flat)
         self.announcement = Announcement(self.boards, self.plates, self.spotlight)
         self.boards.calm = self.announcement.calm = self.spotlight.calm = self.peak.calm = calm
@@ -321,6 +323,7 @@ class Hud:
 
     def draw_under(self, target: Surface, turn: tuple[Seat, ...]) -> None:
         """Draw what cards may fly over: tag, plates, drawer, tools."""
+        self.ways.draw(target)
         with self.slide.shifted("tag", self.look, *self.tag.corner):
             self.tag.draw(target)
         self.boards.draw_rope(target)
@@ -432,6 +435,9 @@ class Hud:
         for key, tool in self._tools():
             lies(key, tool.rect)
         lies("tag", FRect(self.tag.corner, (0, 0)))
+        house = self.ways.house()
+        if house is not None:
+            lies(HOUSE, house, self.flat)
         lies("board", self.boards.rect(), self.boards.look)
         pill = self._pill(prompt)
         if pill is not None:

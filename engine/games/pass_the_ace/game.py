@@ -159,6 +159,14 @@ class PassTheAce(Game):
         """The last life hangs on this, or the next one; the dealer decides last."""
         return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)
 
+    def way(self) -> tuple[Seat, ...]:
+        """The seats that have had their turn in this round."""
+        return tuple(turn.seat for turn in self.announced)
+
+    def partner_of(self, move: Move) -> Seat | None:
+        """The next seat to the left, for a swap."""
+        return self.next_seat(move.seat) if move.verb == "swap" else None
+
     # --- what may be done ---------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:

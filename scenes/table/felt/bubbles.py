@@ -154,8 +154,9 @@ class Bubbles:
         dx, dy = (dx + moved[0]) / ui, (dy + moved[1]) / ui
         x, y = position.x / ui, position.y / ui
         if position.side == "top":
-            bubble = Bubble(text, "left" if dy * ui < 70 else "up", talk=talk)
-            bubble.place(look, x + dx, y + dy, "midleft")
+            bubble = Bubble(text, "left" if dy * ui < 70 else "up", talk=talk, mirrored=position.mirrored)
+            side = -1 if position.mirrored else 1
+            bubble.place(look, x + side * dx, y + dy, "midright" if position.mirrored else "midleft")
         elif position.side == "left":
             bubble = Bubble(text, "up", talk=talk)
             bubble.place(look, x + dx - TIP, y + dy + 6, "topleft")

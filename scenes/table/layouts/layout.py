@@ -378,7 +378,7 @@ class Layout:
 
     slug: str
     centre: tuple[Spot, ...]
-    """From the middle of the canvas, y from the top edge."""
+    """From the middle of the canvas, y from the top edge, or from the bottom edge if it is negative."""
     own: tuple[Spot, ...]
     """From the middle of the canvas, y from the bottom edge."""
     side: SeatFrame
@@ -413,6 +413,12 @@ class Layout:
     """Where the plays of a trick lie, if every seat has a pile for its own."""
     votes: str = ""
     """Verb of a vote, which is also said when the vote is revealed. Its choices are tiles in the middle."""
+    answers_in_row: bool = False
+    """Buttons lie side by side, with more of them above at the hand, so that piles have the corner above the row."""
+    house_y: float = 0.0
+    """Middle of the house that is faintly drawn on the felt; 0 for none."""
+    ways: bool = False
+    """Dots on the felt show whose turn it has been (``Game.way``) and with whom an answer would exchange cards."""
     ringed: frozenset[str] = frozenset()
     """Kinds of pile of the table whose open top cards are ringed while one of the own cards may be put on them."""
     secret: str = ""
@@ -422,7 +428,11 @@ class Layout:
     sheet_each_deal: bool = True
     """Whether the score sheet is shown after each deal; short deals with an announced result go on by themselves."""
     top_seats: int = 3
-    """Number of seats at the top; with more opponents than these and one at each side, the sides take two."""
+    """Number of seats at the top; with more opponents than these and one at each side, the sides take more."""
+    most_at_side: int = 2
+    """Maximum number of seats at a side; the top takes those that are left."""
+    mirrored_top: bool = False
+    """Two seats at the top are mirror images of each other, where there is room for their plates."""
     side_gap: float = 182.0
     """From one seat at a side to the one below it."""
     side_y: float = 195.0
@@ -464,6 +474,13 @@ class Layout:
     """Used instead beside the drawer, by the greatest number of seats: closer together, so that cards stay large."""
     width: float = USUAL_WIDTH
     """Minimum width of the canvas, logical pixels: on a narrower one things would lie on one another."""
+
+    def watched(self) -> "Layout":
+        """The same layout for somebody who watches and sits nowhere: nothing is seen by them alone."""
+        crowded = self.crowded.watched() if self.crowded else None
+        beside = {most: other.watched() for most, other in self.beside.items()}
+        seated = {seats: other.watched() for seats, other in self.seated.items()}
+        return replace(self, secret="", crowded=crowded, seated=seated, beside=beside)
 
     def opened(self) -> "Layout":
         """The same layout for open hands."""

@@ -38,6 +38,22 @@ _REACTIONS = {
     "loses": (Reaction("dismayed", "life_lost"),),
     "out": (Reaction("dismayed", lasts=speeds.EXPRESSION_OUT),),
 }
+
+
+def _piles(stock: float, trash: float, y: float) -> tuple[Spot, ...]:
+    """Stock and trash in the lower right corner, where they leave the middle to the way of the cards."""
+    return (
+        Spot("stock", stock, y, 72, StackSpread(), caption=True, slot=True),
+        Spot("trash", trash, y, 72, HeapSpread(visible=4), caption=True, slot=True),
+    )
+
+
+def _own(y: float, width: float = 112) -> tuple[Spot, ...]:
+    """The own card on the axis of the table."""
+    return (Spot("hand", 0, y, width, FanSpread()), Spot("shown", 0, y, width, RowSpread(44)))
+
+
+_OWN = _own(-150)
 _USUAL = Layout(
     "pass_the_ace",
     reactions=_REACTIONS,
@@ -52,18 +68,20 @@ _USUAL = Layout(
     bad_news=frozenset({"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}),
     fan="QD 4C AH KS",
     sheet_each_deal=False,
-    centre=(
-        Spot("stock", -66, 262, 96, StackSpread(), caption=True, slot=True),
-        Spot("trash", 66, 262, 96, HeapSpread(visible=4), caption=True, slot=True),
-    ),
-    own=(Spot("hand", 0, -93, 112, FanSpread()), Spot("shown", 0, -93, 112, RowSpread(44))),
+    centre=_piles(412, 522, -220),
+    own=_OWN,
     side=SeatFrame(
-        (Spot("hand", 244, 42, 70), Spot("shown", 244, 42, 70, RowSpread(26), room=140)), bubble=(60, 78), width=280
+        (Spot("hand", 244, 35, 70), Spot("shown", 244, 35, 70, RowSpread(26), room=140)), bubble=(60, 78), width=280
     ),
     top=SeatFrame(
-        (Spot("hand", 226, 52, 70), Spot("shown", 226, 52, 70, RowSpread(26), room=96)), bubble=(40, 84), width=270
+        (Spot("hand", 227, 49, 70), Spot("shown", 227, 49, 70, RowSpread(26), room=96)), bubble=(40, 84), width=262
     ),
-    prompt_y=457,
+    prompt_y=449,
+    side_y=250,
+    house_y=272,
+    ways=True,
+    answers_in_row=True,
+    mirrored_top=True,
     drops={},
     pulls={"draw": "stock"},
     answers=("stick", "swap"),
@@ -76,8 +94,24 @@ _USUAL = Layout(
     icons={"lives": ("heart", "heart_lost")},
 )
 
-_OWN_BESIDE = (Spot("hand", -52, -93, 112, FanSpread()), Spot("shown", -52, -93, 112, RowSpread(44)))
+_CROWDED = replace(
+    _USUAL, centre=_piles(412, 522, -213), side=_USUAL.side._replace(bubble=(60, 70)), side_y=166, side_gap=150
+)
+"""Two seats at each side: the lower one is above the piles."""
+
+_OWN_BESIDE = _own(-213)
+"""Above the row of answers, which is as wide as half the table there."""
+_BESIDE = replace(_USUAL, centre=_piles(344, 454, -234), own=_OWN_BESIDE, prompt_y=440, width=1113)
+_CROWDED_BESIDE = replace(_BESIDE, side_y=150, side_gap=172)
+_FULL_BESIDE = replace(_CROWDED_BESIDE, own=_own(-202, 96), prompt_y=466, side_y=112, side_gap=123, most_at_side=3)
+"""Three seats at each side: the table beside the drawer is high rather than wide."""
 
 LAYOUT = replace(
-    _USUAL, beside={5: replace(_USUAL, own=_OWN_BESIDE, width=1113), 8: replace(_USUAL, own=_OWN_BESIDE, prompt_y=510)}
+    _USUAL,
+    seated={
+        6: replace(_CROWDED, beside={6: _CROWDED_BESIDE}),
+        7: replace(_CROWDED, beside={7: _CROWDED_BESIDE}),
+        8: replace(_CROWDED, beside={8: _FULL_BESIDE}),
+    },
+    beside={5: _BESIDE},
 )

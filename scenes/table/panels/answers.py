@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pygame import FRect, Surface
 
 from engine.cards import SUITS
-from engine.moves import Move, Refusal
+from engine.moves import TABLE, Move, Refusal
 from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, CREAM, GOLD
@@ -27,6 +27,10 @@ NARROWEST, WIDEST = 226.0, 256.0
 _INSET = 36.0
 _BESIDE, _TIGHT = 8.0, 12.0
 """Distance between two columns of answers, and the padding of their buttons."""
+_IN_ROW, _ROW_LEAST = 14.0, 150.0
+"""Distance between answers side by side, and their least width if that can be had."""
+_FROM_HAND, _TOOLS = 16.0, 262.0
+"""From a row of answers to the own hand, and to the other edge of the table, where plate and tools are."""
 _UNDER_POINTER, _PRESSED, _SHOWN = (Box(12, border=Stroke(colour, 3)) for colour in (BRASS, CREAM, GOLD))
 """Edges of a tile."""
 
@@ -148,10 +152,66 @@ class Answers:
         return button
 
     def _place(self) -> None:
+        if self.stage.layout.answers_in_row:
+            self._line_up()
+            return
         self._stack(max([NARROWEST, *(min(WIDEST, button.preferred(self.look)[0]) for button in self.buttons)]))
         half = (WIDEST - _BESIDE) / 2
         if len(self.buttons) > USUAL and self._on_cards() and self._narrowed(half):
             self._stack(half, columns=2)
+
+    def _line_up(self) -> None:
+        """Put the buttons side by side; those for which there is no room between hand and edge go above the others."""
+        look, canvas, buttons = self.look, self.stage.canvas, self.buttons
+        room, apart = self._room_in_row(), _IN_ROW * (len(buttons) - 1)
+        wide = [max(_ROW_LEAST, button.preferred(look)[0]) for button in buttons]
+        if sum(wide) + apart > room:
+            if self._below_hand():
+                self._narrowed((room - apart) / max(1, len(buttons)), together=True)
+            wide = [button.preferred(look)[0] for button in buttons]
+        first = 0
+        while first < len(buttons) and sum(wide[: first + 1]) + _IN_ROW * first <= room:
+            first += 1
+        self._in_row(buttons[:first], wide[:first], canvas.foot - 96, _INSET)
+        if first < len(buttons):
+            self._put_above(buttons[first:])
+
+    def _put_above(self, buttons: Sequence[Button]) -> None:
+        """Put buttons above the row, between the own hand and the piles in the corner."""
+        look, canvas = self.look, self.stage.canvas
+        piles = [place for pile, place in self.stage.places().items() if pile.owner == TABLE]
+        reach = max((canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.width / 2 for one in piles), default=0.0)
+        inset = reach / canvas.ui + _FROM_HAND
+        for button in buttons:
+            if button.preferred(look)[0] > self._room_in_row() - inset + _INSET:
+                button.padding = _TIGHT
+                _set_aside(button)
+        wide = [button.preferred(look)[0] for button in buttons]
+        self._in_row(buttons, wide, canvas.foot - 96 - max(64, look.reach), inset)
+
+    def _below_hand(self) -> bool:
+        """Whether a row of answers lies below the own hand."""
+        canvas, hand = self.stage.canvas, self.stage.place(self.stage.hand.pile)
+        return hand is None or (hand.y + hand.height / 2) / canvas.ui <= canvas.foot - 96 - _BESIDE
+
+    def _room_in_row(self) -> float:
+        """Width for answers side by side: up to the own hand, or up to plate and tools where the hand is above them."""
+        look, canvas, hand = self.look, self.stage.canvas, self.stage.place(self.stage.hand.pile)
+        if hand is None or self._below_hand():
+            return look.width - _INSET - _TOOLS
+        reach = abs(hand.x - canvas.width / 2) + hand.width / 2
+        return (canvas.width / 2 - reach) / canvas.ui - _FROM_HAND - _INSET
+
+    def _in_row(self, buttons: Sequence[Button], wide: Sequence[float], y: float, inset: float) -> None:
+        """Put buttons of these widths side by side, this far from the edge of the table."""
+        length = sum(wide) + _IN_ROW * (len(wide) - 1)
+        area = FRect(0, y, max(0.0, length), 48)
+        beside_hand(area, inset, self.look, self.stage.canvas, tool=False)
+        x = area.left
+        for button, width in zip(buttons, wide, strict=True):
+            button.rect = FRect(x, y, width, 48)
+            button.set_reach(self.look.reach)
+            x += width + _IN_ROW
 
     def _stack(self, width: float, *, columns: int = 1) -> None:
         """Put the buttons of this width into rows, from left to right and downwards."""
@@ -175,15 +235,19 @@ class Answers:
         near = [centred(one.x / ui, one.y / ui, one.width / ui + 2 * APART, one.height / ui) for one in piles]
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
-    def _narrowed(self, width: float) -> bool:
-        """Make the buttons no wider than this if that can be had, with the names of keys set aside if need be."""
+    def _narrowed(self, width: float, *, together: bool = False) -> bool:
+        """Make the buttons no wider than this if that can be had, with the names of keys set aside if need be.
+
+        ``together``: on average, and otherwise each of them.
+        """
         before = [(button.padding, button.hint, button.hint_on_edge) for button in self.buttons]
         for aside in ((), ("primary",), ("primary", "plain")):
             for button in self.buttons:
                 button.padding = _TIGHT
                 if button.kind in aside:
                     _set_aside(button)
-            if all(button.preferred(self.look)[0] <= width for button in self.buttons):
+            wide = [button.preferred(self.look)[0] for button in self.buttons]
+            if sum(wide) <= width * len(wide) if together else max(wide, default=0.0) <= width:
                 return True
         for button, (padding, hint, on_edge) in zip(self.buttons, before, strict=True):
             button.padding, button.hint, button.hint_on_edge = padding, hint, on_edge

@@ -124,7 +124,7 @@ _PLATE = (190.0, 68.0)
 _BELOW = 55.0
 """Distance from a plate's top at which things lie below it and not beside it."""
 _CORNER = 400.0
-"""Distance from the middle at which own piles lie in a corner."""
+"""Distance from the middle at which piles lie in a corner: left hands have them in the other one."""
 _DRAWER = 24.0
 """From the seats at the top to the drawer."""
 _SMALLER = 0.24
@@ -136,6 +136,8 @@ _BESIDE_ANSWERS, _BESIDE_HAND = 12.0, 20.0
 _HAND_MOST = 486.0
 """Width that the own hand takes at most beside own piles, if that keeps it nearer to the middle."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
+_TOP_APART, _TOP_LEAST = 96.0, 24.0
+"""Distance between the cards of two mirrored seats at the top, and its minimum where texts are large."""
 _USUAL_EDGE = 56.0
 """From the edges of the table to plates at the sides that have grown, where smaller ones are further from them."""
 _CORNER_TEXTS, _CORNER_TOOLS = 127.0, 120.0
@@ -147,10 +149,11 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
     found = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
-    sides = 0 if len(others) == 1 else 1 if len(others) - 2 <= layout.top_seats else 2
+    wanted = max(1, math.ceil((len(others) - layout.top_seats) / 2))
+    sides = 0 if len(others) == 1 else min(wanted, layout.most_at_side)
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = max(layout.side_y + canvas.extra * 0.3, _CORNER_TEXTS * canvas.ui)
-    gap = layout.side_gap + canvas.extra * 0.2
+    gap = layout.side_gap + canvas.extra * 0.2 / max(1, sides - 1)
     edge = min(layout.side_edge, max(_USUAL_EDGE, layout.side_edge - _PLATE[0] * max(0.0, canvas.ui - 1)))
     for i, seat in enumerate(left):
         found[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
@@ -164,7 +167,14 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
     tools = _DRAWER if canvas.beside and layout.to_drawer else _CORNER_TOOLS * canvas.ui
     first, last = (beside, canvas.width - tools) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
-    grows = width + _PLATE[0] * max(0.0, canvas.ui - 1) <= step
+    grown = _PLATE[0] * max(0.0, canvas.ui - 1)
+    grows = width + grown <= step
+    if layout.mirrored_top and len(top) == 2:
+        corner = max(beside, canvas.width / 2 - _TOP_APART / 2 - width - grown)
+        if corner + width + grown <= canvas.width / 2 - _TOP_LEAST / 2:
+            found[top[0]] = SeatPosition(corner, top_y, "top")
+            found[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", mirrored=True)
+            return found
     for i, seat in enumerate(top):
         found[seat] = SeatPosition(first + step * (i + 0.5) - width / 2, top_y, "top", grows=grows)
     return found
@@ -195,7 +205,9 @@ def place(
         if spot is None:
             return None
         aside = math.copysign(spot.aside, spot.x) if around.wide else 0.0
-        return _stepped(PilePlace(middle + spot.x + aside, spot.y + canvas.extra * 0.42, spot, spot.z), pile, 1)
+        turned = -1 if canvas.left_handed and abs(spot.x) > _CORNER else 1
+        y = spot.y + canvas.extra * 0.42 if spot.y >= 0 else canvas.height + spot.y
+        return _stepped(PilePlace(middle + turned * (spot.x + aside), y, spot, spot.z), pile, turned)
     if pile.owner == viewer:
         spot = _find(layout.own, pile.kind)
         z = _HAND_Z if pile.kind == "hand" else _OWN_Z
@@ -211,7 +223,7 @@ def place(
         return _stepped(PilePlace(middle + turned * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, turned)
     position = seats[pile.owner]
     spot = _find(frame(layout, position).spots, pile.kind)
-    sign = -1 if position.side == "right" else 1
+    sign = -1 if position.mirrored else 1
     if spot is None:
         return None
     dx, dy = room_for_plate(canvas, position, spot.y - spot.width * ASPECT / 2)
@@ -259,7 +271,8 @@ def poses(
         room = hand_space(layout, canvas, beside=beside)[1] if own else spot_place.spot.room
         together = [alike(piece) if own and alike else piece.batch for piece in pieces]
         centred = spot_place.spot.centred
-        sign = -1 if pile.owner != TABLE and seats[pile.owner].side == "right" and not centred else 1
+        mirrored = pile.owner not in (TABLE, viewer) and seats[pile.owner].mirrored
+        sign = -1 if mirrored and not centred else 1
         offsets = spot_place.spot.spread.offsets(together, spot_place.width, room)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
         if sign < 0 and spot_place.spot.read:
