@@ -60,7 +60,7 @@ def test_everything_has_its_place_as_drawn_for_five_seats(tmp_path: Path) -> Non
     stage = table.stage
     stock, trash, own = stage.place(Pile("stock")), stage.place(Pile("trash")), stage.place(Pile("hand", 0))
     assert stock is not None and trash is not None and own is not None
-    assert (stock.x, trash.x, stock.y, stock.width) == (1052, 1162, 500, 72) and trash.y == stock.y
+    assert (stock.x, trash.x, stock.y, stock.width) == (1052, 1162, 494, 72) and trash.y == stock.y
     assert (own.x, own.width) == (640, 112) and own.y + own.height / 2 < 660
     found = [stage.place(Pile("hand", seat)) for seat in (1, 2, 3, 4)]
     cards = [one for one in found if one is not None]

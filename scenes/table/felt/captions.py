@@ -18,6 +18,8 @@ _WORTH = 12.0
 """From own piles up to their heading, with the pill that says what a pile is worth between them."""
 _TILTED, _BELOW = 2.0, 16.0
 """How far a turned card reaches below its place, and from there down to the name of a play."""
+_HIGHER = 24.0
+"""From the top of the own card to what is said beside it, where answers lie beside its middle."""
 _CROWDED = 1.25
 """Factor of texts above which there is no room between the piles."""
 
@@ -84,6 +86,8 @@ def captions(look: Look, words: Words, stage: Stage, taken: Sequence[FRect]) -> 
     box = extent(stage, own) if own and own[0].card != HIDDEN else None
     if box is not None:
         chip = Chip(words("app.table.only_you"), icon="eye")
-        chip.place(look, box.right / ui + 20, box.centery / ui, "midleft")
-        if not any(chip.rect.colliderect(other) for other in taken):
-            yield chip
+        for y in (box.centery, box.top + _HIGHER):
+            chip.place(look, box.right / ui + 20, y / ui, "midleft")
+            if not any(chip.rect.colliderect(other) for other in taken):
+                yield chip
+                break

@@ -68,7 +68,7 @@ _USUAL = Layout(
     bad_news=frozenset({"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}),
     fan="QD 4C AH KS",
     sheet_each_deal=False,
-    centre=_piles(412, 522, -220),
+    centre=_piles(412, 522, -226),
     own=_OWN,
     side=SeatFrame(
         (Spot("hand", 244, 35, 70), Spot("shown", 244, 35, 70, RowSpread(26), room=140)), bubble=(60, 78), width=280
@@ -94,9 +94,7 @@ _USUAL = Layout(
     icons={"lives": ("heart", "heart_lost")},
 )
 
-_CROWDED = replace(
-    _USUAL, centre=_piles(412, 522, -213), side=_USUAL.side._replace(bubble=(60, 70)), side_y=166, side_gap=150
-)
+_CROWDED = replace(_USUAL, side=_USUAL.side._replace(bubble=(60, 68)), side_y=166, side_gap=145)
 """Two seats at each side: the lower one is above the piles."""
 
 _OWN_BESIDE = _own(-213)
