@@ -146,7 +146,7 @@ _CENTRE_BESIDE = (
 _OWN_BESIDE = (
     Spot("hand", -29, -93, 112, FanSpread()),
     Spot("drawn", 270, -250, 84, z=20),
-    Spot("meld", -450, -248, 60, RowSpread(24), step=(0, -28), room=132, centred=True, worth=True, heading=True),
+    Spot("meld", -450, -248, 60, RowSpread(24), step=(0, -28), room=132, centred=True, worth=True),
 )
 _BESIDE = replace(
     _USUAL,
