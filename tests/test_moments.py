@@ -134,6 +134,22 @@ def test_dots_of_an_arc_are_evenly_apart() -> None:
     assert len(found) > 30 and all(12.0 < step <= 13.01 for step in steps)
 
 
+@EACH_WORD
+def test_cards_are_marked_as_exchanged_only_if_they_were(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = announced(tmp_path, slug, key)
+    moved = [event for event in pilot.table.match.past() if isinstance(event, Moved)]
+    there_and_back = [(one.source.owner, one.target.owner) for one in moved[-2:]]
+    swapped = there_and_back[0] == there_and_back[1][::-1] and TABLE not in there_and_back[0]
+    assert not pilot.table.hud.spotlight.exchanged or swapped
+
+
+def test_a_king_stays_with_its_seat(tmp_path: Path) -> None:
+    pilot = announced(tmp_path, "pass_the_ace", "kung")
+    assert pilot.table.hud.spotlight.pair and not pilot.table.hud.spotlight.exchanged
+    pilot = announced(tmp_path / "modi", "pass_the_ace", "modi")
+    assert pilot.table.hud.spotlight.exchanged
+
+
 # --- chips ------------------------------------------------------------------------------------------------------------
 
 

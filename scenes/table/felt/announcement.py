@@ -15,7 +15,7 @@ from scenes.look.rays import Rays
 from scenes.table.felt.arc import Arc, arc
 from scenes.table.felt.banner import Banner
 from scenes.table.felt.boards import Boards
-from scenes.table.felt.news_chips import NewsChips
+from scenes.table.felt.news_chips import AROUND, NewsChips
 from scenes.table.felt.plates import Plates
 from scenes.table.felt.rope import Rope
 from scenes.table.felt.sparks import draw_sparks, prepare_sparks
@@ -234,11 +234,12 @@ class Announcement:
         whole = FRect(0, 0, self.look.width, self.look.height)
         between = tuple(map(tuple, (one, other, self.covers(), whole, *lit)))
         if self._way is None or self._way[0] != between:
-            self._way = between, arc(one, other, self._at(_RAYS_Y), [self.covers(), *lit], whole)
+            kept = [self.covers(), *(box.inflate(2 * AROUND, 2 * AROUND) for box in lit)]
+            self._way = between, arc(one, other, self._at(_RAYS_Y), kept, whole)
         way = self._way[1]
         if way is not None:
             part = 1.0 if self.calm else min(1.0, self._age / speeds.DRAW_ARC)
-            way.draw(self.look, target, both=len(owners) > 1, part=part)
+            way.draw(self.look, target, both=self.spotlight.exchanged, part=part)
         roped = self.spotlight.roped_box(top)
         if roped is not None and self._thrown >= 0:
             box = FRect(*(side / ui for side in roped))

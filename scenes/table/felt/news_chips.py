@@ -21,6 +21,8 @@ from scenes.table.layouts.news import News, Tone
 
 _FACE = 46.0
 """Diameter of the portraits at the cards."""
+AROUND = 24.0
+"""How far portraits and chips reach beyond the cards."""
 _HIGH = 32.0
 """Height of a chip."""
 _BELOW, _INWARDS = 22.0, 14.0
@@ -133,7 +135,7 @@ class NewsChips:
         """
         groups = self._groups(top)
         self._draw_faces(target, groups)
-        if self.spotlight.pair and {"seat", "seat_to"} <= said.note.figures.keys():
+        if self.spotlight.exchanged:
             boxes = list(groups.values())
             x, y = (boxes[0].right + boxes[1].left) / 2, boxes[0].centery
             self.look.blit(target, self.look.icon("swap", _SWAP, GOLD), x, y, "center")

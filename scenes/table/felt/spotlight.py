@@ -69,6 +69,8 @@ class Spotlight:
         self.cards: tuple[Lit, ...] = ()
         self.roped: Seat | None = None
         """Whose cards a rope is thrown around, if one is."""
+        self.exchanged = False
+        """Whether two seats have exchanged the cards in the light."""
         self._scratch = Scratch()
 
     def lay_out(self, look: Look) -> None:
@@ -86,6 +88,7 @@ class Spotlight:
         self.cards = tuple(dict.fromkeys(found))[-_MOST:]
         ropes = said.note.key in self.stage.layout.ropes
         self.roped = said.note.figures.get("seat_to") if ropes else None
+        self.exchanged = kinds is None and self.pair
 
     def _named(self, said: Said) -> Iterator[Lit]:
         """The card that the announcement names."""
@@ -126,7 +129,7 @@ class Spotlight:
 
     def clear(self) -> None:
         """Nothing is in the light any more."""
-        self.cards, self.roped = (), None
+        self.cards, self.roped, self.exchanged = (), None, False
 
     # --- where the cards are ----------------------------------------------------------------------------------------
 
