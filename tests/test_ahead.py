@@ -25,7 +25,7 @@ from tests.support.at_table import live, settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, record_where
 
-LARGE_PARTS = ("source", "soft", "shadow", "edge", "table", "rays")
+LARGE_PARTS = ("source", "soft", "shadow", "edge", "table")
 """Kinds of drawings of a table that take several milliseconds in a large window."""
 
 
@@ -118,6 +118,26 @@ def test_what_may_never_be_shown_waits_for_rest(table: Pilot) -> None:
     before = table.table.look.store.made
     table.table.look.card(card, width, angle=table.table.stage.rest(own).angle)
     assert table.table.look.store.made > before, "the card under the pointer isn't drawn before cards are at rest"
+
+
+@pytest.mark.every_frame
+def test_cards_under_the_pointer_are_drawn_beforehand_in_a_large_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where not all drawings of a table have room: the last ones to be made are needed first."""
+    settings(tmp_path, speed="4", coach="off")
+    pilot = Pilot(tmp_path, (3840, 2160))
+    pilot.app.go(Begin(new_record("big_two", 7)))
+    pilot.rest()
+    prepare(pilot.app, "still")
+    made, stage = Made(monkeypatch), pilot.table.stage
+    for key in stage.own_keys():
+        pose = stage.rest(key)
+        pilot.move(((pose.x - pose.width * 0.3), pose.y))
+        for _ in range(8):
+            pilot.step()
+    assert made.large() == []
+    pilot.app.close_all()
 
 
 def test_a_frame_without_time_to_spare_draws_nothing_beforehand(table: Pilot) -> None:

@@ -3,6 +3,7 @@
 Lengths are logical pixels; ``scale`` is the number of screen pixels in one of them.
 """
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -43,6 +44,8 @@ _RIBBONS = {
     True: _RibbonColours("#ffe09a", "#d39a3a", "#8a5f22", "#3d2606", "#7a4a10"),
 }
 """The ribbon, and that of good news."""
+_COARSE = 2.0
+"""Scale from which a ripple is drawn at half its size: it spreads and fades, and nobody sees its edges."""
 _FILL = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
 
@@ -62,12 +65,12 @@ def ray_shade(scale: float) -> Surface:
     stops = ((0, "#04140b", 0.66), (0.55, "#04140b", 0.46), (1, "#04140b", 0))
     dark = raster.radial_gradient("d", stops, (0, 0), (wide, high))
     body = f'<defs>{dark}</defs><ellipse cx="0" cy="0" rx="{wide}" ry="{high}" fill="url(#d)"/>'
-    size = (round(wide * scale), round(high * scale))
+    size = (round(wide * scale / 2), round(high * scale / 2))
     drawn = Surface(size)
     drawn.fill((255, 255, 255))
     drawn.blit(raster.svg(body, (-wide, -high, 2 * wide, 2 * high), size, stretch=True), (0, 0))
-    # soft all over: half its size is as good, and much faster
-    return pygame.transform.smoothscale(drawn, (2 * size[0], 2 * size[1]))
+    # soft all over: a quarter of its size is as good, and much faster
+    return pygame.transform.smoothscale(drawn, (4 * size[0], 4 * size[1]))
 
 
 class Lettering(NamedTuple):
@@ -169,8 +172,14 @@ def ripple(radius: float, strength: float, scale: float) -> Surface:
         f'stroke-opacity="{strength * seen:.2f}"/>'
         for far, wide, seen in rings
     )
-    size = 2 * round(half * scale)
-    return raster.svg(body, (-half, -half, 2 * half, 2 * half), (size, size))
+    side = round(half * scale)
+    coarse = 2 if scale >= _COARSE else 1
+    small = raster.svg(body, (0, 0, half, half), (-(-side // coarse),) * 2)
+    quarter = pygame.transform.smoothscale(small, (side, side)) if coarse > 1 else small
+    drawn = raster.blank((2 * side, 2 * side))
+    for left, above in itertools.product((0, 1), repeat=2):  # a whole one takes four times as long
+        drawn.blit(pygame.transform.flip(quarter, bool(left), bool(above)), (side * (1 - left), side * (1 - above)))
+    return drawn
 
 
 def countdown(left: float, diameter: float, scale: float) -> Surface:

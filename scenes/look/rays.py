@@ -38,6 +38,8 @@ class Rays:
     """Draws rays. They are drawn small, lit from their middle, scaled up and added to what is below."""
 
     def __init__(self) -> None:
+        self._large = Sheet(0)
+        """Twice as large as the small one, or its edges would show steps."""
         self._small = Sheet(0)
         self._whole = Sheet(0)
         self._drawn: tuple[tuple[float, int, int], Surface] | None = None
@@ -50,6 +52,7 @@ class Rays:
     def clear(self) -> None:
         """Free the drawings."""
         self._drawn = None
+        self._large.clear()
         self._small.clear()
         self._whole.clear()
 
@@ -87,15 +90,14 @@ class Rays:
 
     def _made(self, look: Look, turned: float, light: float) -> Surface:
         side = self._side(look)
-        sheet, middle, far = self._small.surface((side, side)), side / 2, side * 0.52
-        sheet.fill((0, 0, 0))
+        large, middle, far = self._large.surface((2 * side, 2 * side)), float(side), side * 1.04
+        large.fill((0, 0, 0))
         shade = [round(255 * light)] * 3
         for number in range(COUNT):
             at = math.tau * number / COUNT + math.radians(turned)
             ends = [(middle + far * math.cos(at + d), middle + far * math.sin(at + d)) for d in (-_HALF, _HALF)]
-            pygame.draw.polygon(sheet, shade, [(middle, middle), *ends])
-            for end in ends:  # or scaling would show steps
-                pygame.draw.aaline(sheet, shade, (middle, middle), end)
+            pygame.draw.polygon(large, shade, [(middle, middle), *ends])
+        sheet = pygame.transform.smoothscale(large, (side, side), self._small.surface((side, side)))
         sheet.blit(look.ray_light(side), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         size = (side * coarseness(look.scale),) * 2
         return pygame.transform.smoothscale(sheet, size, self._whole.surface(size))

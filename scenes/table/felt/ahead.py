@@ -27,9 +27,9 @@ from scenes.table.stage.stage import Stage
 _TURN = 2.0
 """Degrees between two drawings of a card that turns."""
 _LISTS: dict[Moment, tuple[str, ...]] = {
-    "opening": ("flights", "announcements"),
-    "moving": ("flights", "announcements", "backs", "faces", "light"),
-    "still": ("flights", "announcements", "backs", "faces", "light", "hand", "drawer"),
+    "opening": ("flights", "coming", "announcements"),
+    "moving": ("flights", "announcements", "coming", "backs", "faces", "light"),
+    "still": ("flights", "announcements", "coming", "backs", "faces", "light", "hand", "drawer", "pointer"),
 }
 """What is made when, what is needed first at first."""
 _LISTINGS = 2
@@ -139,12 +139,14 @@ class Ahead:
         if self._seen != now:
             self._seen, self._beside_drawn = now, None
             lists = {
-                "flights": chain(self._flights(), self._burning(), self._turns(), self._to_come()),
+                "flights": self._flights(),
+                "coming": chain(self._burning(), self._turns(), self._to_come()),
                 "announcements": self._announced(),
                 "backs": self._closed(),
                 "faces": self._faces(),
                 "hand": self._hand(),
                 "drawer": self._drawer(),
+                "pointer": self._under_pointer(),  # once more: what was made since may have taken their room
                 "light": chain(self._lit(), self.announcement.light()),
             }
             self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
@@ -255,14 +257,19 @@ class Ahead:
         for _, pose in poses:
             yield partial(look.card_ring, pose.width, "legal", pose.angle)
             yield partial(look.card_shadow, pose.width, lifted=True, angle=pose.angle)
-        for card, pose in poses:
-            larger = pose._replace(width=pose.width * speeds.HOVER_SCALE)
-            yield from moving(look, card, larger.width, pose.angle, lifted=False)
-            yield from lying(look, card, larger)
+        yield from self._under_pointer()
         for card, pose in poses:
             yield from moving(look, card, pose.width * speeds.PICK_SCALE, pose.angle, lifted=True)
             for width in widths:
                 yield from lying(look, card, Pose(0, 0, width))
+
+    def _under_pointer(self) -> Iterator[Make]:
+        """The own cards under the pointer."""
+        for key in self.stage.own_keys():
+            card, pose = self.stage.card(key), self.stage.rest(key)
+            larger = pose._replace(width=pose.width * speeds.HOVER_SCALE)
+            yield from moving(self.look, card, larger.width, pose.angle, lifted=False)
+            yield from lying(self.look, card, larger)
 
     def _drawer(self) -> Iterator[Make]:
         """The page of the drawer that may be opened next, and the table beside it."""

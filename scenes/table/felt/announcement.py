@@ -177,8 +177,7 @@ class Announcement:
         yield lambda: self.rays.prepare(self.look)
 
     def light(self) -> Iterator[Callable[[], object]]:
-        """What makes the drawings that any announcement needs besides its letters."""
-        yield self.look.ray_shade
+        """What makes the small drawings that any announcement needs besides its letters."""
         yield lambda: self.rays.prepare(self.look)
         yield self.look.dot
         yield from prepare_sparks(self.look)
