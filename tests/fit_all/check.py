@@ -171,6 +171,7 @@ def hard_to_read(pilot: Pilot, inks: Inks) -> list[str]:
     for scene in app.stack if app.top.opaque else app.stack.scenes[-2:]:
         scene.draw(app.window.surface)
     app.draw_toast(app.window.surface)
+    app.window.refresh()  # what was drawn here is not what the window noted
     assert inks.seen
     found = inks.faults()
     inks.clear()

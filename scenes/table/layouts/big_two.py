@@ -39,7 +39,7 @@ _GOAL = Goal(
 _NAMED = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush"})
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
 _REACTIONS = {key: (Reaction(topic="bomb", after=_BOMBS),) for key in _BOMBS}
-_TRICK = TrickSpread(strip_y=147, strip_scale=0.48, named_strip_y=183)
+_TRICK = TrickSpread(strip_y=146, strip_scale=0.5, named_strip_y=182)
 _USUAL = Layout(
     "big_two",
     peaks=frozenset({"quads", "four_plus_one", "straight_flush"}),
@@ -49,8 +49,8 @@ _USUAL = Layout(
     goal=_GOAL,
     fan="2D 2C 2H 2S",
     centre=(
-        Spot("stock", 0, 218, 116, StackSpread()),
-        Spot("trick", 0, 218, 116, _TRICK, room=400, slot=True),
+        Spot("stock", 0, 218, 112, StackSpread()),
+        Spot("trick", 0, 218, 112, _TRICK, room=400, slot=True),
         Spot("played", -290, 218, 64, StackSpread(), caption=True, cover="back"),
     ),
     own=(Spot("hand", 0, -93, 112, FanSpread()),),
