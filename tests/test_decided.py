@@ -163,6 +163,18 @@ def test_a_box_counts_the_points_and_the_total_follows(app: App) -> None:
     )
 
 
+def test_large_texts_count_on_the_sheet_with_the_faces(app: App) -> None:
+    app.change(replace(app.settings, ui_scale="150"))
+    screen, _ = told_of(app, "big_two")
+    sheet = next(child for child in screen.group.children if isinstance(child, Sheet))
+    end = {seat: screen.scored.points[seat] for seat in range(4)}
+    passed = 0
+    while {seat: sheet.total(seat) for seat in range(4)} != end:
+        screen.update(10)
+        passed += 10
+    assert passed <= speeds.RESULT_LAID + speeds.RESULT_FACES + speeds.COUNT_UP + 10, "it waits for no boxes"
+
+
 def test_steps_of_the_count_are_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
     screen, _ = told_of(app, "big_two")

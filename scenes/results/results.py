@@ -350,7 +350,7 @@ class ResultsScreen(Screen):
             best,
             place,
             signed=self.summary.signed,
-            counted=lambda: self.counted,
+            counted=lambda: self.telling.changed,
             parts=made,
             places=self.summary.places,
             mood=self.mood,
