@@ -31,7 +31,7 @@ _GOAL = Goal(
         GoalCrown(356, 0),
         *holder(1, 474, 60, 3),
         *holder(2, 474, 127, 2),
-        GoalNote("out", 258, 187, gold=True, room=225),
+        GoalNote("out", 250, 187, gold=True, room=240),
         GoalNote("left", 474, 187, room=190),
     ),
     light=(356, 96),
