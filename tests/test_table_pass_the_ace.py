@@ -11,6 +11,8 @@ from pygame import FRect
 from engine.game import Game
 from engine.moves import Move, Pile
 from scenes.look.speeds import MAKE_ROOM, RESIZE_DELAY
+from scenes.look.widgets import Button
+from scenes.results.results import ResultsScreen
 from scenes.table.felt.captions import captions
 from scenes.table.felt.pile_labels import pile_labels
 from scenes.table.table import Table
@@ -18,7 +20,7 @@ from tests.fit_all.gauge import SIZES
 from tests.support.at_table import continued
 from tests.support.lying import things
 from tests.support.piloting import Pilot
-from tests.support.records import record_where
+from tests.support.records import new_record, record_where
 
 ALL_SEATS = (2, 3, 5, 6, 7, 8)
 
@@ -159,3 +161,19 @@ def test_left_hands_have_the_piles_at_the_left(tmp_path: Path) -> None:
     assert stock is not None and stock.x < table.stage.canvas.width / 2
     tools = [on_canvas(tool.rect, table) for tool in table.hud.tools.icons]
     assert FRect(stock.x - 36, stock.y - 50, 72, 120).collidelist(tools) == -1
+
+
+def test_its_rounds_are_called_rounds_wherever_they_are_counted(tmp_path: Path) -> None:
+    record = new_record("pass_the_ace", 7, 3, lives=1)
+    pilot = continued(tmp_path, record, speed="instant")
+    seen = [pilot.table.hud.tag.which_deal()]
+    for _ in range(60):
+        pilot.rest()
+        if isinstance(pilot.app.top, ResultsScreen):
+            break
+        pilot.table.control.answer(pilot.choice.legal[0])
+    assert isinstance(pilot.app.top, ResultsScreen)
+    seen.append(pilot.app.top.summary.occasion())
+    seen += [child.label for child in pilot.app.top.group.children if isinstance(child, Button)]
+    assert seen[0] == "Round 1" and "round" in seen[1]
+    assert not [text for text in seen if "deal" in text.lower()]

@@ -50,6 +50,8 @@ def said_by_a_game(key: str) -> bool:
     part, _, name = rest.partition(".")
     if slug not in (*GAMES, "game") or not part:
         return False
+    if part == "app":  # in place of the same text without the game
+        return named(f"{part}.{name}")
     if part in ("option", "preset", "rank", "suit"):  # composed from the fields, which another test checks
         return True
     whole, made = patterns()

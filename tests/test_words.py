@@ -326,3 +326,27 @@ def test_captions_and_headings_have_texts(slug: str) -> None:
             if spot.label:
                 assert f"{slug}.label.{spot.kind}" in words
             assert Pile(spot.kind).kind in GAMES[slug].sees
+
+
+# --- words of a game's own --------------------------------------------------------------------------------------------
+
+
+def test_a_game_may_have_its_own_word_for_what_all_games_say() -> None:
+    words = WORDS["en"]
+    rounds = words.of_game("pass_the_ace")
+    assert words("app.table.deal", n=4) == "Deal 4" and rounds("app.table.deal", n=4) == "Round 4"
+    assert rounds("app.results.match_over", game="Pass the Ace", n=8) == "Pass the Ace, 8 rounds"
+    assert rounds("app.results.match_over", game="Pass the Ace", n=1) == "Pass the Ace, one round"
+    assert rounds.naming(str)("app.results.next") == "Next round", "other copies keep it"
+    assert words.of_game("gurch")("app.table.deal", n=4) == "Deal 4"
+    assert rounds("app.button.close") == words("app.button.close") and "app.nothing" not in rounds
+
+
+@LANGUAGE
+def test_own_words_of_a_game_stand_for_texts_that_there_are(language: str) -> None:
+    for key in CATALOGUES[language]:
+        slug, _, rest = key.partition(".")
+        if slug in GAMES and rest.startswith("app."):
+            assert rest in CATALOGUES[language], key
+            if language == "pt_BR":
+                assert CATALOGUES[language][key] == CATALOGUES[language][rest], "both are “rodada”"

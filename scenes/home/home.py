@@ -277,7 +277,7 @@ class HomeScreen(Screen):
             if saved is None:
                 continue
             key = "day" if saved.daily else "deal" if saved.deal else "match"
-            text = words(f"app.home.ribbon.{key}", n=saved.deal)
+            text = words.of_game(card.slug)(f"app.home.ribbon.{key}", n=saved.deal)
             company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
             name = words.listed([card.title, text, *company])
             persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
@@ -347,7 +347,8 @@ class HomeScreen(Screen):
 
     def _resume_button(self, form: StripForm, high: float) -> Button:
         """The button that continues the match that was played last."""
-        words, slug = self.context.words, self.context.saves.games[0]
+        slug = self.context.saves.games[0]
+        words = self.context.words.of_game(slug)
         saved = self.context.saves.glimpse(slug) or Glimpse()
         second = "app.daily.saved" if saved.daily else "app.home.saved" if saved.deal else f"{slug}.title"
         label = words("app.home.continue")

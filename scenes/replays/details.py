@@ -80,7 +80,7 @@ def detail_widgets(services: Services, look: Look, entry: ReplayEntry, wide: flo
 
 def _facts(words: Words, entry: ReplayEntry, record: Record) -> list[str]:
     day = date_of_time(words, record.ended or record.began or entry.time)
-    length = words("app.replay.deals", n=entry.result.deals) if entry.result.deals else ""
+    length = words.of_game(record.game)("app.replay.deals", n=entry.result.deals) if entry.result.deals else ""
     counted = [key for key in ("undone", "hinted") if getattr(record, key)]
     lines = [
         " · ".join(filter(None, (day, length, words("app.replay.moves", n=entry.result.moves)))),

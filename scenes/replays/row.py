@@ -21,7 +21,8 @@ _EMBLEM = (40.0, 45.0)
 
 def outcome_text(services: Services, entry: ReplayEntry) -> str:
     """Return the outcome of a match in a few words."""
-    words, record, result = services.words, entry.record, entry.result
+    record, result = entry.record, entry.result
+    words = services.words.of_game(record.game) if record is not None else services.words
     if record is None:
         return words("app.replay.unreadable")
     if not result.winners:

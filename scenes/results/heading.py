@@ -90,7 +90,7 @@ class Heading:
             lines.insert(0, (Label(self.summary.occasion(), "prompt", ON_FELT, max_width=room), 2.0))
         if margin:
             lines.append((Label(margin, style, CREAM, max_width=room), 2.0))
-            reason = self.context.words("app.results.last_deal", text=reason)
+            reason = self.summary.words("app.results.last_deal", text=reason)
         if not margin or high > 150:
             lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 2.0))
         par = self._par_line(style, room)
@@ -104,7 +104,7 @@ class Heading:
         """What a character says when the match is over; None if it wouldn't fit, or nobody talks."""
         if not self.summary.final or not self.context.settings.talk:
             return None
-        match, words = self.summary.match, self.context.words
+        match, words = self.summary.match, self.summary.words
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
         talk = farewell_of(match.record.seed, characters, self.summary.winners)
@@ -127,11 +127,11 @@ class Heading:
             tuple(map(self.summary.name, seats)),
             mean=self.summary.final and len(self.summary.history) > 1,
         )
-        line = ParLine(self.context.words, self.pars, subject, style, room)
+        line = ParLine(self.summary.words, self.pars, subject, style, room)
         line.on_click = partial(self._explain_par, line)
         return line
 
     def _explain_par(self, line: ParLine) -> None:
         """Show the exact figures behind a line with the par."""
         lines = [Paragraph(text, heading=heading) for heading, text in line.exact()]
-        self.context.open(Dialog(self.context, self.context.words("app.results.par_exact"), lines))
+        self.context.open(Dialog(self.context, self.summary.words("app.results.par_exact"), lines))

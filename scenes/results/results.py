@@ -141,7 +141,7 @@ class ResultsScreen(Screen):
         x = (look.width - (wide + _BOX_GAP) * len(seats) + _BOX_GAP) / 2
         for seat in seats:
             place, told = FRect(x, top, wide, high), summary.seat_result(seat)
-            box = SeatBox(self.context.words, told, place, telling=self.telling, signed=summary.signed, mood=self.mood)
+            box = SeatBox(self.summary.words, told, place, telling=self.telling, signed=summary.signed, mood=self.mood)
             self.group.add(box)
             x += wide + _BOX_GAP
         self._felt = FRect(0, 0, look.width, top)
@@ -202,7 +202,7 @@ class ResultsScreen(Screen):
 
     def _buttons(self) -> list[Button]:
         """The buttons: the way on first, the way home last."""
-        words = self.context.words
+        words = self.summary.words
         home = ("app.results.home", "house")
         text, icon = ("app.results.rematch", "restart") if self.final else ("app.results.next", "play")
         text, icon = home if self.summary.of_day else (text, icon)
@@ -258,7 +258,7 @@ class ResultsScreen(Screen):
         return [*found, CARDS] if stacked and self.summary.decided else found
 
     def _parts(self) -> PartColumns | None:
-        return parts_of(self.context.words, self.match.game.slug, self.scored, alone=len(self.summary.history) == 1)
+        return parts_of(self.summary.words, self.match.game.slug, self.scored, alone=len(self.summary.history) == 1)
 
     def _tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Segmented:
         """The tabs that choose a paper's content."""
@@ -268,7 +268,7 @@ class ResultsScreen(Screen):
         return tabs
 
     def _make_tabs(self, papers: Sequence[str], shown: str) -> Segmented:
-        words = self.context.words
+        words = self.summary.words
         texts = {
             SHEET: "app.results.sheet",
             DEAL: "app.results.last" if self.final else "app.results.this_deal",
@@ -296,7 +296,7 @@ class ResultsScreen(Screen):
 
     def _build_cards(self, paper: FRect, papers: Sequence[str]) -> None:
         """The cards that decided the deal."""
-        words = self.context.words
+        words = self.summary.words
         self.group.add(Panel(paper, _FELT))
         top = paper.top + 66
         if len(papers) > 1:
@@ -308,12 +308,12 @@ class ResultsScreen(Screen):
         self.group.add(self._decided_cards(inner))
 
     def _decided_cards(self, area: FRect) -> DecidedCards:
-        named = self.context.words.naming(self.summary.name)
+        named = self.summary.words.naming(self.summary.name)
         slug, decided = self.match.game.slug, self.summary.decided
         return DecidedCards(named, slug, decided, area, origin=self._winner, told=lambda: self.telling.time)
 
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
-        words, look, tabs = self.context.words, self.look, len(papers) > 1
+        words, look, tabs = self.summary.words, self.look, len(papers) > 1
         lines = []
         for seat in self.summary.order():
             lines.append(
@@ -362,7 +362,7 @@ class ResultsScreen(Screen):
 
     def _build_pages(self, sheet: Sheet, right: float, left: float, middle: float) -> None:
         """The range of deals on the sheet, and buttons to earlier and later ones."""
-        look, words = self.look, self.context.words
+        look, words = self.look, self.summary.words
         shown = sheet.shown
 
         def turn(by: int) -> None:
@@ -382,7 +382,7 @@ class ResultsScreen(Screen):
         self.group.add(earlier, later)
 
     def _build_plot(self, paper: FRect, papers: Sequence[str] = ()) -> None:
-        words, tabs = self.context.words, len(papers) > 1
+        words, tabs = self.summary.words, len(papers) > 1
         self.group.add(Paper(paper))
         top = paper.top + 70
         left = paper.left

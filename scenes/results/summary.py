@@ -15,6 +15,7 @@ from scenes.shell.destinations import DealResult
 from scenes.text import outcome
 from scenes.text.dates import date_of_day
 from scenes.text.people import people
+from scenes.text.words import Words
 
 _RUN, _LONG_RUN = 2, 3
 """Wins in a row from which a run is mentioned, and from which a longest run is."""
@@ -46,6 +47,11 @@ class Summary:
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.signed = any(point < 0 for points in self.history for point in points)
         self.milestone = milestone(services, match) if whole else ""
+
+    @property
+    def words(self) -> Words:
+        """The texts, with the game's own words."""
+        return self.services.words.of_game(self.match.game.slug)
 
     @property
     def _me(self) -> Seat | None:
@@ -82,26 +88,26 @@ class Summary:
 
     def name(self, seat: Seat) -> str:
         """Return the name of a seat, "You" for the only person."""
-        return self.services.words("app.table.you") if seat == self._me else self.plate_name(seat)
+        return self.words("app.table.you") if seat == self._me else self.plate_name(seat)
 
     def portrait(self, seat: Seat) -> str:
         """Return the portrait of a seat."""
-        return people(self.match, self.services.words, self.services.person)[seat].portrait
+        return people(self.match, self.words, self.services.person)[seat].portrait
 
     def plate_name(self, seat: Seat) -> str:
         """Return the name of a seat as on its plate."""
-        return people(self.match, self.services.words, self.services.person)[seat].name
+        return people(self.match, self.words, self.services.person)[seat].name
 
     def second(self, seat: Seat) -> str:
         """Return what is said below a seat's name: that it won, or how well it plays; empty for a person."""
-        chair, words = self.match.chair(seat), self.services.words
+        chair, words = self.match.chair(seat), self.words
         if seat in self.winners:
             return words("app.results.winner")
         return "" if chair.who == PERSON else words(f"app.level.{chair.level}")
 
     def seat_result(self, seat: Seat) -> SeatResult:
         """Return what the deal brought a seat."""
-        words, scored, slug = self.services.words, self.scored, self.match.game.slug
+        words, scored, slug = self.words, self.scored, self.match.game.slug
         cards = scored.laid_open[seat] if scored.laid_open else ()
         own, second = f"{slug}.laid", self.second(seat)
         if own in words:  # the game compares cards
@@ -128,17 +134,15 @@ class Summary:
         )
 
     def _signed(self, points: int) -> str:
-        return self.services.words.number(points, signed=True)
+        return self.words.number(points, signed=True)
 
     def heading(self) -> str:
         """Return who won."""
-        return outcome.heading(
-            self.services.words, self.winners, self.name, self._me, match=self.final and not self.of_day
-        )
+        return outcome.heading(self.words, self.winners, self.name, self._me, match=self.final and not self.of_day)
 
     def reason(self) -> str:
         """Return why the deal ended."""
-        words = self.services.words.naming(self.name)
+        words = self.words.naming(self.name)
         return outcome.reason(words, self.match.game.slug, self.scored.reason, self._me)
 
     def margin(self) -> str:
@@ -151,11 +155,11 @@ class Summary:
         best = totals[self.winners[0]]
         others = [total for seat, total in enumerate(totals) if seat != self.winners[0]]
         ahead = best - max(others) if self.high_wins else min(others) - best
-        return self.services.words("app.results.ahead", n=ahead) if ahead > 0 else ""
+        return self.words("app.results.ahead", n=ahead) if ahead > 0 else ""
 
     def occasion(self) -> str:
         """Return the game with the deal's number, its date, or the number of deals."""
-        words, game = self.services.words, self.match.game
+        words, game = self.words, self.match.game
         title = words(f"{game.slug}.title")
         if self.of_day:
             return words("app.daily.occasion", game=title, date=date_of_day(words, self.match.record.daily))

@@ -33,7 +33,7 @@ def count_good(report: Report) -> int:
 def place_text(words: Words, moment: MatchMoment, deals: int) -> str:
     """Return deal and move of a decision; the deal only if there are several."""
     key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
-    return words(key, deal=moment.deal, number=moment.at + 1)
+    return words.of_game(moment.position.slug)(key, deal=moment.deal, number=moment.at + 1)
 
 
 def move_text(words: Words, moment: MatchMoment, move: Move) -> str:

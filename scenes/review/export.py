@@ -92,7 +92,7 @@ class ReviewText:
             yield f"{number}. {self._decision(decision)}"
 
     def _chances(self) -> Iterator[str]:
-        words, line = self.words, self.report.line
+        words, line = self.words.of_game(self.record.game), self.report.line
         if len(self.course.deals) > 1 and line:
             yield words("app.match_review.text.chance")
             for moment in self.course.deals:

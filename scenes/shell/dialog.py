@@ -278,7 +278,7 @@ def confirm_replacing(context: Context, slug: str, begin: Action) -> None:
 
     Its moves needn't be replayed for the question, which could take 0.5 s.
     """
-    saves, words = context.saves, context.words
+    saves, words = context.saves, context.words.of_game(slug)
     saved = saves.unchecked(slug)
     if saved is None:
         begin()

@@ -124,7 +124,7 @@ class Table(Scene):
 
     def _lay_out(self) -> None:
         context, settings = self.context, self.context.settings
-        self.words = context.words.naming(self._seat_name)
+        self.words = context.words.of_game(self.match.game.slug).naming(self._seat_name)
         self.stage.people = people(self.match, context.words, context.person)
         calm = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")

@@ -54,12 +54,20 @@ class Words:
         self._format = _Formatter(self)
         self._names: Callable[[int], str] = str
         self._names_cards = True
+        self._game = ""
 
     def __contains__(self, key: str) -> bool:
         return self._find(key, 1) != key
 
     def _find(self, key: str, count: object) -> str:
         """Return the text of a key in the plural form for ``count``; the key itself if there is none."""
+        if self._game and key.startswith("app."):
+            own = f"{self._game}.{key}"
+            found = self._form(own, count)
+            return found if found != own else self._form(key, count)
+        return self._form(key, count)
+
+    def _form(self, key: str, count: object) -> str:
         found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
         found = found if found != key else self._texts.gettext(key)
         for name, there in self._keys.items():
@@ -81,6 +89,12 @@ class Words:
         """The same texts with these names for seats; without them a seat is named by its number."""
         other = self._copy()
         other._names = names
+        return other
+
+    def of_game(self, slug: str) -> "Words":
+        """The same texts about one game, which has words of its own for some: ``<slug>.app.…`` for ``app.…``."""
+        other = self._copy()
+        other._game = slug
         return other
 
     def without_cards(self) -> "Words":
