@@ -181,11 +181,13 @@ def test_a_trick_is_held_once_and_goes_to_whoever_took_it(tmp_path: Path) -> Non
     table = pilot.table
     director, stage = table.stage.director, table.stage
     table.control.answer(pilot.choice.legal[0])
+    said = set[str]()
     best, held, swept, through = frozenset[Seat](), 0.0, list[int](), set[tuple[float, float]]()
     for step in range(600):
         waiting = director.waiting
         if waiting and isinstance(waiting[0], Moved) and waiting[0].how == "sweep" and not swept:
             best, held = stage.best, held + 10
+            said |= {table.prompt()}
         played = len(stage.shown.piles.get(Pile("played"), ()))
         pilot.step(dt=10)
         if len(stage.shown.piles.get(Pile("played"), ())) > played:
@@ -194,6 +196,8 @@ def test_a_trick_is_held_once_and_goes_to_whoever_took_it(tmp_path: Path) -> Non
         if swept and director.quiet:
             break
     assert len(best) == 1 and through == {stage.portrait(min(best))}
+    name = table.stage.people[min(best)].name
+    assert said == {"", "*You take the trick* and lead" if best == {0} else f"*{name}* takes the trick and leads"}
     assert speeds.SWEEP_HOLD <= held < speeds.SWEEP_HOLD + speeds.FLIGHT + speeds.PLAY_INTERVAL + 100
     assert 1 <= len(swept) <= 12 and swept[-1] - swept[0] <= 12, "together, not one after the other"
 

@@ -186,6 +186,8 @@ CARD_RADIUS = 0.06
 """A card's corner radius in widths, as in the drawings."""
 OWN_CARD = 112.0
 PORTRAIT = 68.0
+SMALL_PORTRAIT = 32.0
+"""The same at a play of a trick, and on a board."""
 BUTTON_HEIGHT = 48.0
 BUTTON_SMALL = 44.0
 DIM = 0.65

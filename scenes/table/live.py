@@ -93,7 +93,10 @@ class LivePlay(Play):
         turn = game.waiting() if stage.director.quiet else ()
         if turn and self.match.viewer not in turn:
             return words("app.table.thinking", name=words.seat_name(turn[0]))
-        return ""
+        taker = stage.taker()
+        if taker == self.match.viewer:
+            return words("app.table.takes_you")
+        return "" if taker is None else words("app.table.takes", name=words.seat_name(taker))
 
     def likely_page(self) -> Draft | None:
         return self.coach.draft()

@@ -14,7 +14,7 @@ from scenes.look.cache import SurfaceCache
 from scenes.look.cards import BURNT, covering, drawn_angle
 from scenes.look.faces import EXPRESSIONS
 from scenes.look.look import Look, RingKind
-from scenes.look.theme import PORTRAIT
+from scenes.look.theme import PORTRAIT, SMALL_PORTRAIT
 from scenes.shell.scene import Moment
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.peak import Peak
@@ -240,10 +240,14 @@ class Ahead:
                 yield partial(self.plates.plate(seat, turn=turn).draw, self.plates.look, nowhere)
 
     def _faces(self) -> Iterator[Make]:
-        """Every expression of everybody at the table."""
+        """Every expression of everybody at the table, and the portraits and the ring at the plays of a trick."""
         for seat in self.stage.seats:
             for expression in EXPRESSIONS[1:]:
                 yield partial(self.plates.look.face, self.stage.people[seat].portrait, PORTRAIT, expression)
+        if self.stage.layout.cross is not None:
+            for seat in self.stage.seats:
+                yield partial(self.look.portrait, self.stage.people[seat].portrait, SMALL_PORTRAIT)
+            yield partial(self.look.card_ring, self.stage.layout.cross.width, "selected")
 
     def _hand(self) -> Iterator[Make]:
         """The own cards as they may be played, under the pointer, picked up, and where they may be put."""

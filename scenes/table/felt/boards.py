@@ -17,7 +17,7 @@ from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.cache import Scratch
 from scenes.look.look import Look
 from scenes.look.raster import blank
-from scenes.look.theme import CREAM, GOLD, ON_BRASS, ON_FELT
+from scenes.look.theme import CREAM, GOLD, ON_BRASS, ON_FELT, SMALL_PORTRAIT
 from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
@@ -51,8 +51,6 @@ _SHADOW = 48.0
 """Width of the shadow around a board."""
 _CARD = 52.0
 _STEP = 30.0
-_FACE = 32.0
-"""Diameter of a portrait on a board."""
 _CHOSEN = Box(
     12, box_styles.PRIMARY.fill, highlight=box_styles.PRIMARY.highlight, shadows=(Shadow(0, 18, 0.45, 4, GOLD),)
 )
@@ -240,9 +238,9 @@ class Boards:
 
     def _faces(self, target: Surface, seats: Sequence[Seat], x: float, y: float, room: float) -> None:
         """Draw portraits side by side around a place, closer together when there are many."""
-        step = min(_FACE + 3, (room - _FACE) / max(1, len(seats) - 1))
+        step = min(SMALL_PORTRAIT + 3, (room - SMALL_PORTRAIT) / max(1, len(seats) - 1))
         for i, seat in enumerate(seats):
-            face = self.look.portrait(self.stage.people[seat].portrait, _FACE)
+            face = self.look.portrait(self.stage.people[seat].portrait, SMALL_PORTRAIT)
             self.look.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
 
     def _draw_tally(self, target: Surface, tally: VoteTally) -> None:
@@ -271,7 +269,7 @@ class Boards:
         tiles = self._tiles() if tally.result else {}
         for choice, tile in tiles.items():
             seats = [seat for seat, vote in tally.votes.items() if vote == choice]
-            step = min(_FACE + 3, (tile.width - 8 - _FACE) / max(1, len(seats) - 1))
+            step = min(SMALL_PORTRAIT + 3, (tile.width - 8 - SMALL_PORTRAIT) / max(1, len(seats) - 1))
             for i, seat in enumerate(seats):
                 x = tile.centerx + (i - (len(seats) - 1) / 2) * step
                 self._draw_vote(target, seat, x, tile.top + _FACES_Y)
@@ -281,7 +279,7 @@ class Boards:
         age = self._cast.get(seat, math.inf) if self._cast else math.inf
         if age < 0 or (self._cast and seat not in self._cast):
             return
-        face = self.look.portrait(self.stage.people[seat].portrait, _FACE)
+        face = self.look.portrait(self.stage.people[seat].portrait, SMALL_PORTRAIT)
         if self.calm:
             if age < speeds.REDUCED_MOTION:
                 face = face.copy()
@@ -308,8 +306,8 @@ class Boards:
         look.blit(target, title, x, rect.top + 27, "midleft")
         after = x + title.get_width() / look.scale + 14
         room = edge - 12 - after
-        if stake.asked and room > _FACE:
-            wide = min(room, (_FACE + 3) * len(stake.asked))
+        if stake.asked and room > SMALL_PORTRAIT:
+            wide = min(room, (SMALL_PORTRAIT + 3) * len(stake.asked))
             self._faces(target, stake.asked, after + wide / 2, rect.top + 27, wide)
         look.blit(target, self.said(stake, edge - 18 - x), x, rect.top + 48)
 

@@ -10,7 +10,7 @@ from engine.cards import HIDDEN
 from engine.moves import TABLE, Pile
 from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.look import Look
-from scenes.look.theme import CREAM, PANEL_LINE, rgb
+from scenes.look.theme import CREAM, PANEL_LINE, SMALL_PORTRAIT, rgb
 from scenes.table.felt.extent import extent
 from scenes.table.felt.slide import Slide
 from scenes.table.layouts.layout import TrickSpread
@@ -24,7 +24,6 @@ _APART = 2.0
 """Distance of a pill from the next pile, which survives rounding to pixels."""
 _FACE = 40.0
 _SMALL_FACE = 26.0
-_CROSS_FACE = 30.0
 
 
 class Marks:
@@ -85,7 +84,7 @@ class Marks:
         """Draw the portrait of the seat whose play this is at its upper right."""
         box = extent(self.stage, tokens)
         if box is not None:
-            face = self.look.portrait(self.stage.people[pile.owner].portrait, _CROSS_FACE)
+            face = self.look.portrait(self.stage.people[pile.owner].portrait, SMALL_PORTRAIT)
             with self.slide.shifted(pile, self.look, box.right, box.top):
                 self.look.blit(target, face, box.right - 5, box.top + 5, "center")
 

@@ -56,7 +56,7 @@ class Stage:
         self._seat_people()
         self.director = Director(ShownPiles(match.game, self.viewer, match.eyes), self._poses, self._hear)
         self.director.peaks, self.director.peaks_after = layout.peaks, layout.peaks_after
-        self.director.told, self.director.through = layout.board_words, self._taker
+        self.director.told, self.director.through = layout.board_words, self._passed
 
     def beside(self, layout: Layout) -> "Stage":
         """Another stage on which the same lies at rest, to try a size out; ``layout``: as this one got it."""
@@ -114,12 +114,20 @@ class Stage:
         flying = (token.id for tokens in lying for token in tokens)
         return {key for key in flying if not moving(key) or self.director.settling(key)}
 
-    def _taker(self, event: Moved) -> Pose | None:
+    def taker(self) -> Seat | None:
+        """Who takes the trick that lies there complete; None while none does."""
+        director = self.director
+        following = director.waiting[0] if director.waiting and not director.glides else None
+        return min(self.best) if isinstance(following, Moved) and self._takes(following) else None
+
+    def _takes(self, event: Moved) -> bool:
+        """Whether somebody takes a trick."""
+        kind = self.layout.cross.kind if self.layout.cross else ""
+        return event.how == "sweep" and event.source.kind == kind and len(self.best) == 1
+
+    def _passed(self, event: Moved) -> Pose | None:
         """Where cards pass on their way to a pile: a trick goes to whoever has taken it."""
-        cross = self.layout.cross
-        if cross is None or event.how != "sweep" or event.source.kind != cross.kind or len(self.best) != 1:
-            return None
-        return Pose(*self.portrait(min(self.best)), _TAKEN)
+        return Pose(*self.portrait(min(self.best)), _TAKEN) if self._takes(event) else None
 
     def portrait(self, seat: Seat) -> tuple[float, float]:
         """The middle of the portrait on a seat's plate."""
