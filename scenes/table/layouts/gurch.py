@@ -50,7 +50,7 @@ _TOP = SeatFrame(
 )
 _CROWDED_SIDE = SeatFrame(
     (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 158, 120, 60, titled="below")),
-    bubble=(60, 166),
+    bubble=(60, 190),
     width=260,
 )
 _CROWDED_TOP = SeatFrame(

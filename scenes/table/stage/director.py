@@ -61,9 +61,15 @@ class Glide:
             a.x + (b.x - a.x) * s,
             a.y + (b.y - a.y) * s - lift,
             a.width + (b.width - a.width) * s,
-            a.angle + (b.angle - a.angle) * s,
+            self._angle(a.angle, b.angle, s),
             self.end.z + (1000.0 if self.flying else 0.0),
         )
+
+    def _angle(self, start: float, end: float, part: float) -> float:
+        """The angle; a card that is turned over takes its new one while only its edge is seen."""
+        if self.old_face is not None:
+            return self.start.angle if self.progress < 0.5 else self.end.angle
+        return start + (end - start) * part
 
     @property
     def progress(self) -> float:
