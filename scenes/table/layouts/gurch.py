@@ -49,8 +49,8 @@ _TOP = SeatFrame(
     ),
 )
 _CROWDED_SIDE = SeatFrame(
-    (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 158, 120, 60, titled="below")),
-    bubble=(60, 190),
+    (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 180, 120, 60, titled="below")),
+    bubble=(60, 166),
     width=260,
 )
 _CROWDED_TOP = SeatFrame(
@@ -131,6 +131,11 @@ _TOP_BESIDE = SeatFrame(
     (Spot("hand", 200, 34, 36, BacksSpread(5), room=56), Spot("up", 52, 116, 60, titled="beside")),
     bubble=(50, 96),
     width=240,
+)
+_SIDE_BESIDE = SeatFrame(
+    (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 158, 120, 60, titled="below")),
+    bubble=(60, 190),
+    width=260,
 )
 _CROWDED_BESIDE = replace(
     _CROWDED, centre=_CENTRE_BESIDE, own=_OWN_BESIDE, top=_TOP_BESIDE, side_edge=40, to_drawer=True, width=1113
