@@ -138,7 +138,14 @@ _SIDE_BESIDE = SeatFrame(
     width=260,
 )
 _CROWDED_BESIDE = replace(
-    _CROWDED, centre=_CENTRE_BESIDE, own=_OWN_BESIDE, top=_TOP_BESIDE, side_edge=40, to_drawer=True, width=1113
+    _CROWDED,
+    centre=_CENTRE_BESIDE,
+    own=_OWN_BESIDE,
+    side=_SIDE_BESIDE,
+    top=_TOP_BESIDE,
+    side_edge=40,
+    to_drawer=True,
+    width=1113,
 )
 
 _FEW = replace(_USUAL, beside={4: _BESIDE})
