@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 from pygame import FRect
 
@@ -150,3 +151,14 @@ def ringed_piles(table: Table) -> set[Pile]:
     keys = table.picture._places_to_choose()
     tops = {tokens[-1].id: pile for pile, tokens in table.stage.shown.piles.items() if tokens and pile.kind == "slot"}
     return {tops[key] for key in keys & tops.keys()}
+
+
+def test_numbers_are_beside_their_piles_where_there_is_no_room_above(tmp_path: Path) -> None:
+    pilot = sitting(tmp_path)
+    table = resized(pilot, (1120, 800))
+    pilot.key(pygame.K_w)
+    pilot.rest()
+    labels = pile_labels(table.stage, table.hud.captions, table.look.scale, table.words)
+    for one in (one for one in labels if one.number):
+        at = table.stage.place(one.pile)
+        assert at is not None and one.box.right < at.x - at.width / 2 and one.box.top > at.y - at.height / 2 - 14

@@ -9,7 +9,7 @@ from engine.moves import Pile
 from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, ON_FELT, rgb
-from scenes.table.stage.poses import PilePlace
+from scenes.table.stage.poses import Canvas, PilePlace
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
@@ -25,7 +25,7 @@ _ABOVE, _BESIDE, _DOWN = 8.0, 7.0, 14.0
 """From a pile up to its number. Where texts are larger than cards there is less room above: from the upper left corner
 to the left, and down to the middle of the number."""
 _BESIDE_FROM = 1.2
-"""Factor of texts from which numbers are beside their piles."""
+"""Factor of texts from which numbers are beside their piles, as they are beside the drawer."""
 _LARGE = 29.0
 """Diameter of a disc from which its number is larger, too."""
 
@@ -70,16 +70,16 @@ def pile_labels(stage: Stage, look: Look, scale: float, words: Words) -> Iterato
             wide = look.text_width(text, "label") + (_EYE + _APART) * eye
             yield PileLabel(pile, text, _below(place, by * wide, by * look.text_height("label")), eye=eye)
         if place.spot.numbered:
-            yield PileLabel(pile, str(pile.index + 1), _numbered(place, by, stage.canvas.ui), number=True)
+            yield PileLabel(pile, str(pile.index + 1), _numbered(place, by, stage.canvas), number=True)
 
 
 def _below(place: PilePlace, wide: float, high: float) -> FRect:
     return FRect(place.x - wide / 2, place.y + place.height / 2 + _BELOW, wide, high)
 
 
-def _numbered(place: PilePlace, by: float, ui: float) -> FRect:
-    size, left, top = _DISC * max(by, ui), place.x - place.width / 2, place.y - place.height / 2
-    if ui < _BESIDE_FROM:
+def _numbered(place: PilePlace, by: float, canvas: Canvas) -> FRect:
+    size, left, top = _DISC * max(by, canvas.ui), place.x - place.width / 2, place.y - place.height / 2
+    if canvas.ui < _BESIDE_FROM and not canvas.beside:
         return FRect(place.x - size / 2, top - _ABOVE - size, size, size)
     return FRect(left - _BESIDE - size, top + _DOWN - size / 2, size, size)
 
