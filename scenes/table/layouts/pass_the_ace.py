@@ -99,7 +99,7 @@ _CROWDED = replace(_USUAL, side=_USUAL.side._replace(bubble=(60, 68)), side_y=16
 
 _OWN_BESIDE = _own(-213)
 """Above the row of answers, which is as wide as half the table there."""
-_BESIDE = replace(_USUAL, centre=_piles(344, 454, -234), own=_OWN_BESIDE, prompt_y=440, width=1113)
+_BESIDE = replace(_USUAL, centre=_piles(344, 454, -244), own=_OWN_BESIDE, prompt_y=440, width=1113)
 _CROWDED_BESIDE = replace(_BESIDE, side_y=150, side_gap=172)
 _FULL_BESIDE = replace(_CROWDED_BESIDE, own=_own(-202, 96), prompt_y=466, side_y=112, side_gap=123, most_at_side=3)
 """Three seats at each side: the table beside the drawer is high rather than wide."""
