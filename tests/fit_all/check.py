@@ -47,7 +47,7 @@ def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
     """Whether a fault is excused. A tooltip or a toast may hide cards and texts, but neither the texts in ``asked`` nor
     the answers. Help hides nothing: it has a place of its own. Announcements cover everything for a moment.
     """
-    if "loud" in name or ("_said_" in name and "/" in fault):
+    if "loud" in name or "_said_" in name:
         return not fault.startswith(("shortened", "outside"))
     if name.startswith(PASSING):
         return fault.startswith(("partly hidden", "on a control")) and not any(repr(text) in fault for text in asked)

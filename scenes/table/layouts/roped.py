@@ -141,7 +141,7 @@ _USUAL = Layout(
 _CENTRE_BESIDE = (
     Spot("stock", -268, 318, 90, StackSpread(), caption=True, slot=True),
     Spot("slot", -134, 318, 90, ColumnSpread(33, 100), step=(134, 0), slot=True, numbered=True),
-    Spot("aside", -268, 456, 56, RowSpread(18), room=100, caption=True, centred=True),
+    Spot("aside", -268, 468, 56, RowSpread(18), room=100, caption=True, centred=True),
 )
 _OWN_BESIDE = (
     Spot("hand", -29, -93, 112, FanSpread()),
