@@ -172,7 +172,7 @@ _SIDE_BESIDE = _SIDE._replace(
 )
 _BESIDE = replace(
     _USUAL,
-    centre=(*_CLOSE_CENTRE[:2], Spot("burnt", 160, 262, 50, HeapSpread(visible=3), caption=True, cover="burnt")),
+    centre=(*_CLOSE_CENTRE[:2], Spot("burnt", 172, 262, 50, HeapSpread(visible=3), caption=True, cover="burnt")),
     side=_SIDE_BESIDE,
     own=(Spot("hand", -29, -93, 112, FanSpread()), *_OWN[1:]),
     top=_TOP._replace(bubble=(40, 92), width=400),
