@@ -1,5 +1,6 @@
 """Facts shown on the felt: why a drop was refused, the play to beat, the last play, and lasting facts."""
 
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -10,7 +11,7 @@ from engine.games import GAMES
 from engine.moves import TABLE, Note
 from scenes.look import speeds
 from scenes.look.widgets import Bubble, Chip
-from scenes.results.sheet import Sheet
+from scenes.results.seat_box import SeatBox
 from scenes.selftest.pilot import FRAME
 from scenes.table.felt.captions import captions, last_play
 from scenes.table.layouts import LAYOUTS
@@ -102,15 +103,18 @@ def test_the_points_of_a_deal_are_counted_up_once(reduced: bool, tmp_path: Path)
     pilot = Pilot(tmp_path)
     screen = results(pilot.app, "big_two", 2)
     pilot.app.go(screen)
-    sheet = next(child for child in screen.group.children if isinstance(child, Sheet))
-    seat = max(range(4), key=lambda seat: abs(sheet.history[-1][seat]))
-    before, after = sheet.totals[seat] - sheet.history[-1][seat], sheet.totals[seat]
-    assert before != after and sheet.total(seat) == (after if reduced else before)
+    boxes = [child for child in screen.group.children if isinstance(child, SeatBox)]
+    box = max(boxes, key=lambda box: abs(box.result.points))
+    shown = partial(pilot.app.words.number, signed=screen.summary.signed)
+    assert box.result.total is not None
+    before, after = shown(box.result.total - box.result.points), shown(box.result.total)
+    assert before != after and box.total == (after if reduced else before)
     seen = []
-    for _ in range(round(speeds.COUNT_UP / FRAME) + 20):
+    for _ in range(200):
         pilot.step()
-        seen.append(sheet.total(seat))
-    assert seen == sorted(seen, reverse=after < before) and seen[-1] == after
+        if not seen or seen[-1] != box.total:
+            seen.append(box.total)
+    assert seen[-1] == after and len(set(seen)) == len(seen), "each figure is passed once"
     assert not screen.animating, "then nothing moves"
 
 
