@@ -27,8 +27,10 @@ _RAIL = 24.0
 _PAD = 20.0
 _HEAD = 88.0
 """From the felt's upper edge to the page: the heading lies below the tools in the corner."""
-_FACE = 46.0
-
+_FACE, _FACE_GAP = 46.0, 10.0
+"""Size of the portrait of who speaks, and the space at its right."""
+_TITLES = ("tag", "name")
+"""Styles of the heading: the first in which it fits one line."""
 
 class Drawer:
     """Shows one page at a time; what is newer takes the place of what is older.
@@ -232,17 +234,18 @@ class Drawer:
 
     def _draw_heading(self, page: Page, target: Surface) -> None:
         look, x = self.look, self.area.left
-        end = self.close_link.rect.left - 12 if self.close_link.visible else self.close_link.rect.right
-        longest = max((look.text_width(word, "tag") for word in page.title.split(" ")), default=0.0)
-        if page.portrait and longest <= end - x - _FACE - 12:
+        end = self.close_link.rect.left - 10 if self.close_link.visible else self.close_link.rect.right
+        longest = max((look.text_width(word, _TITLES[-1]) for word in page.title.split(" ")), default=0.0)
+        if page.portrait and longest <= end - x - _FACE - _FACE_GAP:
             face = Portrait(page.portrait, _FACE)
             face.rect.midleft = (x, self._middle)
             face.draw(look, target)
-            x += _FACE + 12
+            x += _FACE + _FACE_GAP
         room = max(1.0, end - x)
-        title = look.text(page.title, "tag", INK)
-        if look.text_width(page.title, "tag") > room:
-            title = look.paragraph(page.title, "tag", INK, room)
+        style = look.fitting(page.title, _TITLES, room)
+        title = look.text(page.title, style, INK)
+        if look.text_width(page.title, style) > room:
+            title = look.paragraph(page.title, style, INK, room)
         look.blit(target, title, x, self._middle, "midleft")
         if self.close_link.visible:
             self.close_link.draw(look, target)
