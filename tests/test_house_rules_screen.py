@@ -183,7 +183,6 @@ def test_a_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Save")
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Ours")])
     pilot.key(pygame.K_ESCAPE)
-    pilot.key(pygame.K_ESCAPE)
     pilot.steps(2)
     assert pilot.app.top is screen(pilot) and own(tmp_path) == {}
 

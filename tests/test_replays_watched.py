@@ -264,7 +264,7 @@ def test_the_result_of_a_deal_is_shown_before_the_next(tmp_path: Path) -> None:
     pilot.step()
     assert match.at == match.deals[1] and play.table.stage.director.stopped
     prompt = play.prompt()
-    assert prompt.startswith("*") and "deal" in prompt
+    assert prompt.startswith("*") and {"deal", "round"} & set(prompt.replace("*", "").replace(".", "").split())
     pilot.key(pygame.K_RIGHT)
     assert match.at == match.deals[1] and not play.table.stage.director.stopped and play.prompt() == ""
     assert play.table.stage.shown.differences() == []

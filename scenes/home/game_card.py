@@ -252,7 +252,7 @@ class GameCard(Clickable):
         x, y = self.rect.centerx, self.rect.centery - self.lift
         if step:
             for box in (box_styles.GAME_LIFTED, box_styles.GAME_GLOW):  # these don't turn: they are blurred
-                _draw_faded(look, target, look.shape(box, *self.rect.size), (x, y), step / _STEPS)
+                look.blit(target, raster.faded(look.shape(box, *self.rect.size), step / _STEPS), x, y, "center")
         look.blit(target, self._picture(look, step, angle if step else self.tilt), x, y, "center")
         if self._pose_number:
             self._draw_pose(look, target, angle if step else self.tilt)
@@ -262,7 +262,7 @@ class GameCard(Clickable):
         x, y = self.rect.center
         look.blit(target, self._picture(look, 0, self.tilt), x, y, "center")
         for over in (look.shape(box_styles.GAME_GLOW, *self.rect.size), self._picture(look, _STEPS, 0.0)):
-            _draw_faded(look, target, over, (x, y - self.lift), self.raised)
+            look.blit(target, raster.faded(over, self.raised), x, y - self.lift, "center")
 
     def _moving_emblem(self, look: Look) -> Emblem:
         if self._emblem is None:
@@ -357,13 +357,6 @@ class GameCard(Clickable):
         left = row.centerx - step * (len(self.faces) - 1) / 2
         for i, face in enumerate(self.faces):
             look.blit(drawn, look.portrait(face, size), left + i * step, row.centery, "center")
-
-
-def _draw_faded(look: Look, target: Surface, drawn: Surface, centre: tuple[float, float], share: float) -> None:
-    """Draw a picture by its centre with a share of its opacity, 0 … 1."""
-    drawn.set_alpha(round(255 * share))
-    look.blit(target, drawn, *centre, "center")
-    drawn.set_alpha(255)
 
 
 def _box(up: float) -> Box:

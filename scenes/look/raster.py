@@ -50,6 +50,15 @@ def blank(size: Size) -> Surface:
     return Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
 
 
+def faded(drawing: Surface, seen: float) -> Surface:
+    """Return a drawing of which this part is seen, 0 … 1: itself for 1, else a copy, as the frame is drawn later."""
+    if seen >= 1.0:
+        return drawing
+    copy = drawing.copy()
+    copy.set_alpha(round(255 * max(0.0, seen)))
+    return copy
+
+
 def svg(body: str, view_box: tuple[float, float, float, float], size: Size, stretch: bool = False) -> Surface:
     """Rasterise SVG elements: ``view_box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
 

@@ -32,6 +32,7 @@ _FACE, _FACE_GAP = 46.0, 10.0
 _TITLES = ("tag", "name")
 """Styles of the heading: the first in which it fits one line."""
 
+
 class Drawer:
     """Shows one page at a time; what is newer takes the place of what is older.
 

@@ -164,7 +164,8 @@ class Guard:
             assert table is None and not self.drawn, f"a curtain shows {sorted(self.drawn)}"
             assert self.texts <= curtain_texts(pilot, top), self.texts
         elif isinstance(top, ResultsScreen):
-            assert self.drawn <= {card for one in top.scored.decided for card in one.cards}  # all have seen these
+            told = [*(one.cards for one in top.scored.decided), *top.scored.laid_open]
+            assert self.drawn <= {card for several in told for card in several}  # all may see these
         elif table is not None and not any(scene.opaque for scene in pilot.app.stack if scene is not table):
             self._look_at(table, mirror)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from scenes.look import speeds
+from scenes.look import raster, speeds
 from scenes.look.cache import Scratch
 from scenes.look.look import Look
 
@@ -84,19 +84,10 @@ class Banner(NamedTuple):
         """Draw both around a place, ``seen`` so much, 0 … 1: with reduced motion they only fade in."""
         top, word, ribbon = y - self.size(look)[1] / 2, self.letters(look), self.ribbon(look)
         if ribbon is not None:
-            look.blit(target, faded(ribbon, seen), x, top + self._middle(look) + _DOWN, "center")
-        look.blit(target, faded(word, seen), x, top + word.get_height() / look.scale / 2, "center")
+            look.blit(target, raster.faded(ribbon, seen), x, top + self._middle(look) + _DOWN, "center")
+        look.blit(target, raster.faded(word, seen), x, top + word.get_height() / look.scale / 2, "center")
 
 
 def _middle_of(drawing: Surface, wide: int) -> Surface:
     """The middle of a drawing, so many pixels wide."""
     return drawing.subsurface(((drawing.get_width() - wide) // 2, 0, wide, drawing.get_height()))
-
-
-def faded(drawing: Surface, seen: float) -> Surface:
-    """A drawing of which this part is seen, 0 … 1: itself for 1, else a copy."""
-    if seen >= 1.0:
-        return drawing
-    copy = drawing.copy()
-    copy.set_alpha(round(255 * max(0.0, seen)))
-    return copy

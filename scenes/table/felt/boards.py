@@ -16,7 +16,7 @@ from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.cache import Scratch
 from scenes.look.look import Look
-from scenes.look.raster import blank
+from scenes.look.raster import blank, faded
 from scenes.look.theme import CREAM, GOLD, ON_BRASS, ON_FELT, SMALL_PORTRAIT
 from scenes.table.felt.extent import extent
 from scenes.table.stage.stage import Stage
@@ -281,9 +281,7 @@ class Boards:
             return
         face = self.look.portrait(self.stage.people[seat].portrait, SMALL_PORTRAIT)
         if self.calm:
-            if age < speeds.REDUCED_MOTION:
-                face = face.copy()
-                face.set_alpha(round(255 * age / speeds.REDUCED_MOTION))
+            face = faded(face, age / speeds.REDUCED_MOTION)
         elif age < speeds.VOTE_FLIGHT:
             start, part = self.stage.portrait(seat), speeds.ease_out(age / speeds.VOTE_FLIGHT)
             x, y = start[0] + (x - start[0]) * part, start[1] + (y - _FALL - start[1]) * part

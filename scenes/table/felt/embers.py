@@ -12,7 +12,7 @@ from pygame import Surface
 from engine.events import Event, Moved
 from scenes.look import speeds
 from scenes.look.look import Look
-from scenes.table.felt.banner import faded
+from scenes.look.raster import faded
 from scenes.table.stage.stage import Stage
 
 COUNT = 8

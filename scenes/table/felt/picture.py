@@ -11,6 +11,7 @@ from engine.moves import TABLE, Move, Pile
 from scenes.look.cache import Scratch
 from scenes.look.cards import BURNT, covering, drawn_angle
 from scenes.look.look import Look, RingKind
+from scenes.look.raster import faded
 from scenes.look.theme import ON_FELT, rgb
 from scenes.look.widgets import Badge
 from scenes.table.felt.captions import LABEL
@@ -364,10 +365,7 @@ def draw_gliding(look: Look, target: pygame.Surface, director: Director, gliding
             size = (max(1, round(image.get_width() * part * share)), max(1, round(image.get_height() * part)))
             soft = lifted and image is not images[-1] and look.scale >= SOFT_SCALE
             drawn = scratch.scaled(image, size, soft=soft)
-        if seen < 1.0:
-            drawn = drawn.copy()
-            drawn.set_alpha(round(255 * seen))
-        look.blit(target, drawn, pose.x, pose.y, "center")
+        look.blit(target, faded(drawn, seen), pose.x, pose.y, "center")
 
 
 def _charred(

@@ -4,6 +4,7 @@ from pygame import Surface
 
 from scenes.look.cards import dashed
 from scenes.look.look import Look
+from scenes.look.raster import faded
 from scenes.look.theme import CREAM, hex_code, rgb
 from scenes.table.layouts.layout import ASPECT
 from scenes.table.stage.drag import Rejected
@@ -24,19 +25,13 @@ def draw_rejected(look: Look, target: Surface, rejected: Rejected) -> None:
         return
     if rejected.place is not None:
         place = rejected.place
-        _faded(look, target, _barred(look, place.width), (place.x, place.y + place.down), strength)
+        look.blit(target, faded(_barred(look, place.width), strength), place.x, place.y + place.down, "center")
     for start, end in rejected.ways:
         for share in _SHARES:
             x, y = start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share
             angle = start.angle + (end.angle - start.angle) * share
-            _faded(look, target, _outline(look, Pose(x, y, end.width, angle, 0.0)), (x, y), strength * (1 - share / 2))
-
-
-def _faded(look: Look, target: Surface, drawn: Surface, at: tuple[float, float], strength: float) -> None:
-    if strength < 1:
-        drawn = drawn.copy()
-        drawn.set_alpha(round(255 * strength))
-    look.blit(target, drawn, *at, "center")
+            outline = _outline(look, Pose(x, y, end.width, angle, 0.0))
+            look.blit(target, faded(outline, strength * (1 - share / 2)), x, y, "center")
 
 
 def _outline(look: Look, pose: Pose) -> Surface:

@@ -8,8 +8,8 @@ from pygame import Surface
 
 from scenes.look import speeds
 from scenes.look.look import Look
+from scenes.look.raster import faded
 from scenes.look.theme import CREAM, GOLD, REFUSAL, TITLE
-from scenes.table.felt.banner import faded
 
 _COUNT = 18
 _SIZES = (11.0, 15.0, 19.0)

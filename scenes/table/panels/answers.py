@@ -121,6 +121,7 @@ class Answers:
             label, lambda: self.give(answer.move), lambda target: self._boards.draw_tile(target, answer.move.to)
         )
         tile.rect, tile.chosen = place, answer.move == self.stage.advice
+        tile.kind = "primary" if tile.chosen else "plain"
         tile.set_reach(self.look.reach)
         return tile
 
