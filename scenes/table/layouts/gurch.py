@@ -20,21 +20,21 @@ from scenes.table.layouts.reaction import Reaction
 _HEAP = HeapSpread(visible=3)
 
 
-def _centre(aside: float) -> tuple[Spot, ...]:
+def _centre(aside: float, rejected: tuple[float, float] = (286, 331)) -> tuple[Spot, ...]:
     """The piles of the table: stock and discards move ``aside`` for a vote and for plays of several cards."""
     return (
         Spot("stock", -220, 320, 64, StackSpread(), caption=True, slot=True, aside=aside),
         Spot("shown", 0, 188, 82),
         Spot("swapped", 220, 320, 64, _HEAP, caption=True, slot=True, aside=aside, counts=("played",)),
         Spot("played", 220, 320, 64, _HEAP, z=40, cover="back", aside=aside),
-        Spot("rejected", 286, 331, 48, _HEAP, aside=aside),
+        Spot("rejected", *rejected, 48, _HEAP, aside=aside),
     )
 
 
 _CROSS = Cross("trick", 274, 100)
 _OWN = (Spot("hand", 0, -93, 112, FanSpread()), Spot("up", 248, -93, 112, z=210, titled="above"))
 _SIDE = SeatFrame(
-    (Spot("hand", 58, 118, 52, BacksSpread(9), room=130), Spot("up", 234, -26, 60, titled="beside")),
+    (Spot("hand", 58, 118, 52, BacksSpread(9), room=110), Spot("up", 234, -26, 60, titled="beside")),
     bubble=(60, 166),
     width=260,
 )
@@ -57,6 +57,11 @@ _CROWDED_TOP = SeatFrame(
     (Spot("hand", 208, 34, 44, BacksSpread(8), room=76), Spot("up", 34, 116, 60, titled="beside")),
     bubble=(100, 96),
     width=262,
+    opened=SeatFrame(
+        (Spot("hand", 208, 34, 44, RowSpread(9), room=76), Spot("up", 50, 116, 60, titled="beside")),
+        bubble=(100, 96),
+        width=300,
+    ),
 )
 _GOAL = Goal(
     (
@@ -148,5 +153,7 @@ _CROWDED_BESIDE = replace(
     width=1113,
 )
 
-_FEW = replace(_USUAL, beside={4: _BESIDE})
+_ABOVE = (220, 224)
+"""Place of rejected cards above the discards: open hands at the sides reach the place beside them."""
+_FEW = replace(_USUAL, beside={4: _BESIDE}, centre_opened=_centre(aside=90, rejected=_ABOVE))
 LAYOUT = replace(_FEW, seated={4: _FEW}, crowded=replace(_CROWDED, beside={6: _CROWDED_BESIDE}))

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
-from scenes.table.layouts.layout import ASPECT, Layout, SeatFrame, Spot
+from scenes.table.layouts.layout import ASPECT, Layout, OpenSpread, SeatFrame, Spot
 
 
 class Pose(NamedTuple):
@@ -51,6 +52,8 @@ class SeatPosition(NamedTuple):
     """The corner is the plate's right one."""
     grows: bool = True
     """Whether the plate grows with the texts, and cards around it make room. False where seats are too close."""
+    room: float = math.inf
+    """From the corner to the next seat along the top edge, or to the tools: open hands end before that."""
 
 
 class PilePlace(NamedTuple):
@@ -138,6 +141,8 @@ _HAND_MOST = 486.0
 _OWN_Z, _HAND_Z = 200.0, 400.0
 _TOP_APART, _TOP_LEAST = 96.0, 24.0
 """Distance between the cards of two mirrored seats at the top, and its minimum where texts are large."""
+_AFTER_HAND = 8.0
+"""From an open hand at the top to the next seat or the tools, logical pixels."""
 _USUAL_EDGE = 56.0
 """From the edges of the table to plates at the sides that have grown, where smaller ones are further from them."""
 _CORNER_TEXTS, _CORNER_TOOLS = 127.0, 120.0
@@ -176,7 +181,8 @@ def seat_positions(layout: Layout, seats: int, viewer: Seat, canvas: Canvas) -> 
             found[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", mirrored=True)
             return found
     for i, seat in enumerate(top):
-        found[seat] = SeatPosition(first + step * (i + 0.5) - width / 2, top_y, "top", grows=grows)
+        room = step if i < len(top) - 1 else (step + width) / 2
+        found[seat] = SeatPosition(first + step * (i + 0.5) - width / 2, top_y, "top", grows=grows, room=room)
     return found
 
 
@@ -228,6 +234,9 @@ def place(
         return None
     dx, dy = room_for_plate(canvas, position, spot.y - spot.width * ASPECT / 2)
     dx = 0.0 if spot.x < 0 else dx  # on the other side of the plate's fixed corner
+    if isinstance(spot.spread, OpenSpread):
+        end = position.room - _AFTER_HAND
+        spot = replace(spot, room=min(spot.room, end - (spot.x + dx - spot.width / 2)))
     first = PilePlace(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
     return _stepped(first, pile, sign)
 
