@@ -64,9 +64,9 @@ def prepare(app: App, moment: Moment, most: int = 10_000) -> int:
 
 
 @pytest.mark.every_frame
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(("slug", "seed", "seats"), [*((slug, 7, 0) for slug in GAMES), ("gurch", 8, 4)])
 def test_nothing_large_is_drawn_while_the_first_cards_fly(
-    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    slug: str, seed: int, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings(tmp_path, speed="1", auto_answer=False)
     pilot = Pilot(tmp_path, (3840, 2160))
@@ -75,7 +75,7 @@ def test_nothing_large_is_drawn_while_the_first_cards_fly(
     app.go(Seating(slug))
     pilot.step()
     assert prepare(app, "still") > 20, "the table is drawn on the seating screen"
-    app.go(Begin(new_record(slug, 7)))
+    app.go(Begin(new_record(slug, seed, seats)))
     pilot.step()
     prepare(app, "opening", 40)
     made, late = Made(monkeypatch), list[Hashable]()

@@ -84,6 +84,15 @@ def lying(look: Look, card: Card, pose: Pose) -> Iterator[Make]:
         yield partial(look.card_whole, card, pose.width)
 
 
+def tilted(look: Look, widths: Iterable[float], angles: Iterable[float]) -> Iterator[Make]:
+    """What all cards in these widths and at these angles share in the air: shadows and edges."""
+    for width, angle in sorted({(width, drawn_angle(angle)) for width in widths for angle in angles}):
+        if angle:
+            yield partial(look.card_shadow, width, lifted=True, angle=angle)
+            yield partial(look.prepare_card, HIDDEN, width, angle)
+            yield partial(look.prepare_card, HIDDEN, width, angle)
+
+
 class Ahead:
     """Makes drawings of a table that aren't in the store yet, one at a time, what is needed first at first.
 
@@ -199,6 +208,13 @@ class Ahead:
         if held:
             most = round(max(abs(pose.angle) for pose in held))
             yield from in_hand(look, max(pose.width for pose in held), most)
+        for source, target in dict.fromkeys(
+            (e.source, e.target) for e in stage.director.waiting if isinstance(e, Moved)
+        ):
+            places = [place for place in (stage.place(source), stage.place(target)) if place is not None]
+            ends = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
+            if len(places) > 1:
+                yield from tilted(look, (max(place.width for place in places),), ends)
         seen = [(card, poses[token.id]) for token, card in self._faces_at_rest(shown) if token.id in poses]
         seen = [(card, pose) for card, pose in seen if not pose.buried]
         for card, pose in seen:
@@ -229,8 +245,13 @@ class Ahead:
     # --- what is likely -----------------------------------------------------------------------------------------------
 
     def _closed(self) -> Iterator[Make]:
-        """Backs and shadows upright in every width that cards have here."""
-        return closed(self.look, {place.width for place in self.stage.places().values()})
+        """Backs and shadows upright in every width that cards have here, and as cards leave the hands of others."""
+        stage, places = self.stage, self.stage.places()
+        hands = [pile for pile in places if pile.kind in stage.layout.in_hand and pile != stage.hand.pile]
+        rests = (stage.director.rest.get(token.id) for pile in hands for token in stage.shown.piles.get(pile, ()))
+        widths = {place.width for pile, place in places.items() if pile.kind in stage.layout.drops.values()}
+        yield from tilted(self.look, widths, {rest.angle for rest in rests if rest is not None})
+        yield from closed(self.look, {place.width for place in places.values()})
 
     def _turns(self) -> Iterator[Make]:
         """The plates of the seats while it is their turn, and while it isn't."""
