@@ -109,7 +109,7 @@ def test_the_points_of_a_deal_are_counted_up_once(reduced: bool, tmp_path: Path)
     assert box.result.total is not None
     before, after = shown(box.result.total - box.result.points), shown(box.result.total)
     assert before != after and box.total == (after if reduced else before)
-    seen = []
+    seen: list[str] = []
     for _ in range(200):
         pilot.step()
         if not seen or seen[-1] != box.total:
