@@ -21,9 +21,9 @@ _EYE, _APART = 16.0, 5.0
 """Width of the eye at the name of a pile that may be looked through, and its distance from the words."""
 _DISC = 28.0
 """Diameter of the disc around a number, in the look of captions."""
-_ABOVE, _BESIDE, _DOWN = 8.0, 7.0, 14.0
+_ABOVE, _BESIDE, _DOWN = 8.0, 3.0, 14.0
 """From a pile up to its number. Where texts are larger than cards there is less room above: from the upper left corner
-to the left, and down to the middle of the number."""
+to the left, closer to its own pile than to the next, and down to the middle of the number."""
 _BESIDE_FROM = 1.2
 """Factor of texts from which numbers are beside their piles, as they are beside the drawer."""
 _LARGE = 29.0
