@@ -25,6 +25,7 @@ from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
 from scenes.text.words import LANGUAGES, Words
 from tests.games.big_two import hands_of, refused, run, table
+from tests.support.reading import paragraph
 from tests.support.texts import lacking
 
 KINDS = get_args(Kind)
@@ -391,3 +392,8 @@ def test_moves_of_other_seats_in_a_view_come_from_known_cards_only() -> None:
     view = game.view((following + 1) % 4)
     assert view.legal_moves(following) == [Move(following, "pass")]
     assert set(view.cards(Pile("hand", following))) == {-1}
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "level share the win"), ("pt_BR", "Quem empata divide")])
+def test_the_rules_say_what_equal_totals_mean(language: str, told: str) -> None:
+    assert told in paragraph(language, "big_two", 15)

@@ -15,7 +15,9 @@ from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import VALUE, divided, duty, elected, in_order, leads, total
 from engine.moves import Move, Note
 from engine.rng import Rng
+from scenes.text.words import Words
 from tests.games.gurch import deck_cards, finish, follow, legal, own, play, refused, tricks
+from tests.support.reading import paragraph
 
 # --- cards, leads, followers (R1, R14 … R20) --------------------------------------------------------------------
 
@@ -398,3 +400,27 @@ def test_r9_g16_most_votes_or_a_strict_majority_decide() -> None:
 
 def test_a_total_is_the_sum_of_the_values() -> None:
     assert total(tuple(parse(word) for word in ["AS", "KD", "2C"])) == 29
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "told"),
+    [
+        ("en", 18, "higher than the best play so far"),
+        ("pt_BR", 18, "mais alta que a melhor jogada até aqui"),
+        ("en", 24, "the prize stays as it was"),
+        ("en", 24, "Losing costs nothing, unless"),
+        ("en", 24, "If everyone has the same total"),
+        ("pt_BR", 24, "o prêmio continua o mesmo"),
+        ("pt_BR", 24, "Perder não custa nada, a não ser"),
+        ("pt_BR", 24, "Se todos têm o mesmo total"),
+    ],
+)
+def test_rules_that_players_stumbled_over_are_complete(language: str, number: int, told: str) -> None:
+    assert told in paragraph(language, "gurch", number)
+
+
+@pytest.mark.parametrize(("language", "four"), [("en", "four players or more"), ("pt_BR", "A partir de quatro")])
+def test_the_stock_may_run_out_from_four_players_on(language: str, four: str) -> None:
+    assert four in Words(language)("gurch.option.swap_exhaustion.more")
+    dealt_and_swapped_twice = 3 * 5
+    assert 4 * dealt_and_swapped_twice > 52 > 3 * dealt_and_swapped_twice

@@ -12,6 +12,7 @@ from engine.games.pass_the_ace.options import HouseRules
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
 from tests.games.pass_the_ace import SEEDS, A, B, C, D, act, announcements, held, lost, position, refused, verbs
+from tests.support.reading import paragraph
 
 # --- the rules one by one -----------------------------------------------------------------------------------------
 
@@ -284,3 +285,8 @@ def test_a_world_that_contradicts_an_announcement_is_recognised() -> None:
     assert game.contradictions() == 0
     game.piles[HAND[A]], game.piles[HAND[B]] = game.piles[HAND[B]], game.piles[HAND[A]]
     assert game.contradictions() == 1
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "anyone may look through"), ("pt_BR", "todos podem consultar")])
+def test_the_rules_say_who_may_look_through_the_discards(language: str, told: str) -> None:
+    assert told in paragraph(language, "pass_the_ace", 12)

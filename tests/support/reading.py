@@ -1,5 +1,6 @@
 """Shared tools of the tests of the rules pages and their reader."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,17 @@ from engine.options import options_of
 from scenes.reader.document import load
 from scenes.text.words import LANGUAGES
 
+_ROOT = Path(__file__).resolve().parents[2]
 PAGES = {(language, slug): load(language, slug) for language in LANGUAGES for slug in GAMES}
 EVERY = pytest.mark.parametrize(("language", "slug"), PAGES)
 GAME = pytest.mark.parametrize("slug", GAMES)
+
+
+def paragraph(language: str, slug: str, number: int) -> str:
+    """The text of a rule as it is written on the page, in one line."""
+    page = (_ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
+    _, _, after = page.partition(f'<a id="R{number}"></a>')
+    return " ".join(after.partition("\n\n")[0].replace("*", "").split())
 
 
 def changed(slug: str) -> Any:
