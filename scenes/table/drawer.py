@@ -235,7 +235,7 @@ class Drawer:
 
     def _draw_heading(self, page: Page, target: Surface) -> None:
         look, x = self.look, self.area.left
-        end = self.close_link.rect.left - 10 if self.close_link.visible else self.close_link.rect.right
+        end = (self.close_link.rect.left if self.close_link.visible else self.close_link.rect.right) - 10
         longest = max((look.text_width(word, _TITLES[-1]) for word in page.title.split(" ")), default=0.0)
         if page.portrait and longest <= end - x - _FACE - _FACE_GAP:
             face = Portrait(page.portrait, _FACE)
