@@ -101,7 +101,7 @@ class GameCard(Clickable):
         return self.hot and self._plays and self._moving_emblem(look).prepare()
 
     def prepare_glow(self, look: Look) -> None:
-        """Draw beforehand what lies below it while it is raised."""
+        """Draw its shadow and its glow beforehand: they are seen while it is raised."""
         for box in (box_styles.GAME_LIFTED, box_styles.GAME_GLOW):
             look.shape(box, *self.rect.size)
 

@@ -161,7 +161,7 @@ class HomeScreen(Screen):
         self._changes = context.saves.changes
         """Changes of the saved matches that are shown."""
         self._glows = False
-        """Whether what lies below a raised card is drawn already."""
+        """Whether shadow and glow of a raised card are drawn already."""
         self._until_look = _FIRST_LOOK
         """Milliseconds until it is looked for a new version."""
         self._looked = False

@@ -31,7 +31,7 @@ _PILL_HIGH, _BELOW, _ROW_GAP = 34.0, 14.0, 22.0
 _BESIDE = 2.6
 """Width of the area, in heights, from which what was beaten lies at the left."""
 _ROUNDING = 2.0
-"""Height by which whole pixels may enlarge what lies here."""
+"""Height that rounding to whole pixels may add to the cards."""
 _ARROW, _ARROW_GAP = 38.0, 16.0
 """Length of the arrow to what was beaten, and the space at each end of it."""
 _BEATEN_WIDEST = 200.0

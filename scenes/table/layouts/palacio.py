@@ -16,29 +16,30 @@ from scenes.table.layouts.layout import (
 )
 from scenes.table.layouts.reaction import Reaction
 
-_CENTRE = (
-    Spot("stock", -80, 201, 108, StackSpread(), caption=True, slot=True),
-    Spot("pile", 80, 201, 108, PlaysSpread(), room=160, caption=True, slot=True, played=True),
-    Spot("burnt", 202, 238, 56, HeapSpread(visible=3), caption=True, cover="burnt"),
-)
-"""Stock and pile lie at both sides of the middle; what was burnt is smaller and beside them."""
-_LOWER_CENTRE = (
-    Spot("stock", -72, 214, 90, StackSpread(), caption=True, slot=True),
-    Spot("pile", 72, 214, 90, PlaysSpread(), room=152, caption=True, slot=True, played=True),
-    Spot("burnt", 195, 235, 60, HeapSpread(visible=3), caption=True, cover="burnt"),
-)
+
+def _centre(apart: float, y: float, width: float, room: float, burnt: tuple[float, float, float]) -> tuple[Spot, ...]:
+    """Stock and pile at both sides of the middle, and what was burnt, smaller and beside them.
+
+    Args:
+        apart: from the middle to each of the two.
+        y: middle of both.
+        width: of a card there.
+        room: for a play of several cards.
+        burnt: x, y and width of a burnt card.
+    """
+    return (
+        Spot("stock", -apart, y, width, StackSpread(), caption=True, slot=True),
+        Spot("pile", apart, y, width, PlaysSpread(), room=room, caption=True, slot=True, played=True),
+        Spot("burnt", *burnt, HeapSpread(visible=3), caption=True, cover="burnt"),
+    )
+
+
+_CENTRE = _centre(80, 201, 108, 160, (202, 238, 56))
+_LOWER_CENTRE = _centre(72, 214, 90, 152, (195, 235, 60))
 """Below a seat at the top."""
-_CLOSE_CENTRE = (
-    Spot("stock", -60, 214, 90, StackSpread(), caption=True, slot=True),
-    Spot("pile", 60, 214, 90, PlaysSpread(), room=124, caption=True, slot=True, played=True),
-    Spot("burnt", 160, 238, 56, HeapSpread(visible=3), caption=True, cover="burnt"),
-)
+_CLOSE_CENTRE = _centre(60, 214, 90, 124, (160, 238, 56))
 """Between seats that reach further towards the middle: beside the drawer, or with open hands."""
-_CLOSEST_CENTRE = (
-    Spot("stock", -58, 219, 82, StackSpread(), caption=True, slot=True),
-    Spot("pile", 58, 219, 82, PlaysSpread(), room=118, caption=True, slot=True, played=True),
-    Spot("burnt", 158, 238, 54, HeapSpread(visible=3), caption=True, cover="burnt"),
-)
+_CLOSEST_CENTRE = _centre(58, 219, 82, 118, (158, 238, 54))
 """Below two open hands at the top."""
 _OWN = (
     Spot("hand", 0, -93, 112, FanSpread()),

@@ -105,7 +105,7 @@ class Canvas(NamedTuple):
 
 
 class Middle(NamedTuple):
-    """What lies in the middle of the table, for which other piles move aside."""
+    """What takes the middle of the table, so that piles move aside."""
 
     most: int = 1
     """Number of cards of the largest play of the trick, at least 1."""
@@ -135,7 +135,7 @@ _SMALLER = 0.24
 _TOOLS, _ANSWERS = 262.0, 296.0
 """From the edges of the table to the own hand: beside the plate and the tools, and beside the answers."""
 _BESIDE_ANSWERS, _BESIDE_HAND = 12.0, 20.0
-"""From own piles beside the hand to the answers, with what stands out at their corner, and to the hand."""
+"""Distance of own piles beside the hand from the answers, with the points at their corner, and from the hand."""
 _HAND_MOST = 486.0
 """Width that the own hand takes at most beside own piles, if that keeps it nearer to the middle."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
@@ -198,7 +198,7 @@ def place(
 ) -> PilePlace | None:
     """Where a pile lies; None for a kind that the layout doesn't show.
 
-    ``beside``: the hand makes room for own piles beside it, which have no place otherwise. ``around``: what lies in
+    ``beside``: the hand makes room for own piles beside it, which have no place otherwise. ``around``: what takes
     the middle.
     """
     middle = canvas.width / 2
@@ -328,7 +328,7 @@ def _beside(spot: Spot, canvas: Canvas) -> float:
 
 
 def middle_of(piles: Mapping[Pile, Sequence[object]], layout: Layout, *, taken: bool) -> Middle:
-    """What lies in the middle of the table; ``taken`` if a board does."""
+    """Return what takes the middle of the table; ``taken``: whether a board is shown there."""
     if layout.cross is None:
         return Middle(1, taken)
     plays = (len(lying) for pile, lying in piles.items() if pile.kind == layout.cross.kind)
