@@ -396,4 +396,4 @@ def test_moves_of_other_seats_in_a_view_come_from_known_cards_only() -> None:
 
 @pytest.mark.parametrize(("language", "told"), [("en", "level share the win"), ("pt_BR", "Quem empata divide")])
 def test_the_rules_say_what_equal_totals_mean(language: str, told: str) -> None:
-    assert told in paragraph(language, "big_two", 15)
+    assert told in paragraph(language, "big_two", "R15")

@@ -6,6 +6,7 @@ from engine.cards import RANKS, rank
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, TEN, TWO, UP, Palacio
 from engine.games.palacio.options import HouseRules
+from scenes.text.words import Words
 from tests.games.palacio import held, legal, pile_ranks, play, position
 
 
@@ -178,3 +179,10 @@ def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, sto
     for seat in range(seats):
         assert len(game.cards(HAND[seat])) == 3
         assert [len(game.cards(slot)) for slot in (*UP[seat], *DOWN[seat])] == [1] * 6
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "turned up first is shuffled back"), ("pt_BR", "volta para o monte")]
+)
+def test_the_strict_ten_says_what_becomes_of_one_that_is_turned_up_first(language: str, told: str) -> None:
+    assert told in Words(language)("palacio.preset.strict_ten.help")

@@ -10,6 +10,7 @@ from engine.games.roped.sets import points_of
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.roped import asked, held, legal, meld, pile_cards, play, position, refused
+from tests.support.reading import paragraph
 
 # --- rules ----------------------------------------------------------------------------------------------------------
 
@@ -376,3 +377,16 @@ def test_the_deal_goes_to_the_left() -> None:
         if len(game.history) == len(dealers):
             dealers.append(game.dealer)
     assert dealers == [(dealers[0] + step) % 3 for step in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "told"),
+    [
+        ("en", "bluff_discards", "fill an empty pile with any two cards"),
+        ("pt_BR", "bluff_discards", "quaisquer duas cartas enchem uma pilha vazia"),
+        ("en", "R18", "four of one suit with the ace of that suit"),
+        ("pt_BR", "R18", "O ás do naipe laça quatro do mesmo naipe"),
+    ],
+)
+def test_the_page_says_what_bluffing_means_for_pairs_and_which_ace_ropes(language: str, rule: str, told: str) -> None:
+    assert told in paragraph(language, "roped", rule)

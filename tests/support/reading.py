@@ -16,10 +16,10 @@ EVERY = pytest.mark.parametrize(("language", "slug"), PAGES)
 GAME = pytest.mark.parametrize("slug", GAMES)
 
 
-def paragraph(language: str, slug: str, number: int) -> str:
-    """The text of a rule as it is written on the page, in one line."""
+def paragraph(language: str, slug: str, anchor: str) -> str:
+    """The text of a rule (``R18``) or a house rule as it is written on the page, in one line."""
     page = (_ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
-    _, _, after = page.partition(f'<a id="R{number}"></a>')
+    _, _, after = page.partition(f'<a id="{anchor}"></a>')
     return " ".join(after.partition("\n\n")[0].replace("*", "").split())
 
 
