@@ -120,6 +120,7 @@ def test_leaving_stops_the_matches_and_keeps_the_figures(tmp_path: Path) -> None
 def test_the_lab_speaks_portuguese(tmp_path: Path) -> None:
     settings(tmp_path, language="pt_BR")
     pilot = opened(tmp_path, lives=5)
+    pilot.steps(90)  # as above
     assert any("rodadas" in row.sentence for row in rows(pilot))
 
 
