@@ -14,9 +14,10 @@ from engine.games import GAMES
 from engine.moves import TABLE, Ask, Note, Pile
 from engine.people import CHARACTERS
 from scenes.look import raster, speeds
-from scenes.look.faces import EXPRESSIONS, with_expression
+from scenes.look.faces import EXPRESSIONS, GAZES, gaze_towards, looking, with_expression
 from scenes.look.look import Look
 from scenes.look.theme import PORTRAITS
+from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin
 from scenes.table.goal import GoalDialog
 from scenes.table.layouts import LAYOUTS
@@ -57,6 +58,25 @@ def test_every_expression_of_a_portrait_is_another_picture() -> None:
     for name in PORTRAITS:
         drawn = {look.face(name, 68, expression).get_buffer().raw for expression in EXPRESSIONS}
         assert len(drawn) == (1 if name == FACELESS else len(EXPRESSIONS)), name
+
+
+@pytest.mark.parametrize("name", list(CHARACTERS))
+def test_thinking_eyes_look_eight_ways(name: str) -> None:
+    """Both irises of a drawing move, alike, and nothing else does."""
+    plain = drawing(name)
+    assert plain.count('class="iris"') == 2
+    seen = {looking(plain, gaze) for gaze in range(GAZES)}
+    assert len(seen) == GAZES
+    for other in seen:
+        moved = [(a, b) for a, b in zip(plain.splitlines(), other.splitlines(), strict=True) if a != b]
+        assert len(moved) == 2 and all("iris" in a and "translate" in b for a, b in moved)
+
+
+@pytest.mark.painted
+def test_eyes_that_look_elsewhere_are_another_picture() -> None:
+    look = Look((1280, 720))
+    drawn = {look.face("ingrid", 68, "thinking", gaze=gaze).get_buffer().raw for gaze in (None, *range(GAZES))}
+    assert len(drawn) == GAZES + 1
 
 
 # --- which one when -------------------------------------------------------------------------------------------------
@@ -190,6 +210,19 @@ def test_expressions_tell_only_what_everybody_knows(slug: str) -> None:
             assert len({tuple(shown.face(seat) for seat in range(seats)) for shown in several}) == 1
 
 
+def test_a_glance_lasts_until_something_happens_and_reduced_motion_has_none() -> None:
+    shown = moods()
+    shown.hear(asked(1))
+    assert shown.glance(1) and shown.face(1) == Face("thinking", glances=True)
+    assert not shown.glance(1), "nothing to draw again"
+    assert shown.glance(None) and shown.face(1) == Face("thinking")
+    shown.glance(1)
+    shown.hear(said(1, "pass"))
+    assert shown.face(1) == Face("thinking"), "the card leaves"
+    shown.calm = True
+    assert not shown.glance(1) and shown.face(1) == Face("thinking")
+
+
 # --- at the table ---------------------------------------------------------------------------------------------------
 
 
@@ -217,6 +250,46 @@ def test_opponents_think_alike_whether_they_have_a_choice_or_not(tmp_path: Path)
             break
     assert forced[True] and forced[False]
     assert ("neutral", True) not in forced[True] | forced[False], "asked and not thinking"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_whoever_thinks_looks_to_the_hand_and_shortly_before_the_answer_to_the_pile(tmp_path: Path, slug: str) -> None:
+    """The clock of the pause alone says when; a forced answer has the same glance."""
+    settings(tmp_path, speed="1", pace="normal", coach="off", auto_answer=True)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Begin(new_record(slug, 3)))
+    looked: list[list[tuple[float, bool]]] = []
+    for _ in range(2500):
+        pilot.steps(1)
+        if isinstance(pilot.app.top, GoalDialog | ResultsScreen):
+            pilot.app.top.back()
+        if not isinstance(pilot.app.top, Table):
+            continue
+        table = pilot.table
+        turns, moods, stage = table.play.turns, table.hud.moods, table.stage  # type: ignore[attr-defined]
+        if stage.choice is not None:
+            table.control.answer(stage.choice.legal[-1])
+        seat, pause = table.match.computer_to_move(), turns._pause
+        if seat is None or not stage.director.quiet or pause <= 0 or moods.face(seat).expression != "thinking":
+            continue
+        if not looked or pause >= looked[-1][-1][0]:
+            looked.append([])
+        looked[-1].append((pause, moods.face(seat).glances))
+        x, y = stage.portrait(seat)
+        for glances in (False, True):
+            to = stage.pile_asked_for(seat) if glances else stage.middle_of_hand(seat)
+            assert to is not None and table.hud.plates.gaze(seat, glances=glances) == gaze_towards(to[0] - x, to[1] - y)
+        if len(looked) > 12:
+            break
+    assert len(looked) > 5
+    for turn in looked[1:-1]:
+        whole = turn[0][0]
+        for left, glances in turn:
+            assert glances == (left <= min(speeds.GLANCE, speeds.GLANCE_SHARE * (whole + 2 * FRAME))) or (
+                abs(left - min(speeds.GLANCE, speeds.GLANCE_SHARE * whole)) < 2 * FRAME
+            )
+        assert {glances for _, glances in turn} == {False, True}
+    pilot.app.close_all()
 
 
 def test_a_resting_table_asks_for_no_frame(tmp_path: Path) -> None:

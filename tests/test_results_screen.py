@@ -4,6 +4,7 @@ import itertools
 from dataclasses import replace
 
 import pygame
+import pytest
 
 from engine.events import Scored
 from engine.moves import Note
@@ -13,6 +14,7 @@ from scenes.look.widgets import Label
 from scenes.look.widgets.plot import grid_values, seat_line, spread_apart
 from scenes.results.results import CARDS, DEAL, PLOT, SHEET, ResultsScreen
 from scenes.results.sheet import Sheet, best_of
+from scenes.results.totals import totals_plot
 from scenes.shell.destinations import DealResult
 from scenes.text.talk import farewell
 from tests.support.at_screens import nothing, played, press, results
@@ -155,6 +157,21 @@ def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
         assert all(b - a >= 30 - 1e-9 for a, b in itertools.pairwise(order))
         assert order[-1] <= 300
     assert spread_apart([50.0, 200.0], 30, 0, 300) == [50.0, 200.0]
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+@pytest.mark.parametrize("total", [0, 6])
+def test_portraits_of_equal_totals_stay_on_the_paper(app: App, seats: int, total: int) -> None:
+    rect = pygame.FRect(40, 100, 500, 300)
+    history = [(6,) * seats, (total - 6,) * seats]
+    plot = totals_plot(app.words, history, ["mei"] * seats, 0, rect, signed=False)
+    ring = 3.9
+    reach = [(y - d / 2 - ring, y + d / 2 + ring, x + d / 2 + ring) for _, x, y, d in plot.ends()]
+    assert len(reach) == seats
+    for top, bottom, right in reach:
+        assert rect.top <= top and bottom <= rect.bottom and right <= rect.right
+    for (_, bottom, _), (top, _, _) in itertools.pairwise(sorted(reach)):
+        assert bottom <= top
 
 
 def test_eight_lines_can_be_told_apart() -> None:

@@ -190,17 +190,22 @@ class Look(Viewport):
 
         return self._kept(("portrait", name, size, turn, dim), make)
 
-    def face(self, name: str, diameter: float, expression: Expression, *, dim: bool = False) -> Surface:
-        """A portrait's disc with an expression. Draw it by its centre, over the ``portrait`` of that diameter."""
+    def face(
+        self, name: str, diameter: float, expression: Expression, *, gaze: int | None = None, dim: bool = False
+    ) -> Surface:
+        """A portrait's disc with an expression. Draw it by its centre, over the ``portrait`` of that diameter.
+
+        ``gaze`` is the direction in which the eyes of a thinking face look (``gaze_towards``); None as it is drawn.
+        """
         size = max(4, self.px(diameter))
 
         def make() -> Surface:
-            drawn = pictures.face(name, size, expression)
+            drawn = pictures.face(name, size, expression, gaze)
             if dim:
                 pictures.darken(drawn)
             return raster.converted(drawn)
 
-        return self._kept(("face", name, size, expression, dim), make)
+        return self._kept(("face", name, size, expression, gaze, dim), make)
 
     def _ink(self, colour: Colour) -> Colour:
         return high_contrast.ink(colour) if self.high_contrast else colour

@@ -10,7 +10,7 @@ from scenes.look import raster
 from scenes.look.backgrounds import Backgrounds
 from scenes.look.boxes import Shadow, tinted
 from scenes.look.cards import CardArt
-from scenes.look.faces import Expression, with_expression
+from scenes.look.faces import Expression, looking, with_expression
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.theme import CARD_RATIO, GOLD, Colour, hex_code
 
@@ -50,9 +50,11 @@ def portrait(name: str, size: int, scale: float, *, turn: bool, dim: bool) -> Su
     return drawn
 
 
-def face(name: str, size: int, expression: Expression) -> Surface:
-    """A portrait's disc without its rings, ``size`` pixels in diameter."""
+def face(name: str, size: int, expression: Expression, gaze: int | None = None) -> Surface:
+    """A portrait's disc without its rings, ``size`` pixels in diameter; ``gaze``: see ``Look.face``."""
     text = (raster.ASSETS / "portraits" / f"{name}.svg").read_text(encoding="utf-8")
+    if gaze is not None:
+        text = looking(text, gaze)
     drawn = raster.svg(raster.inside(with_expression(text, expression)), (0, 0, 100, 100), (size, size))
     raster.mask_with(
         drawn, raster.svg('<circle cx="50" cy="50" r="50" fill="#ffffff"/>', (0, 0, 100, 100), (size, size))

@@ -92,6 +92,10 @@ BOB = 260.0
 BOB_HEIGHT = 6.0
 LEAST_THOUGHT = 300.0
 """Minimum time that an opponent is seen thinking: less would flicker."""
+GLANCE = 280.0
+"""Time for which an opponent's eyes go from the hand to the pile before a card is played, at most."""
+GLANCE_SHARE = 0.4
+"""The same as part of a short pause."""
 LIDS = 80.0
 """Time for which the eyes close between two expressions."""
 BLINK = 120.0

@@ -33,6 +33,8 @@ class Turns:
         self.coach = coach
         self._pause = 0.0
         """Milliseconds until the opponent to move acts."""
+        self._glance = 0.0
+        """Milliseconds before the end of that pause at which its eyes go to the pile."""
         self._paused_for: int | None = None
         """Number of moves before that pause; None before the first."""
         self._auto: float | None = None
@@ -162,9 +164,13 @@ class Turns:
             count = len(match.record.moves)
             if self._paused_for != count:
                 self._paused_for, self._pause = count, self._pause_of(seat)
+                self._glance = min(speeds.GLANCE, speeds.GLANCE_SHARE * self._pause)
             self._pause -= dt
+            glances = table.hud.moods.glance(seat if 0 < self._pause <= self._glance else None)
             if self._pause > 0:
-                return False
+                return glances
+            if move is None:
+                return glances
         if move is None:
             return False
         self.actions.make(move, keep_choice=simultaneous)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import RANKS, SUITS, Card, packs, parse, rank
-from engine.events import Moved, Said
+from engine.events import Moved, Said, Scored
 from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, REPEATS, TRICK
@@ -379,6 +379,46 @@ def test_r24_a_tied_minigame_is_repeated_and_then_decided_by_a_draw() -> None:
     (one, first), (other, second) = drawn[-2:]
     assert first != second
     assert game.outcome.winners == ((one if first < second else other),)
+
+
+def told(game: Gurch) -> Scored:
+    """How the deal that ended last is told."""
+    return next(event for event in game.drain() if isinstance(event, Scored))
+
+
+def shown(scored: Scored) -> list[tuple[int, str, list[int], bool]]:
+    """The deciding cards: seat, what is said of them, values, and whether they were beaten."""
+    return [(one.seat, one.note.key, sorted(VALUE[card] for card in one.cards), one.beaten) for one in scored.decided]
+
+
+def test_r24_the_result_shows_the_minigame_that_decided_and_what_was_played_before_it() -> None:
+    game = finish("3", "3", "9", "K", target=0)
+    decide(game, "9", "4")
+    scored = told(game)
+    assert shown(scored) == [(0, "mini_next", [9], True), (1, "mini_lowest", [4], False)]
+    assert [[VALUE[card] for card in cards] for cards in scored.laid_open] == [[3], [3], [9], [13]]
+
+
+def test_r24_a_minigame_of_the_losers_does_not_hide_what_won() -> None:
+    game = finish("3", "8", "K", "K", target=0, loser_pays=True)
+    decide(game, "4", "9")
+    scored = told(game)
+    assert shown(scored) == [(3, "highest", [13], True), (0, "lowest", [3], False)]
+    assert [[VALUE[card] for card in cards] for cards in scored.laid_open] == [[3], [8], [13], [13]]
+    game = finish("3", "K", "3", "K", target=0, loser_pays=True)
+    decide(game, "9", "4")
+    decide(game, "9", "4")
+    assert shown(told(game)) == [(0, "mini_next", [9], True), (2, "mini_lowest", [4], False)]
+
+
+def test_r24_a_draw_that_decides_is_shown() -> None:
+    game = finish("3", "3", "9", "K", target=0)
+    for _ in range(REPEATS + 1):
+        decide(game, "9", "9")
+    assert game.outcome is not None
+    (rival, key, (higher,), beaten), (winner, own, (lower,), lost) = shown(told(game))
+    assert (key, own, beaten, lost) == ("drew_next", "drew_lowest", True, False)
+    assert winner == game.outcome.winners[0] and rival != winner and lower < higher
 
 
 @pytest.mark.parametrize(("last", "scores"), [("3 3 9 K", (6, 6, 0, 0)), ("3 9 K K", (13, 0, 0, 0))])

@@ -127,7 +127,8 @@ def films(wanted: str = "") -> Iterator[Film]:
         yield Film(f"{slug}_talk", 130, partial(_play, slug=slug, until=_talks), area=_talk_area)
         for expression in WITHOUT_NEWS:
             shown = partial(_play, slug=slug, until=partial(_is_worn, expression))
-            yield Film(f"{slug}_face_{expression}", 20, shown, area=partial(_face_area, expression))
+            apart = 130 if expression == "thinking" else 20  # from the question to the answer
+            yield Film(f"{slug}_face_{expression}", apart, shown, area=partial(_face_area, expression))
         for expression in FEELINGS:
             worn, area = partial(_is_worn, expression), partial(_face_area, expression)
             taken = takings(slug).get(expression)

@@ -1,6 +1,6 @@
 """Gurch: swap, vote, swap again, keep control with high cards, and finish lowest (rules R1 … R24)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from engine.boards import VoteTally
@@ -131,6 +131,12 @@ class Gurch(Game):
     """Times that this minigame was repeated."""
     last_leader: Seat
     """Who led the deal's final round."""
+    last_plays: tuple[tuple[Card, ...], ...]
+    """By seat, what it played in the final round; empty before."""
+    deciding: tuple[tuple[Card, ...], ...]
+    """By seat, the cards that decided who finished lowest; empty before, and for seats that had no part in it."""
+    decider: str
+    """Where these were played: ``last`` round, ``mini`` or ``draw``; empty before."""
 
     # --- the deal (R2 … R4) ---------------------------------------------------------------------------------------
 
@@ -145,6 +151,8 @@ class Gurch(Game):
         self.votes = self.totals = (0,) * self.seats
         self.players, self.contest = tuple(range(self.seats)), ""
         self.last_leader = TABLE
+        self.last_plays = self.deciding = ((),) * self.seats
+        self.decider = ""
         order = self._around((self.dealer + 1) % self.seats)
         for row in (*(HAND,) * (FULL_HAND - 1), UP):
             for seat in order:
@@ -226,8 +234,8 @@ class Gurch(Game):
         return ORDER[card]
 
     def lays_open(self, seat: Seat) -> Sequence[Card]:
-        """What it played in the last trick (R23)."""
-        return self.piles[TRICK[seat]]
+        """What it played in the final round (R23), which a minigame's fresh pack has collected."""
+        return self.last_plays[seat]
 
     def canonical(self, move: Move) -> Move:
         """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""
@@ -451,16 +459,20 @@ class Gurch(Game):
         high = tuple(seat for seat in self.players if totals[seat] == highest)
         if not self.contest:
             self.totals, self.last_leader = tuple(totals[seat] for seat in range(self.seats)), self.leader
+            self.last_plays = self.deciding = tuple(self.piles[TRICK[seat]] for seat in range(self.seats))
+            self.decider = "last"
             self.low = low
             self.high = () if low == high and not self.options.loser_pays else high
             self._settle()
         else:
-            self._still_tied(low if self.contest == "low" else high)
+            plays = {seat: self.piles[TRICK[seat]] for seat in self.players}
+            self._still_tied(low if self.contest == "low" else high, plays, "mini")
 
-    def _still_tied(self, seats: tuple[Seat, ...]) -> None:
-        """Note the seats that are still tied after a minigame."""
+    def _still_tied(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
+        """Note the seats that are still tied after a minigame or a draw, and what was played or drawn there."""
         if self.contest == "low":
             self.low = seats
+            self.deciding, self.decider = tuple(plays.get(seat, ()) for seat in range(self.seats)), decider
         else:
             self.high = seats
         self._settle()
@@ -498,17 +510,18 @@ class Gurch(Game):
 
     def _draw_for_it(self, tied: tuple[Seat, ...]) -> None:
         """Draw one card for each tied seat, until a single seat has the lowest or the highest."""
+        drawn: dict[Seat, tuple[Card, ...]] = {}
         while len(tied) > 1:
             if len(self.piles[STOCK]) < len(tied):
                 self.collect()
             drawn = {}
             for seat in tied:
-                (card,) = self.draw(1, STOCK, TRICK[seat], "draw")
-                drawn[seat] = VALUE[card]
-                self.say(seat, Note("drew", {"card": card}))
-            wanted = min(drawn.values()) if self.contest == "low" else max(drawn.values())
-            tied = tuple(seat for seat in tied if drawn[seat] == wanted)
-        self._still_tied(tied)
+                drawn[seat] = self.draw(1, STOCK, TRICK[seat], "draw")
+                self.say(seat, Note("drew", {"card": drawn[seat][0]}))
+            values = {seat: total(cards) for seat, cards in drawn.items()}
+            wanted = min(values.values()) if self.contest == "low" else max(values.values())
+            tied = tuple(seat for seat in tied if values[seat] == wanted)
+        self._still_tied(tied, drawn, "draw")
 
     def on_mini(self, move: Move) -> None:
         """Keep the three cards or take three new ones; after all have chosen, the first tied seat leads."""
@@ -538,16 +551,25 @@ class Gurch(Game):
         self.end_deal(points, self.low, reason, figures, decided=self._decided())
 
     def _decided(self) -> tuple[Decided, ...]:
-        """The last cards of the winner and of a single loser; none after a draw, or a tie-break without the winner."""
-        if self.events is None or len(self.low) != 1 or self.repeats > REPEATS:
+        """The cards by which a single winner finished lowest, after those of a single loser or of the closest rival.
+
+        After a minigame or a draw for the lowest total, the rival is the one among those who were tied.
+        """
+        if self.events is None or len(self.low) != 1:
             return ()
+        (winner,) = self.low
+        if self.decider == "last":
+            beaten, keys = self.high if len(self.high) == 1 else (), ("highest", "lowest")
+        else:
+            rivals = [seat for seat, cards in enumerate(self.deciding) if cards and seat != winner]
+            beaten = (min(rivals, key=lambda seat: total(self.deciding[seat])),)
+            keys = ("mini_next", "mini_lowest") if self.decider == "mini" else ("drew_next", "drew_lowest")
         found = []
-        for seats, key in ((self.high, "highest"), (self.low, "lowest")):
-            cards = in_order(self.piles[TRICK[seats[0]]]) if len(seats) == 1 else []
-            if cards:
-                note = Note(key, {"seat": seats[0], "n": total(cards)})
-                found.append(Decided(seats[0], tuple(cards), note, beaten=key == "highest"))
-        return tuple(found) if found and not found[-1].beaten else ()
+        for seat, key in (*((seat, keys[0]) for seat in beaten), (winner, keys[1])):
+            cards = tuple(in_order(self.deciding[seat]))
+            note = Note(key, {"seat": seat, "n": total(cards)})
+            found.append(Decided(seat, cards, note, beaten=seat != winner))
+        return tuple(found)
 
     def match_winners(self) -> tuple[Seat, ...]:
         """The only seat with the highest score, if it reaches the target; all best seats in a match of one deal."""

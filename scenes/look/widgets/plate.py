@@ -73,6 +73,8 @@ class Plate(Clickable):
         """Whether a small arrow after the facts shows that a click opens a choice."""
         self.diameter = diameter
         self.expression: Expression = "neutral"
+        self.gaze: int | None = None
+        """Direction in which the eyes of a thinking face look, as for ``Look.face``."""
         self.lift = 0.0
         """How much higher than usual the portrait is drawn, logical pixels."""
         self.focusable = on_click is not None
@@ -135,7 +137,7 @@ class Plate(Clickable):
         framed = look.portrait(self.portrait, self.diameter, turn=self.turn, dim=self.dim)
         look.blit(target, framed, x, y, "center")
         if self.expression != "neutral":
-            disc = look.face(self.portrait, self.diameter, self.expression, dim=self.dim)
+            disc = look.face(self.portrait, self.diameter, self.expression, gaze=self.gaze, dim=self.dim)
             look.blit(target, disc, x, y, "center")
 
 

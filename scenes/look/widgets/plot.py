@@ -21,6 +21,8 @@ _LABELS = 50.0
 _ENDS = 66.0
 """Width for the portraits at the right."""
 _NO_ENDS = 24.0
+_RING = 4.0
+"""Width that the ring adds around a portrait."""
 _FOOT = 28.0
 _FAINT = rgb("#d3b98a")
 _APART = 10.0
@@ -171,16 +173,20 @@ class Plot(Widget):
         path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in above + below) + "Z"
         return f'<path d="{path}" fill="{hex_code(_BAND)}" fill-opacity="0.6"/>'
 
-    def _draw_ends(self, look: Look, target: Surface) -> None:
+    def ends(self) -> list[tuple[Series, float, float, float]]:
+        """The portraits at the ends of their lines: line, centre and diameter. All of them are within the plot."""
         ends = [line for line in self.series if line.portrait]
         if not ends:
-            return
-        diameter = min(34.0, (self.rect.height - _FOOT) / len(ends) - 7)
+            return []
+        diameter = min(34.0, self.rect.height / len(ends) - 2 * _RING)
+        half = diameter / 2 + _RING
         wanted = [self.rect.top + self._y(line.places[-1][1]) for line in ends]
-        half = diameter / 2 + 3
-        places = spread_apart(wanted, diameter + 7, self.rect.top + half, self.rect.bottom - _FOOT + half)
+        places = spread_apart(wanted, 2 * half, self.rect.top + half, self.rect.bottom - half)
         x = self.rect.right - _ENDS + 20 + half  # clear of the last number below the plot
-        for line, y in zip(ends, places, strict=True):
+        return [(line, x, y, diameter) for line, y in zip(ends, places, strict=True)]
+
+    def _draw_ends(self, look: Look, target: Surface) -> None:
+        for line, x, y, diameter in self.ends():
             draw_seat_portrait(look, target, line.portrait, (x, y), diameter, seat=line.seat)
 
 

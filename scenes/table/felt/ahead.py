@@ -263,8 +263,12 @@ class Ahead:
     def _faces(self) -> Iterator[Make]:
         """Every expression of everybody at the table, and the portraits and the ring at the plays of a trick."""
         for seat in self.stage.seats:
+            face = partial(self.plates.look.face, self.stage.people[seat].portrait, PORTRAIT)
             for expression in EXPRESSIONS[1:]:
-                yield partial(self.plates.look.face, self.stage.people[seat].portrait, PORTRAIT, expression)
+                if expression != "thinking":
+                    yield partial(face, expression)
+            for glances in (False, True):
+                yield partial(face, "thinking", gaze=self.plates.gaze(seat, glances=glances))
         if self.stage.layout.cross is not None:
             for seat in self.stage.seats:
                 yield partial(self.look.portrait, self.stage.people[seat].portrait, SMALL_PORTRAIT)

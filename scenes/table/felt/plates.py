@@ -9,6 +9,7 @@ from pygame import FRect, Surface
 
 from engine.moves import TABLE, Note, Pile, Seat
 from scenes.look import speeds
+from scenes.look.faces import gaze_towards
 from scenes.look.look import Look
 from scenes.look.theme import LIFE, LIFE_LOST
 from scenes.look.widgets import Fact, Plate
@@ -88,9 +89,20 @@ class Plates:
         for seat in seats:
             plate, look = self._fitted(seat, turn=seat in turn)
             plate.dim = plate.dim and not announced
-            plate.expression, plate.lift = self.moods.face(seat)
+            face = self.moods.face(seat)
+            plate.expression, plate.lift = face.expression, face.lift
+            if face.expression == "thinking":
+                plate.gaze = self.gaze(seat, glances=face.glances)
             with self.slide.shifted(("seat", seat), look, *plate.rect.center):
                 plate.draw(look, target)
+
+    def gaze(self, seat: Seat, *, glances: bool) -> int | None:
+        """Direction in which a seat that thinks looks: to its own cards, or while it ``glances`` to the pile."""
+        to = self.stage.pile_asked_for(seat) if glances else self.stage.middle_of_hand(seat)
+        if to is None:
+            return None
+        x, y = self.stage.portrait(seat)
+        return gaze_towards(to[0] - x, to[1] - y)
 
     def _fitted(self, seat: Seat, *, turn: bool) -> tuple[Plate, Look]:
         """A seat's plate at its place and the look in which it is drawn."""

@@ -34,6 +34,8 @@ class Face(NamedTuple):
     expression: Expression = "neutral"
     lift: float = 0.0
     """How much higher than usual, logical pixels."""
+    glances: bool = False
+    """Whether the eyes of a thinking face are on the pile, not on the own hand."""
 
 
 class Moods:
@@ -56,6 +58,8 @@ class Moods:
         """Who has a question to answer."""
         self._thought: dict[Seat, float] = {}
         """Milliseconds for which each seat has been seen thinking."""
+        self._glances: Seat | None = None
+        """Whose eyes are on the pile."""
         self._swept = False
         """Whether a trick was swept away and nobody was asked since."""
         self._rng = Rng(seats)
@@ -71,12 +75,13 @@ class Moods:
         """Forget everything: the match stands at another point."""
         self._feelings.clear()
         self._thought.clear()
-        self._asked, self._swept = frozenset(), False
+        self._asked, self._swept, self._glances = frozenset(), False, None
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def hear(self, event: Event) -> list[Seat]:
         """Follow an event that is being shown; return the seats that are dismayed by it."""
+        self._glances = None
         if isinstance(event, Asked):
             seats = event.ask.seats
             if self._swept and len(seats) == 1:  # whoever leads has won the trick
@@ -108,6 +113,16 @@ class Moods:
 
     def _feel(self, seat: Seat, expression: Expression, lasts: float = speeds.EXPRESSION) -> None:
         self._feelings[seat] = _Feeling(expression, lasts)
+
+    def glance(self, seat: Seat | None) -> bool:
+        """Let one seat's eyes go to the pile, or all back to the hands; True when a face changes.
+
+        Whoever calls this goes by the clock of the seat's pause, which tells nothing about its hand.
+        """
+        if self.calm or seat == self._glances:
+            return False
+        self._glances = seat
+        return True
 
     # --- time -------------------------------------------------------------------------------------------------------
 
@@ -158,7 +173,7 @@ class Moods:
             return Face(feeling.expression, self._lift(feeling))
         if not self.calm and self._blinks.get(seat, 0.0) < 0:
             return Face("blink")
-        return Face("thinking" if seat in self._thought else "neutral")
+        return Face("thinking", glances=seat == self._glances) if seat in self._thought else Face()
 
     def _lift(self, feeling: _Feeling) -> float:
         """Height of the bob: up, and down again."""

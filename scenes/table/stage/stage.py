@@ -135,6 +135,24 @@ class Stage:
         out = _PORTRAIT * max(1.0, self.canvas.ui)
         return position.x + (-out if position.mirrored else out), position.y + out
 
+    def middle_of_hand(self, seat: Seat) -> tuple[float, float] | None:
+        """The middle of the cards that a seat has before it, first of those in its hand; None if it has none."""
+        kinds = self.layout.in_hand or ("hand",)
+        own = [pile for pile, tokens in self.shown.piles.items() if pile.owner == seat and tokens]
+        own.sort(key=lambda pile: pile.kind not in kinds)
+        rests = (self.director.rest.get(token.id) for pile in own[:1] for token in self.shown.piles[pile])
+        return _middle([(rest.x, rest.y) for rest in rests if rest is not None])
+
+    def pile_asked_for(self, seat: Seat) -> tuple[float, float] | None:
+        """The middle of the piles to which cards asked for may go, first the table's; of the table without any."""
+        game, layout = self.match.game, self.layout
+        verbs = game.verbs[game.ask.what] if game.ask is not None else ()
+        kinds = {layout.drops[verb] for verb in verbs if verb in layout.drops}
+        places = {pile: place for pile, place in self.places().items() if pile.kind in kinds}
+        several = ([(at.x, at.y) for pile, at in places.items() if pile.owner == owner] for owner in (TABLE, seat))
+        found = next(filter(None, several), [(self.canvas.width / 2, self.canvas.height / 2)])
+        return _middle(found)
+
     def take_middle(self, taken: bool) -> None:
         """Let piles make room in the middle for a board, or come back."""
         if taken != self.taken:
@@ -345,3 +363,10 @@ class Stage:
         """Left, top, right and bottom of the own hand's area."""
         middle, room = poses.hand_space(self.layout, self.canvas, beside=self.beside_hand)
         return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height
+
+
+def _middle(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """The middle of some points; None without any."""
+    if not points:
+        return None
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
