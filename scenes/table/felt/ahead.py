@@ -28,8 +28,8 @@ _TURN = 2.0
 """Degrees between two drawings of a card that turns."""
 _LISTS: dict[Moment, tuple[str, ...]] = {
     "opening": ("flights", "coming", "announcements"),
-    "moving": ("flights", "announcements", "coming", "backs", "faces", "light"),
-    "still": ("flights", "announcements", "coming", "backs", "faces", "light", "hand", "drawer", "pointer"),
+    "moving": ("flights", "announcements", "coming", "backs", "faces", "light", "glances"),
+    "still": ("flights", "announcements", "coming", "backs", "faces", "light", "glances", "hand", "drawer", "pointer"),
 }
 """What is made when, what is needed first at first."""
 _LISTINGS = 2
@@ -153,6 +153,7 @@ class Ahead:
                 "announcements": self._announced(),
                 "backs": self._closed(),
                 "faces": self._faces(),
+                "glances": self._glances(),
                 "hand": self._hand(),
                 "drawer": self._drawer(),
                 "pointer": self._under_pointer(),  # once more: what was made since may have taken their room
@@ -265,14 +266,18 @@ class Ahead:
         for seat in self.stage.seats:
             face = partial(self.plates.look.face, self.stage.people[seat].portrait, PORTRAIT)
             for expression in EXPRESSIONS[1:]:
-                if expression != "thinking":
-                    yield partial(face, expression)
-            for glances in (False, True):
-                yield partial(face, "thinking", gaze=self.plates.gaze(seat, glances=glances))
+                gaze = self.plates.gaze(seat, glances=False) if expression == "thinking" else None
+                yield partial(face, expression, gaze=gaze)
         if self.stage.layout.cross is not None:
             for seat in self.stage.seats:
                 yield partial(self.look.portrait, self.stage.people[seat].portrait, SMALL_PORTRAIT)
             yield partial(self.look.card_ring, self.stage.layout.cross.width, "selected")
+
+    def _glances(self) -> Iterator[Make]:
+        """Everybody's look to the pile."""
+        for seat in self.stage.seats:
+            gaze = self.plates.gaze(seat, glances=True)
+            yield partial(self.plates.look.face, self.stage.people[seat].portrait, PORTRAIT, "thinking", gaze=gaze)
 
     def _hand(self) -> Iterator[Make]:
         """The own cards as they may be played, under the pointer, picked up, and where they may be put."""
