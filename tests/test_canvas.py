@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from engine.games import GAMES
 from scenes.app import App
-from scenes.look.frame_cache import FrameCache
+from scenes.look.frame_cache import FrameCache, lay_floor
 from scenes.shell.destinations import (
     Begin,
     Home,
@@ -81,6 +81,33 @@ def test_only_what_has_changed_is_painted() -> None:
     assert max(counts[1:]) <= 4 and max(painted[1:]) <= 10 * 10, "the background and what moves"
 
 
+def test_a_floor_is_painted_once_for_many_frames() -> None:
+    canvas, window, counts = FrameCache(), Counting(), list[int]()
+    still, veil, moving = (
+        [tile("#803010b0", (20, 20)) for _ in range(STILL)],
+        tile("#00000080", (64, 48)),
+        tile("#ffffff"),
+    )
+    for x in range(20, 30):
+        window.drawn = 0
+        with canvas.on(window):
+            paint(canvas, still, veil, 0)
+            lay_floor(canvas)
+            canvas.blit(moving, (x, 20))
+        counts.append(window.drawn)
+        expected = Counting()
+        paint(expected, still, veil, 0)
+        expected.blit(moving, (x, 20))
+        assert same(window, expected)
+    assert max(counts) == 2, "the floor and what moves"
+    window.drawn = 0
+    with canvas.on(window):
+        paint(canvas, still, veil, 0)
+        lay_floor(canvas)
+        canvas.blit(moving, (29, 20))
+    assert window.drawn == 0 and canvas.painted == []
+
+
 def test_nothing_is_painted_for_an_equal_frame() -> None:
     canvas, window = FrameCache(), Counting()
     still, moving = [tile("#803010b0") for _ in range(STILL)], tile("#ffffff")
@@ -112,9 +139,13 @@ def test_a_change_below_is_visible_at_once() -> None:
     assert same(window, expected)
 
 
+@pytest.mark.parametrize("floor", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int) -> None:
-    """Drawings come, go, move and change places, some of them transparent, clipped, cut or filled."""
+def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int, floor: bool) -> None:
+    """Drawings come, go, move and change places, some of them transparent, clipped, cut or filled.
+
+    Those below may be kept as a floor, now and then, which makes no difference.
+    """
     dice = random.Random(seed)
     canvas, window = FrameCache(), Counting()
     tiles = [tile(f"#{dice.randrange(1 << 24):06x}{alpha}", (9, 7)) for alpha in ("ff", "80", "30")]
@@ -129,7 +160,9 @@ def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int) -> N
 
     def paint_all(target: Surface) -> None:
         target.blit(GROUND, (0, 0))
-        for what, at, area, clip in drawings:
+        for i, (what, at, area, clip) in enumerate(drawings):
+            if i == laid:
+                lay_floor(target)
             target.set_clip(clip)
             if isinstance(what, str):
                 target.fill(what, (*map(int, at), 12, 8))
@@ -137,8 +170,9 @@ def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int) -> N
                 target.blit(what, at, area)
         target.set_clip(None)
 
-    drawings = [any_drawing() for _ in range(30)]
-    for _ in range(60):
+    drawings, laid = [any_drawing() for _ in range(30)], -1
+    for turn in range(60):
+        laid = (4 if turn % 20 < 15 else -1) if floor else -1
         for _ in range(dice.randrange(4)):
             at = dice.randrange(len(drawings))
             change = dice.randrange(4)

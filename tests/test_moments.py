@@ -20,6 +20,7 @@ from scenes.look.look import Look
 from scenes.look.rays import Rays
 from scenes.table.felt import arc as arcs
 from scenes.table.felt.embers import COUNT
+from scenes.table.felt.sparks import draw_sparks
 from scenes.table.layouts import LAYOUTS
 from scenes.text.words import Words
 from tests.pictures import films
@@ -344,3 +345,20 @@ def test_pixels_of_a_sheet_are_used_again_as_another_surface() -> None:
     one, other = sheet.surface((40, 30)), sheet.surface((20, 10))
     assert one is not other and one.get_parent() is other.get_parent()
     assert sheet.surface((400, 10)).get_size() == (400, 10)
+
+
+def test_each_spark_leaves_a_trail_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen from the middle the trail is nearer than its spark, on the way by which this came."""
+    pygame.init()
+    look, drawn = Look((1280, 720)), list[tuple[float, float]]()
+    monkeypatch.setattr(look, "blit", lambda target, source, x, y, anchor: drawn.append((x, y)))
+    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, speeds.SPARKS / 3)
+    before, drawn[:] = list(drawn), []
+    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, speeds.SPARKS / 2)
+    trails, sparks = drawn[::2], drawn[1::2]
+    assert len(trails) == len(sparks) == 18
+    for trail, spark, earlier in zip(trails, sparks, before[1::2], strict=True):
+        assert math.hypot(*trail) < math.hypot(*spark)
+        way, flown = (spark[0] - trail[0], spark[1] - trail[1]), (spark[0] - earlier[0], spark[1] - earlier[1])
+        turned = way[0] * flown[1] - way[1] * flown[0]
+        assert abs(turned) < 0.01 * math.hypot(*way) * math.hypot(*flown)

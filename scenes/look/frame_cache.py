@@ -74,6 +74,10 @@ class FrameCache(Surface):
         """The drawings of this frame so far."""
         self._lost = True
         """Whether nothing is known of what the target shows."""
+        self._below = 0
+        """Number of drawings of this frame that belong to the floor; 0 without one."""
+        self._floor: tuple[FrameCache, Surface] | None = None
+        """What draws the floor, and its pixels."""
         self.painted: list[Rect] = []
         """The areas of the target that the last frame painted."""
 
@@ -83,7 +87,7 @@ class FrameCache(Surface):
         whole, pixels = target.get_rect(), target._pixels_address
         if target is not self._target or whole != self._whole or pixels != self._pixels:
             self._target, self._whole, self._pixels, self._lost = target, whole, pixels, True
-        self._now = []
+        self._now, self._below = [], 0
         self._clip = tuple(target.get_clip())
         self.painted = []
         yield
@@ -92,6 +96,14 @@ class FrameCache(Surface):
     def forget(self) -> None:
         """Paint everything in the next frame: something else was drawn on the target, or it isn't on the screen."""
         self._lost = True
+
+    def lay_floor(self) -> None:
+        """Keep what was drawn so far in this frame as one picture, while later frames do so, too.
+
+        Worth a screen's memory where much stays below a large part that changes in every frame. The floor itself is
+        painted like any other picture: only where it changes.
+        """
+        self._below = len(self._now)
 
     # --- a surface ----------------------------------------------------------------------------------------------------
 
@@ -147,24 +159,38 @@ class FrameCache(Surface):
 
     def _paint(self) -> None:
         """Let the target show this frame's drawings so far."""
+        now, repainted = self._on_floor()
         if self._lost:
-            self._extents = [drawing.extent() for drawing in self._now]
+            self._extents = [drawing.extent() for drawing in now]
             changed = [self._whole]
-        elif self._now == self._shown:
+        elif now == self._shown and not repainted:
             return
         else:
-            changed = tiled(self._compare(), self._whole)
+            changed = tiled([*self._compare(now), *repainted], self._whole)
         self._lost = False
-        self._shown = list(self._now)
+        self._shown = now
         before = self._target.get_clip()
         for area in changed:
             self._paint_area(area)
         self._target.set_clip(before)
         self.painted += changed
 
-    def _compare(self) -> list[Rect]:
+    def _on_floor(self) -> tuple[list[Drawing], list[Rect]]:
+        """The drawings of this frame, those of a floor as one, and the areas in which this one has changed."""
+        if not self._below:
+            self._floor = None
+            return list(self._now), []
+        if self._floor is None or self._floor[1].get_size() != self._whole.size:
+            self._floor = FrameCache(), Surface(self._whole.size, 0, self._target)
+        cache, pixels = self._floor
+        with cache.on(pixels):
+            cache._now = self._now[: self._below]
+        floor = Drawing(pixels, pixels.get_alpha(), (0, 0), (), 0, (), tuple(self._whole))
+        return [floor, *self._now[self._below :]], cache.painted
+
+    def _compare(self, new: list[Drawing]) -> list[Rect]:
         """Find the places of all drawings that are new or gone, and update the extents."""
-        old, new = self._shown, self._now
+        old = self._shown
         first, last = _equal_ends(old, new)
         old_end, new_end = len(old) - last, len(new) - last
         extents, changed = [], []
@@ -206,6 +232,12 @@ class FrameCache(Surface):
                 target.fill(colour, place or None, flags)
             else:
                 target.blit(surface, place, part or None, flags)
+
+
+def lay_floor(target: Surface) -> None:
+    """Let a frame keep what was drawn on it so far as one picture (``FrameCache.lay_floor``)."""
+    if isinstance(target, FrameCache):
+        target.lay_floor()
 
 
 def _equal_ends(old: Sequence[Drawing], new: Sequence[Drawing]) -> tuple[int, int]:

@@ -47,7 +47,7 @@ class Rays:
 
     def prepare(self, look: Look) -> None:
         """Draw what does not change."""
-        look.ray_light(self._side(look))
+        look.ray_light(self._side(look) // 2 * 2)
 
     def clear(self) -> None:
         """Free the drawings."""
@@ -89,15 +89,20 @@ class Rays:
         return 2 * look.px(RAYS) // coarseness(look.scale)
 
     def _made(self, look: Look, turned: float, light: float) -> Surface:
-        side = self._side(look)
-        large, middle, far = self._large.surface((2 * side, 2 * side)), float(side), side * 1.04
+        """The rays: their lower half is drawn, the upper half is the same turned by 180 degrees."""
+        half = self._side(look) // 2
+        large, middle, far = self._large.surface((4 * half, 2 * half)), 2.0 * half, half * 2.08
         large.fill((0, 0, 0))
         shade = [round(255 * light)] * 3
-        for number in range(COUNT):
+        for number in range(-1, COUNT // 2 + 1):  # the first and the last may reach into the other half
             at = math.tau * number / COUNT + math.radians(turned)
-            ends = [(middle + far * math.cos(at + d), middle + far * math.sin(at + d)) for d in (-_HALF, _HALF)]
-            pygame.draw.polygon(large, shade, [(middle, middle), *ends])
-        sheet = pygame.transform.smoothscale(large, (side, side), self._small.surface((side, side)))
-        sheet.blit(look.ray_light(side), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        size = (side * coarseness(look.scale),) * 2
-        return pygame.transform.smoothscale(sheet, size, self._whole.surface(size))
+            ends = [(middle + far * math.cos(at + d), far * math.sin(at + d)) for d in (-_HALF, _HALF)]
+            pygame.draw.polygon(large, shade, [(middle, 0.0), *ends])
+        sheet = pygame.transform.smoothscale(large, (2 * half, half), self._small.surface((2 * half, half)))
+        sheet.blit(look.ray_light(2 * half), (0, -half), special_flags=pygame.BLEND_RGB_MULT)
+        side = 2 * half * coarseness(look.scale)
+        whole = self._whole.surface((side, side))
+        lower = whole.subsurface((0, side // 2, side, side // 2))
+        pygame.transform.smoothscale(sheet, lower.get_size(), lower)
+        whole.blit(pygame.transform.flip(lower, True, True), (0, 0))
+        return whole

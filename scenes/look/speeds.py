@@ -115,8 +115,8 @@ RAYS, RAYS_TURN = 700.0, 8.0
 """Time in which the rays of an announcement turn, and by how many degrees."""
 UNROLL_FROM, UNROLL = 120.0, 180.0
 """Time after which an announcement's ribbon begins to unroll, and for which it does."""
-DRAW_ARC = 350.0
-"""Time in which the arc between two seats is drawn."""
+ARC_FROM, DRAW_ARC = 30.0, 350.0
+"""Time after which the arc between two seats begins, as finding it takes a while, and in which it is drawn."""
 THROW_FROM, THROW, TIGHTEN = 200.0, 260.0, 160.0
 """Time after which a rope is thrown, how long it flies, and how long its loop tightens."""
 CHIP_FROM, CHIP = 300.0, 160.0

@@ -206,6 +206,22 @@ def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str,
     }
 
 
+def staged_figures() -> dict[str, Bench]:
+    """Frames of the announcement with the most that moves, at 1920×1080."""
+
+    def figure(which: str, wanted: str) -> Figure:
+        from tests.bench.staged import staged_frames
+
+        found = [staged_frames("roped", "lasso", (1920, 1080), run) for run in range(RUNS)]
+        name = "staged_1080p_roped" if which == "median" else f"staged_1080p_{which}_roped"
+        return Figure(name, "ms", [getattr(frames, which) for frames in found], wanted)
+
+    return {
+        "staged_1080p_roped": lambda: figure("median", "< 5"),
+        "staged_1080p_p99_roped": lambda: figure("p99", "< 12"),
+    }
+
+
 class FirstFlights(NamedTuple):
     """Milliseconds of the processor at a table that is opened for the first time since the program began."""
 
@@ -414,6 +430,7 @@ BENCHES: dict[str, Bench] = {
     **frame_figures("frame_1080p", (1920, 1080), Frames(5, 16.7, 2)),
     **frame_figures("frame_1440p", (2560, 1440), Frames(9, 16.7, 2)),
     **frame_figures("frame_4k", (3840, 2160), Frames(9, 16.7, 2)),
+    **staged_figures(),
     **first_figures("first_1440p", (2560, 1440), {"worst": "< 16.7", "late": "0"}),
     **first_figures("first_4k", (3840, 2160), {"worst": "< 16.7", "late": "0"}),
     **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},

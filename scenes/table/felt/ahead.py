@@ -150,14 +150,14 @@ class Ahead:
             lists = {
                 "flights": self._flights(),
                 "coming": chain(self._burning(), self._turns(), self._to_come()),
-                "announcements": self._announced(),
+                "announcements": chain(self._announced(), self._lit()),
                 "backs": self._closed(),
                 "faces": self._faces(),
                 "glances": self._glances(),
                 "hand": self._hand(),
                 "drawer": self._drawer(),
                 "pointer": self._under_pointer(),  # once more: what was made since may have taken their room
-                "light": chain(self._lit(), self.announcement.light()),
+                "light": self.announcement.light(),
             }
             self._left = {name: made_beforehand(self.look.store, drawings) for name, drawings in lists.items()}
         first = ("drawer",) if opening and not self.stage.director.busy else ()
@@ -233,7 +233,7 @@ class Ahead:
                 yield from self.peak.prepare(event)
 
     def _lit(self) -> Iterator[Make]:
-        """The cards that an announcement will be about."""
+        """What else the first frame of an announcement shows: the cards that it is about, sparks, dots, rings."""
         waiting = list(self.stage.director.waiting)
         if any(isinstance(event, Said) and event.loud for event in waiting):
             for event in waiting:
@@ -242,6 +242,7 @@ class Ahead:
                 place = self.stage.place(event.source) if isinstance(event, Moved) else None
                 for card in event.cards if isinstance(event, Moved) else ():
                     yield from self.announcement.spotlight.light_of(card, place.width if place else 0.0)
+            yield from self.announcement.light()
 
     # --- what is likely -----------------------------------------------------------------------------------------------
 

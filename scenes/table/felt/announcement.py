@@ -11,6 +11,7 @@ from engine.events import Said
 from engine.moves import Seat
 from scenes.look import speeds
 from scenes.look.cache import Scratch
+from scenes.look.frame_cache import lay_floor
 from scenes.look.rays import Rays
 from scenes.table.felt.arc import Arc, arc
 from scenes.table.felt.banner import Banner
@@ -194,7 +195,11 @@ class Announcement:
             self.look.blit(target, self.look.ribbon(self._texts(said)[1]), x, y, "center")
             return
         lit = min(1.0, self._age / speeds.VEIL, left / speeds.FROM_LIGHT)
-        self.spotlight.draw_veil(target, lit)
+        whole = self.spotlight.draw_veil(target, lit)
+        if lit > 0.5:
+            self.rays.draw_shade(self.look, target, *self._at(_SHADE_Y))
+        if whole:  # the table under the veil stays as it is, under all that turns and flies
+            lay_floor(target)
         self._draw_light(target, lit)
         self.plates.draw_announced(target, self.seats)
         self._draw_ways(target, said)
@@ -205,10 +210,8 @@ class Announcement:
         self._draw_banner(target, said)
 
     def _draw_light(self, target: Surface, lit: float) -> None:
-        """Draw the dark ellipse, the rays and the sparks over it."""
+        """Draw the rays and the sparks."""
         x, y = self._at(_RAYS_Y)
-        if lit > 0.5:
-            self.rays.draw_shade(self.look, target, *self._at(_SHADE_Y))
         self.rays.draw(self.look, target, x, y, age=math.inf if self.calm else self._age, light=lit)
         if not self.calm:
             draw_sparks(self.look, target, x, y, self._age)
@@ -226,6 +229,8 @@ class Announcement:
         figures, top, ui = said.note.figures, self.cards_top, self.stage.canvas.ui
         if figures.get("seat") == figures.get("seat_to") or not {"seat", "seat_to"} <= figures.keys():
             return
+        if not self.calm and self._age < speeds.ARC_FROM:
+            return
         lit = [FRect(*(side / ui for side in box)) for box in self.spotlight.boxes(top)]
         owners = {card.seat for card in self.spotlight.cards} & self.seats
         taken = owners == {figures["seat_to"]}
@@ -237,7 +242,7 @@ class Announcement:
             self._way = between, arc(one, other, self._at(_RAYS_Y), kept, whole)
         way = self._way[1]
         if way is not None:
-            part = 1.0 if self.calm else min(1.0, self._age / speeds.DRAW_ARC)
+            part = 1.0 if self.calm else min(1.0, (self._age - speeds.ARC_FROM) / speeds.DRAW_ARC)
             way.draw(self.look, target, both=self.spotlight.exchanged, part=part)
         roped = self.spotlight.roped_box(top)
         if roped is not None and self._thrown >= 0:

@@ -74,15 +74,15 @@ def arc(one: FRect, other: FRect, middle: Point, kept: Collection[FRect], whole:
     away = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
     if away[0] * (half[0] - middle[0]) + away[1] * (half[1] - middle[1]) < 0:
         away = (-away[0], -away[1])
-    free = [box.inflate(2 * PAD, 2 * PAD) for box in kept]
-    room = whole.inflate(-2 * _EDGE, -2 * _EDGE)
+    free = [(box.left - PAD, box.top - PAD, box.right + PAD, box.bottom + PAD) for box in kept]
+    left, top, right, bottom = whole.left + _EDGE, whole.top + _EDGE, whole.right - _EDGE, whole.bottom - _EDGE
     tried = []
     for step in range(_BENDS):
         far = min(_LEAST_BEND, length * 0.22) + step * _LEAST_BEND
         found = Arc(start, (half[0] + away[0] * far, half[1] + away[1] * far), end)
         points = found.points()
-        outside = sum(not room.collidepoint(point) for point in points)
-        crossed = sum(any(box.collidepoint(point) for box in free) for point in points)
+        outside = sum(not (left <= x < right and top <= y < bottom) for x, y in points)
+        crossed = len({(x, y) for x, y in points for x0, y0, x1, y1 in free if x0 <= x < x1 and y0 <= y < y1})
         tried.append((outside + crossed, step, found))
         if not outside + crossed:
             break

@@ -46,6 +46,8 @@ class Plates:
         self.out: frozenset[Seat] = frozenset()
         """The seats that are out of the match."""
         self.dealer: Seat = TABLE
+        self._written: dict[Seat, tuple[object, list[Fact]]] = {}
+        """What a seat's facts were written from last, and these: a frame needs them for several plates and places."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -148,12 +150,17 @@ class Plates:
         return found
 
     def _facts(self, seat: Seat) -> list[Fact]:
+        counted, piles = self.stage.layout.in_hand, self.stage.shown.piles
+        cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
+        known = cards, self.known.get(seat, ()), self._falls.get(seat)
+        if seat not in self._written or self._written[seat][0] != known:
+            self._written[seat] = known, self._write(seat, cards)
+        return self._written[seat][1]
+
+    def _write(self, seat: Seat, cards: int | None) -> list[Fact]:
+        """A seat's facts: how many cards it holds, unless that says nothing, and what everybody may know."""
         slug = self.stage.match.game.slug
-        facts = []
-        counted = self.stage.layout.in_hand
-        if counted:
-            piles = (self.stage.shown.piles.get(Pile(kind, seat), ()) for kind in counted)
-            facts.append(Fact(str(sum(map(len, piles))), icon="card"))
+        facts = [] if cards is None else [Fact(str(cards), icon="card")]
         for note in self.known.get(seat, ()):
             icons = self.stage.layout.icons.get(note.key)
             if icons is None:

@@ -32,7 +32,9 @@ _LOOP, _LINE = 72, 24
 _KNOT = 0.82
 """Angle of the knot below the loop's side, radians."""
 _HALF = 13.0
-"""Half the width of the drawing of a piece."""
+"""Half the width of the drawing of the knot, the widest part, logical pixels."""
+_PIECE, _EDGE = 10.0, 8.0
+"""The same of a piece and of its dark edge, no larger than needed: a frame has hundreds of them."""
 
 
 class _Loop(NamedTuple):
@@ -85,12 +87,13 @@ class Rope:
         sheet.fill((0, 0, 0, 0))
         places = list(evenly(points, _STEP))
         pieces = [_piece(look, angle) for angle in range(_ANGLES)]
-        edge, by, across, down = _edge(look), look.scale, left + _HALF, top + _HALF
+        edge, by = _edge(look), look.scale
         edges, middles = [], []
         for (x0, y0), (x1, y1) in pairwise(places):
-            at = ((x0 + x1) / 2 - across) * by, ((y0 + y1) / 2 - down) * by
-            edges.append((edge, at))
-            middles.append((pieces[round(math.atan2(y1 - y0, x1 - x0) / math.pi * _ANGLES) % _ANGLES], at))
+            x, y = (x0 + x1) / 2 - left, (y0 + y1) / 2 - top
+            edges.append((edge, ((x - _EDGE) * by, (y - _EDGE) * by)))
+            piece = pieces[round(math.atan2(y1 - y0, x1 - x0) / math.pi * _ANGLES) % _ANGLES]
+            middles.append((piece, ((x - _PIECE) * by, (y - _PIECE) * by)))
         sheet.fblits([*edges, *middles])
         sheet.blit(_knot(look), ((knot[0] - left - _HALF) * look.scale, (knot[1] - top - _HALF) * look.scale))
         return sheet, (left, top)
@@ -129,12 +132,12 @@ def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
     return x, y
 
 
-def _svg(look: Look, body: str) -> Surface:
-    return look.svg(body, body, (-_HALF, -_HALF, 2 * _HALF, 2 * _HALF))
+def _svg(look: Look, body: str, half: float) -> Surface:
+    return look.svg(body, body, (-half, -half, 2 * half, 2 * half))
 
 
 def _edge(look: Look) -> Surface:
-    return _svg(look, '<circle r="7" fill="#2c1808"/>')
+    return _svg(look, '<circle r="7" fill="#2c1808"/>', _EDGE)
 
 
 def _piece(look: Look, angle: int) -> Surface:
@@ -145,7 +148,7 @@ def _piece(look: Look, angle: int) -> Surface:
         '<path d="M-4 -2.4H4" stroke="#f1d3a0" stroke-width="2" stroke-opacity="0.6"/>'
         '<path d="M-2 -4L2 4" stroke="#8a5d28" stroke-width="2"/></g>'
     )
-    return _svg(look, body)
+    return _svg(look, body, _PIECE)
 
 
 def _knot(look: Look) -> Surface:
@@ -153,4 +156,5 @@ def _knot(look: Look) -> Surface:
         look,
         '<circle r="11" fill="#d9ac68" stroke="#2c1808" stroke-width="2.5"/>'
         '<path d="M-7 -4Q0 2 -5 8M0 -9Q5 0 1 9" fill="none" stroke="#8a5d28" stroke-width="2"/>',
+        _HALF,
     )

@@ -162,12 +162,14 @@ class Spotlight:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw_veil(self, target: Surface, part: float) -> None:
-        """Darken everything drawn so far; ``part`` of the darkest, 0 … 1."""
-        dark = _DARKEST * math.ceil(part * _STEPS) / _STEPS
+    def draw_veil(self, target: Surface, part: float) -> bool:
+        """Darken everything drawn so far; ``part`` of the darkest, 0 … 1. Return whether it is as dark as it gets."""
+        step = math.ceil(part * _STEPS)
+        dark = _DARKEST * step / _STEPS
         # exact on white and a little darker below: one pass over the whole window, where another one would add a colour
         kept = [round(255 * (1 - dark) + shade * dark) for shade in VEIL]
         target.fill(kept, special_flags=pygame.BLEND_RGB_MULT)
+        return step == _STEPS
 
     def draw_cards(self, target: Surface, part: float, top: float) -> None:
         """Draw the cards ``part`` of their way into the light, 0 … 1."""
