@@ -1,6 +1,11 @@
-"""The characters who play: their levels, their taste, and how long they take."""
+"""The characters who play: their levels, their taste, and how long they take.
+
+At a fair table opponents play at a *strength*, a number on the scale of the levels: 0 is Easy, 3 is Master, and 1.4
+lies between Medium and Hard. Where a level is written, as in a record, "1.40" stands for it.
+"""
 
 import math
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -19,6 +24,61 @@ class Style(NamedTuple):
 PLAIN_STYLE = Style()
 
 LEVELS = ("easy", "medium", "hard", "master")
+FAIR = "fair"
+"""All strengths of fair tables together, where opponents are grouped by level."""
+WEAKEST, STRONGEST = -1.0, 3.0
+"""Limits of a strength: any legal move, and Master."""
+_STRENGTH = re.compile(r"-1\.00|-0\.(?!00)\d\d|[0-2]\.\d\d|3\.00", re.ASCII)
+
+
+def written(strength: float) -> str:
+    """A strength as text, within its limits.
+
+    >>> written(1.4), written(-0.001), written(7.0)
+    ('1.40', '0.00', '3.00')
+    """
+    return f"{round(max(WEAKEST, min(STRONGEST, strength)), 2) + 0.0:.2f}"
+
+
+def is_strength(level: object) -> bool:
+    """Whether a text is a strength as ``written`` writes it.
+
+    >>> [is_strength(text) for text in ("1.40", "3.00", "3.01", "-0.00", "1.4", "hard")]
+    [True, True, False, False, False, False]
+    """
+    return isinstance(level, str) and _STRENGTH.fullmatch(level) is not None
+
+
+def is_level(level: str) -> bool:
+    """Whether a text is one of the ``LEVELS`` or a strength."""
+    return level in LEVELS or is_strength(level)
+
+
+def strength_of(level: str) -> float:
+    """The strength that a level or a written strength stands for.
+
+    Raises:
+        ValueError: it is neither.
+
+    >>> strength_of("hard"), strength_of("1.40")
+    (2.0, 1.4)
+    """
+    return float(level) if is_strength(level) else float(LEVELS.index(level))
+
+
+def level_reached(level: str) -> str:
+    """The highest of the ``LEVELS`` that is not above a level or strength; empty below Easy.
+
+    >>> level_reached("hard"), level_reached("1.40"), level_reached("-0.50")
+    ('hard', 'medium', '')
+    """
+    reached = math.floor(strength_of(level))
+    return LEVELS[reached] if reached >= 0 else ""
+
+
+def group_of(level: str) -> str:
+    """The group under which a level is counted: itself, or ``FAIR`` for a strength."""
+    return FAIR if is_strength(level) else level
 
 
 class Character(NamedTuple):

@@ -15,6 +15,7 @@ from engine.match.record import Record
 from engine.match.replay import SLICE
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
+from engine.profile.fair_tables import FairTables
 from engine.profile.inbox import Inbox
 from engine.profile.known_players import KnownPlayers
 from engine.profile.own_decks import PICTURE, OwnDecks
@@ -124,6 +125,7 @@ class App:
         self.notices += self.tutorial_progress.load()
         self.known_players = KnownPlayers(profile)
         self.notices += self.known_players.load()
+        self.fair_tables = FairTables(profile)
         self.daily_attempts = DailyAttempts(profile)
         self.notices += self.daily_attempts.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)

@@ -10,7 +10,7 @@ from engine.bots.common.base import YARDSTICKS, Bot
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.parts import Parts, at_once
-from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style
+from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style, is_level
 from engine.rng import Rng
 
 LONGEST_DEAL = 20_000
@@ -41,22 +41,23 @@ class Entrant(NamedTuple):
 
 
 def entrant(name: str) -> Entrant:
-    """Parse LEVEL, a yardstick, CHARACTER (at its usual level), CHARACTER:LEVEL or ismcts:FACTOR.
+    """Parse LEVEL, a strength (1.40), a yardstick, CHARACTER (at its usual level), CHARACTER:LEVEL or ismcts:FACTOR.
 
     Raises:
         ValueError: unknown; the message says what is allowed.
     """
-    if name in LEVELS or name in YARDSTICKS:
+    if is_level(name) or name in YARDSTICKS:
         return Entrant(name, name)
     slug, colon, level = name.partition(":")
-    if slug in CHARACTERS and (not colon or level in LEVELS):
+    if slug in CHARACTERS and (not colon or is_level(level)):
         return Entrant(name, level or CHARACTERS[slug].level, CHARACTERS[slug].style)
     if slug == TIMED and _FACTOR.fullmatch(level) and float(level) > 0:
         return Entrant(name, slug, patience=float(level))
     levels, yardsticks, characters = map(", ".join, (LEVELS, YARDSTICKS, CHARACTERS))
     raise ValueError(
         f"LEVEL {name!r}: unknown; levels are {levels}; yardsticks are {yardsticks}; "
-        f"characters, alone or as CHARACTER:LEVEL, are {characters}; {TIMED}:F has F times as long as a master"
+        f"strengths between levels are -1.00 … 3.00; characters, alone or as CHARACTER:LEVEL, are {characters}; "
+        f"{TIMED}:F has F times as long as a master"
     )
 
 

@@ -1,12 +1,15 @@
 """The bots of every game by level, and the yardsticks they are measured by."""
 
+import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from engine.bots.big_two import levels as big_two_levels
 from engine.bots.big_two import policy as big_two
 from engine.bots.big_two import traits as big_two_traits
 from engine.bots.common.base import YARDSTICKS, Bot, BotConfig, Comparing, Ladder, Policy
+from engine.bots.common.between import BetweenBot
 from engine.bots.common.halving import Budget
 from engine.bots.common.ismcts import Ismcts
 from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
@@ -24,7 +27,7 @@ from engine.bots.pass_the_ace import traits as pass_the_ace_traits
 from engine.bots.roped import levels as roped_levels
 from engine.bots.roped import policy as roped
 from engine.bots.roped import traits as roped_traits
-from engine.people import LEVELS, PLAIN_STYLE, Style
+from engine.people import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 
 
 class Opponents(NamedTuple):
@@ -67,7 +70,7 @@ DEFAULT = Opponents(
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
-    """Make a bot for a game at one of the ``LEVELS``, or a yardstick.
+    """Make a bot for a game at one of the ``LEVELS``, at a strength such as "1.40", or a yardstick.
 
     ``patience`` multiplies the budget of the master level and of the yardstick ``"ismcts"``. The yardstick ``"cheat"``
     plays with all cards face up only when it is given a full position instead of a view.
@@ -75,6 +78,8 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     Raises:
         ValueError: no such level.
     """
+    if is_strength(level):
+        return _between(slug, strength_of(level), style, patience)
     opponents = OPPONENTS.get(slug, DEFAULT)
     if level == "random":
         return RandomBot()
@@ -84,6 +89,14 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     if make is None:
         raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
     return make(BotConfig(GameStyle(style, opponents.traits), patience))
+
+
+def _between(slug: str, strength: float, style: Style, patience: float) -> Bot:
+    """A bot that decides as the level above its strength or as the one below; below Easy is any legal move."""
+    below = math.floor(strength)
+    steps = ("random", *LEVELS)[below + 1 : below + 3]
+    lower, *above = (partial(bot_for, slug, step, style, patience) for step in steps)
+    return BetweenBot(lower, above[0], strength - below) if strength > below else lower()
 
 
 def policy_of(slug: str) -> Policy:

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.match.replay import History
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS, PLAIN_STYLE, Character, Style
+from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Character, Style, is_strength, strength_of
 from engine.rng import Rng
 from engine.work.thinking import Question, Thinker
 
@@ -21,6 +21,16 @@ USUAL_THINKING_LIMIT = 450.0
 """Limit for all other levels, in milliseconds: the shortest pause of any character."""
 HINT_LEVEL = "master"
 """The level that gives hints."""
+
+
+def thinking_limit(level: str) -> float:
+    """Milliseconds for a decision at a level or strength: those of the stronger of the two that a strength is between.
+
+    >>> thinking_limit("hard"), thinking_limit("2.01"), thinking_limit("2.00")
+    (450.0, 1000.0, 450.0)
+    """
+    above = LEVELS[max(0, math.ceil(strength_of(level)))] if is_strength(level) else level
+    return THINKING_LIMITS.get(above, USUAL_THINKING_LIMIT)
 
 
 class Match:
@@ -234,7 +244,7 @@ class Match:
             self._asked = self._ask(seat, chair.level, seed, style)
             self._spent = 0.0
         else:
-            limit = THINKING_LIMITS.get(chair.level, USUAL_THINKING_LIMIT) * self.patience
+            limit = thinking_limit(chair.level) * self.patience
             before, self._spent = self._spent, self._spent + dt
             if before < limit <= self._spent:
                 self._thinker.hurry()

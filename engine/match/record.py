@@ -20,7 +20,7 @@ from engine.moments import LAST_DAY
 from engine.moves import Figures, Move, MoveError, Refusal
 from engine.notices import not_toml, toml_line
 from engine.options import is_name, options_of
-from engine.people import CHARACTERS, LEVELS
+from engine.people import CHARACTERS, LEVELS, STRONGEST, WEAKEST, is_level, written
 from engine.printable import printable
 from engine.settings import LONGEST_NAME, Settings
 
@@ -60,7 +60,7 @@ class Chair(NamedTuple):
     who: str = PERSON
     """``PERSON`` or a character's slug."""
     level: str = ""
-    """A character's level."""
+    """A character's level; at a fair table its strength, as ``engine.people.written`` writes it."""
     name: str = ""
     """A person's name, at most ``LONGEST_NAME`` characters; empty if it is in the settings or was never given."""
     portrait: str = ""
@@ -268,7 +268,8 @@ class _RecordReader:
         return rules
 
     def chairs(self, seats: int) -> tuple[Chair, ...]:
-        allowed = f"{PERSON} (+ …), {' | '.join(CHARACTERS)} + {' | '.join(LEVELS)}"
+        levels = f"{' | '.join(LEVELS)} | {written(WEAKEST)} … {written(STRONGEST)}"
+        allowed = f"{PERSON} (+ …), {' | '.join(CHARACTERS)} + {levels}"
         lines = self.take("chairs", list, allowed)
         if lines and len(lines) != seats:
             raise _bad_value("chairs", lines, f"{seats} × {allowed}")
@@ -277,7 +278,7 @@ class _RecordReader:
             who, _, more = line.partition(" ") if isinstance(line, str) else ("", "", "")
             if who == PERSON and is_name(more, LONGEST_NAME):
                 chairs.append(Chair(who, name=more, portrait=portrait))
-            elif who in CHARACTERS and more in LEVELS:
+            elif who in CHARACTERS and is_level(more):
                 chairs.append(Chair(who, more))
             else:
                 raise _bad_value("chairs", line, allowed)

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.bots.common.strengths import ANCHORS, SEATS
+from engine.bots.common.strengths import SEATS, rating_of
 from engine.match.record import PERSON
 from engine.profile.database import NotOursError
 from engine.statistics.rating import Rating, updated
@@ -116,9 +116,7 @@ def _follow(
     for at, match in several:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)
-        others = [
-            ANCHORS[line.game].get(level) for who, level, first in chairs if who != PERSON and not (won and first)
-        ]
+        others = [rating_of(line.game, level) for who, level, first in chairs if who != PERSON and not (won and first)]
         known = [mu for mu in others if mu is not None]
         if len(known) == len(others):  # else the file is damaged
             rating, number = updated(rating, known, won=won), number + 1

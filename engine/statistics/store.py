@@ -7,7 +7,8 @@ updates the sums, so a screen reads only sums, however much was played.
 ``pars`` compares deals with what the strongest computer player would have achieved; their sums are columns of ``daily``
 and ``monthly``. ``days`` holds the attempts at deals of the day.
 
-A match counts under the strongest level of its computer players. A match is ``helped``, and counted separately, if a
+A match counts under the strongest level of its computer players; those at fair tables, whose opponents play at a
+strength of their own, form one group. A match is ``helped``, and counted separately, if a
 decision was undone, a hint requested, or its cards were known: it continues or repeats another match.
 """
 
@@ -22,7 +23,7 @@ from engine.match.record import Record
 from engine.moments import LAST_DAY, begin_of
 from engine.moves import Seat
 from engine.notices import Notice
-from engine.people import CHARACTERS, LEVELS
+from engine.people import CHARACTERS, FAIR, LEVELS, is_strength, level_reached
 from engine.profile.database import Database, NotOursError
 from engine.statistics import recount
 from engine.statistics.daily import DailyResult
@@ -52,7 +53,7 @@ class Selection(NamedTuple):
     """The person's name."""
     game: str | None = None
     level: str | None = None
-    """The strongest level at the table; empty for tables of persons only."""
+    """The strongest level at the table; ``FAIR`` for fair tables, empty for tables of persons only."""
     rules: str | None = None
     """House rules as ``rules_text`` writes them: empty for the standard game; ``CHANGED`` for all others."""
     helped: bool | None = False
@@ -81,7 +82,7 @@ class Rival(NamedTuple):
     who: str
     """A character, or ``PERSON``."""
     level: str
-    """A character's level; a person's name."""
+    """A character's level, or ``FAIR``; a person's name."""
     met: int
     """Number of matches against this opponent."""
     won: int
@@ -334,7 +335,7 @@ class Statistics:
             found = [Rival(*row) for row in file.execute(query, values)]
             for one in found:
                 _check(_counts(*one[2:]) and 0 < one.met >= max(one.won, one.lost), *one)
-                _check(one.level in LEVELS or one.who not in CHARACTERS, *one)
+                _check(one.level in (*LEVELS, FAIR) or one.who not in CHARACTERS, *one)
             return found
 
         return self._file.read(work, [])
@@ -428,14 +429,25 @@ class Statistics:
     def beaten(self, game: str, name: str) -> set[str]:
         """The levels that a person has beaten in a game, without help.
 
-        Each is that of the strongest opponent in a match, or a deal of the day, that the person won.
+        Each is that of the strongest opponent in a match, or a deal of the day, that the person won. At a fair table it
+        is the level that the opponents' strength reaches.
         """
         query = (
             "SELECT level FROM results WHERE game = :game AND name = :name AND won AND NOT helped "
             "UNION SELECT level FROM days WHERE game = :game AND name = :name AND won AND NOT helped"
         )
-        values = {"game": game, "name": name}
-        return self._file.read(lambda file: {row[0] for row in file.execute(query, values)}, set())
+        fair = (
+            "SELECT DISTINCT chairs.level FROM results JOIN chairs USING (match) WHERE results.game = :game "
+            "AND results.name = :name AND results.level = :fair AND results.won AND NOT results.helped"
+        )
+        values = {"game": game, "name": name, "fair": FAIR}
+
+        def work(file: sqlite3.Connection) -> set[str]:
+            found = {level for (level,) in file.execute(query, values)} - {FAIR}
+            met = [level for (level,) in file.execute(fair, values) if is_strength(level)]
+            return found | set(filter(None, map(level_reached, met)))
+
+        return self._file.read(work, set())
 
     def rating(self, game: str, name: str, most: int = 2) -> RatingHistory | None:
         """A person's rating in a game; None if no match was rated.

@@ -3,6 +3,7 @@
 import sqlite3
 
 from engine.match.record import PERSON
+from engine.people import group_of
 from engine.profile.database import NotOursError
 
 MARK = 0x48525331
@@ -161,7 +162,7 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
             file.execute("DELETE FROM results WHERE at = ? AND match = ? AND name = ?", (at, match, name))
         for other, other_who, other_level, other_name, other_won in chairs:
             if other != seat:
-                rival = (other_who, other_name if other_who == PERSON else other_level)
+                rival = (other_who, other_name if other_who == PERSON else group_of(other_level))
                 _add(file, "rivals", (*key, *rival), (1, won, other_won), sign)
                 _add(file, "meetings", (*key, day, *rival), (1, won, other_won), sign)
 

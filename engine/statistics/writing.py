@@ -11,7 +11,7 @@ from engine import options
 from engine.events import Scored
 from engine.match.record import PERSON, Record
 from engine.moves import Seat
-from engine.people import LEVELS
+from engine.people import FAIR, LEVELS, is_strength
 from engine.statistics.rating_rows import rate
 from engine.statistics.tables import SUMS, contribute
 
@@ -50,7 +50,9 @@ def rules_text(rules: object) -> str:
 
 
 def strongest(record: Record) -> str:
-    """The strongest level of the computer players at the table; empty if there are none."""
+    """The strongest level of the computer players at the table; ``FAIR`` at a fair table, empty if there are none."""
+    if any(is_strength(chair.level) for chair in record.chairs):
+        return FAIR
     found = [LEVELS.index(chair.level) for chair in record.chairs if chair.level in LEVELS]
     return LEVELS[max(found)] if found else ""
 

@@ -93,6 +93,8 @@ class Heading:
             reason = self.summary.words("app.results.last_deal", text=reason)
         if not margin or high > 150:
             lines.append((Label(reason, style, ON_FELT if margin else CREAM, wrap=room), 2.0))
+        if self.summary.next_strength and high > 110:
+            lines.append((Label(self.summary.next_strength, style, CREAM, wrap=room), 2.0))
         par = self._par_line(style, room)
         if par is not None:
             lines.append((par, 2.0))

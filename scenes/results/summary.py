@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.match.match import Match
 from engine.match.record import PERSON
 from engine.moves import Seat
+from engine.people import LEVELS
 from engine.statistics.store import Selection
 from engine.statistics.writing import helped, strongest
 from scenes.look.faces import Expression
@@ -15,6 +16,7 @@ from scenes.shell.destinations import DealResult
 from scenes.text import outcome
 from scenes.text.dates import date_of_day
 from scenes.text.people import people
+from scenes.text.strength import changed_text, level_text
 from scenes.text.words import Words
 
 _RUN, _LONG_RUN = 2, 3
@@ -47,6 +49,8 @@ class Summary:
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.signed = any(point < 0 for points in self.history for point in points)
         self.milestone = milestone(services, match) if whole else ""
+        self.next_strength = self._next_strength() if whole else ""
+        """How strong the others will be next time, at a fair table."""
 
     @property
     def words(self) -> Words:
@@ -57,6 +61,10 @@ class Summary:
     def _me(self) -> Seat | None:
         """The seat addressed as "you"; None if several persons play."""
         return None if self.match.shared else self.match.viewer
+
+    def _next_strength(self) -> str:
+        record, tables, name = self.match.record, self.services.fair_tables, self.services.settings.name
+        return changed_text(self.words, record, tables.moved(record, name), tables.find(record.game, name))
 
     def order(self) -> list[Seat]:
         """Return the seats from the best to the last: by place in the only deal, else by winners and totals."""
@@ -103,7 +111,7 @@ class Summary:
         chair, words = self.match.chair(seat), self.words
         if seat in self.winners:
             return words("app.results.winner")
-        return "" if chair.who == PERSON else words(f"app.level.{chair.level}")
+        return "" if chair.who == PERSON else level_text(words, chair.level)
 
     def seat_result(self, seat: Seat) -> SeatResult:
         """Return what the deal brought a seat."""
@@ -194,7 +202,7 @@ def milestone(services: Services, match: Match) -> str:
     level = strongest(record)
     if found.won == 1:
         return words("app.stats.news.first", game=title)
-    if level and services.statistics.figures(wanted._replace(level=level)).won == 1:
+    if level in LEVELS and services.statistics.figures(wanted._replace(level=level)).won == 1:
         return words("app.stats.news.level", game=title, level=words(f"app.level.{level}"))
     if found.streak >= _LONG_RUN and found.streak == found.best_streak:
         return words("app.stats.news.longest", game=title, n=found.streak)

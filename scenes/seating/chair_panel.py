@@ -7,18 +7,26 @@ from typing import Protocol
 from pygame import FRect
 
 from engine.match.record import PERSON, Chair
-from engine.people import CHARACTERS, LEVELS
+from engine.people import CHARACTERS, FAIR, LEVELS
+from engine.profile.fair_tables import FairTable
 from scenes.look.look import Look
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Chip, IconButton, Label, Panel, Segmented, Widget
 from scenes.seating.person_panel import TWO_ROWS, PersonShown, person_height, person_panel
 from scenes.seating.seat_plan import SeatPlan
 from scenes.seating.tiles import Candidate
+from scenes.text.strength import level_text, where
 from scenes.text.words import Words
 
 _CHIP = 760.0
 """Panel width from which the random choice has a text beside its icon."""
 _GAP = 5.0
+_ONE_LINE = 700.0
+"""Panel width from which the levels are beside the name."""
+_FAIR_LINE = 50.0
+"""Height of the line about a fair table."""
+_FAIR_BESIDE = 640.0
+"""Panel width from which the choices at a fair table are words, not icons alone."""
 
 
 class ChairChooser(Protocol):
@@ -27,6 +35,8 @@ class ChairChooser(Protocol):
     plan: SeatPlan
     chair: int
     """Number of the chosen chair; 0 is the player's own."""
+    fair: FairTable
+    """The player's fair table in this game; ``chosen`` says whether the next match is played there."""
 
     @property
     def chairs(self) -> Sequence[Chair]:
@@ -47,6 +57,15 @@ class ChairChooser(Protocol):
 
     def set_level(self, level: str) -> None:
         """Set the level of the computer player in the chosen chair."""
+
+    def choose_fair(self) -> None:
+        """Choose a fair table: all computer players play at the strength that suits the player."""
+
+    def pin_fair(self) -> None:
+        """Keep the strength at the fair table, or let it move again."""
+
+    def restart_fair(self) -> None:
+        """Let the fair table begin again, from the player's rating."""
 
     def surprise(self) -> None:
         """Give the chosen chair to a random computer player."""
@@ -82,9 +101,11 @@ class ChairPanel:
         """Return the panel's height for a width, logical pixels."""
         if self._person:
             return person_height(wide, self.high)
-        if wide < TWO_ROWS:
-            return 108.0 + 2 * 118 + 10
-        return 60.0 + (158 if self.high else 124)
+        return self._head_height(wide) + (2 * 118 + 10 if wide < TWO_ROWS else 158 if self.high else 124)
+
+    def _head_height(self, wide: float) -> float:
+        """Height of everything above the candidates."""
+        return (60.0 if wide >= _ONE_LINE else 108.0) + (_FAIR_LINE if self.seating.fair.chosen else 0.0)
 
     def widgets(self, panel: FRect) -> list[Widget]:
         """Return all widgets in focus order."""
@@ -102,8 +123,10 @@ class ChairPanel:
     def _of_candidates(self, panel: FRect) -> list[Widget]:
         seating, words = self.seating, self.words
         chosen = seating.chairs[seating.chair]
-        head, one_line = self._head(panel, chosen)
-        top = panel.top + (60 if one_line else 108)
+        head = self._head(panel, chosen)
+        top = panel.top + self._head_height(panel.width)
+        if seating.fair.chosen:
+            head += self._fair_line(FRect(panel.left + 18, top - _FAIR_LINE - 2, panel.width - 32, _FAIR_LINE))
         rows = 1 if panel.width >= TWO_ROWS else 2
         columns = -(-(len(CHARACTERS) + 1) // rows)
         cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
@@ -113,8 +136,8 @@ class ChairPanel:
         for person in CHARACTERS.values():
             mine = person.slug == chosen.who
             away = person.slug in seated and not mine
-            shown = "" if away else chosen.level if mine else person.level
-            text = words("app.seating.seated") if away else words(f"app.level.{shown}")
+            shown = "" if away else chosen.level if mine or seating.fair.chosen else person.level
+            text = words("app.seating.seated") if away else level_text(words, shown)
             sit = partial(seating.sit, person.slug)
             cells.append(Candidate(person.slug, person.name, text, shown, sit, chosen=mine))
             cells[-1].enabled = not away
@@ -127,16 +150,16 @@ class ChairPanel:
             candidate.rect = FRect(left, top + row * high, cell, high - 4 * (rows - 1))
         return [Panel(panel), *head, *cells]
 
-    def _head(self, panel: FRect, chosen: Chair) -> tuple[list[Widget], bool]:
-        """Return the head with name and level, and whether it takes one line."""
+    def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
+        """Return the head with name and level."""
         look, words, seating = self.look, self.words, self.seating
         level = Segmented(
-            [words(f"app.level.{level}") for level in LEVELS],
-            LEVELS.index(chosen.level),
-            lambda i: seating.set_level(LEVELS[i]),
+            [words(f"app.level.{level}") for level in (*LEVELS, FAIR)],
+            len(LEVELS) if seating.fair.chosen else LEVELS.index(chosen.level),
+            lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair(),
         )
         wide = level.preferred(look)[0]
-        one = panel.width >= TWO_ROWS
+        one = panel.width >= _ONE_LINE
         surprise: Chip | IconButton
         if one:
             level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
@@ -154,4 +177,33 @@ class ChairPanel:
         title.place(look, panel.left + 18, panel.top + 21, "midleft")
         style = Label(words(f"people.style.{chosen.who}"), "small", MUTED, max_width=room)
         style.place(look, panel.left + 18, panel.top + 43, "midleft")
-        return [title, style, surprise, level], one
+        return [title, style, surprise, level]
+
+    def _fair_line(self, area: FRect) -> list[Widget]:
+        """Return how strong the others play at the fair table, what becomes of that, and the choices there."""
+        look, words, seating = self.look, self.words, self.seating
+        fair = seating.fair
+        several = sum(chair.who == PERSON for chair in seating.chairs) > 1
+        choices: list[Widget] = []
+        right = area.right
+        for icon, name, act, chosen in (
+            ("restart", words("app.fair.restart"), seating.restart_fair, False),
+            ("lock", words("app.fair.pin"), seating.pin_fair, fair.pinned),
+        ):
+            button: Chip | IconButton
+            if area.width >= _FAIR_BESIDE:
+                button = Chip(name, act, icon=icon)
+                button.height, button.radius = 32, 16
+            else:
+                button = IconButton(icon, act, name=name, size=40)
+            button.chosen = chosen
+            button.place(look, right, area.centery, "midright")
+            right = button.rect.left - 8
+            choices.insert(0, button)
+        room = right - area.left - 8
+        plays = Label(words("app.fair.plays", where=where(words, fair.level)), "label", max_width=room)
+        plays.place(look, area.left, area.centery - 11, "midleft")
+        key = "app.fair.several" if several else "app.fair.stays" if fair.pinned else "app.fair.moves"
+        note = Label(words(key, n=len(seating.chairs)), "small", MUTED, max_width=room)
+        note.place(look, area.left, area.centery + 10, "midleft")
+        return [plays, note, *choices]

@@ -21,6 +21,8 @@ class SeatPlan:
         self.seats = seats
         self.persons: dict[Seat, Chair] = {}
         """Further persons by seat; ``line_up`` still has the computer player of that seat."""
+        self.fair = ""
+        """Strength of all computer players at a fair table, as written; empty if each plays at a level of its own."""
         self._known = tuple(known)
         self._returned: dict[Seat, Chair] = {}
         """Known persons who took a chair, as they were known; their names may have been edited since."""
@@ -31,8 +33,12 @@ class SeatPlan:
 
     def chairs(self, own: Chair) -> tuple[Chair, ...]:
         """All chairs; ``own`` is the player's, left without name and portrait if no other person plays."""
-        others = [self.persons.get(seat, self.line_up[seat - 1]) for seat in range(1, self.seats)]
+        others = [self.persons.get(seat, self._computer(seat)) for seat in range(1, self.seats)]
         return (own if self.further_persons() else Chair(PERSON), *others)
+
+    def _computer(self, seat: Seat) -> Chair:
+        chair = self.line_up[seat - 1]
+        return chair._replace(level=self.fair) if self.fair else chair
 
     def seated(self) -> set[str]:
         """The computer players at the table."""
@@ -100,5 +106,6 @@ class SeatPlan:
         self.persons[seat] = chair if portrait is None else chair._replace(portrait=portrait)
 
     def set_level(self, seat: Seat, level: str) -> None:
-        """Set the level of the computer player in a chair."""
+        """Set the level of the computer player in a chair; the others get their own ones, too, after a fair table."""
+        self.fair = ""
         self.line_up[seat - 1] = self.line_up[seat - 1]._replace(level=level)

@@ -10,10 +10,12 @@ import pygame
 from pygame import FRect, Surface
 
 from engine import cards
+from engine.bots.common.strengths import strength_at
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.options import differing
-from engine.people import CHARACTERS, LEVELS
+from engine.people import CHARACTERS, LEVELS, strength_of
+from engine.profile.fair_tables import MOST_MATCHES, FairTable
 from engine.rng import Rng
 from scenes.look.look import Look
 from scenes.look.theme import FACELESS, INK, INK_SECOND, MUTED, OWN_CARD, PORTRAIT
@@ -48,6 +50,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.poses import AROUND_MOST
 from scenes.text.people import unnamed_person
 from scenes.text.rules import rules_in_force
+from scenes.text.strength import level_text
 from scenes.text.words import grouped
 
 _SIDE_BY_SIDE = (1000.0, 560.0)
@@ -107,6 +110,9 @@ class SeatingScreen(Screen):
         self._list: Scroll | None = None
         self._panel_area = FRect(0, 0, 0, 0)
         self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.known)
+        context.notices += context.fair_tables.load()
+        self.fair = context.fair_tables.find(slug, context.settings.name) or self._begun_fair()
+        self.plan.fair = self.fair.level if self.fair.chosen else ""
 
     # --- the match -------------------------------------------------------------------------------------------------
 
@@ -170,6 +176,38 @@ class SeatingScreen(Screen):
     def set_level(self, level: str) -> None:
         """Set the level of the computer player in the chosen chair."""
         self.plan.set_level(self.chair, level)
+        self._keep_fair(chosen=False)
+
+    def choose_fair(self) -> None:
+        """Choose a fair table: all computer players play at the strength that suits the player."""
+        self._keep_fair(chosen=True)
+
+    def pin_fair(self) -> None:
+        """Keep the strength at the fair table, or let it move again."""
+        self._keep_fair(pinned=not self.fair.pinned)
+
+    def restart_fair(self) -> None:
+        """Let the fair table begin again, from the player's rating."""
+        self._keep_fair(**self._begun_fair()._replace(chosen=self.fair.chosen)._asdict())
+
+    def _begun_fair(self) -> FairTable:
+        """A fair table at its beginning: for a player with a rating, at the strength with that rating."""
+        context = self.context
+        name = context.settings.name
+        rated = context.statistics.rating(self.slug, name)
+        strength = strength_at(self.slug, rated.rating.mu) if rated else None
+        if rated is None or strength is None:
+            return FairTable(name)
+        return FairTable(name, strength, min(rated.matches, MOST_MATCHES), before=strength)
+
+    def _keep_fair(self, **values: Any) -> None:
+        """Change the player's fair table, and remember it if it was chosen before or is now."""
+        known = self.context.fair_tables.find(self.slug, self.context.settings.name)
+        self.fair = self.fair._replace(**values)
+        if known or self.fair.chosen:
+            self.fair = self.fair._replace(name=self.context.settings.name)
+            self.context.notices += self.context.fair_tables.keep(self.slug, self.fair)
+        self.plan.fair = self.fair.level if self.fair.chosen else ""
         self.lay_out()
 
     def surprise(self) -> None:
@@ -332,8 +370,8 @@ class SeatingScreen(Screen):
             fact = Fact(words("app.seating.someone.where" if short else "app.seating.here"))
         else:
             portrait, name = chair.who, CHARACTERS[chair.who].name
-            level = words(f"app.level.{chair.level}") if room >= _LEVELS_NAMED else ""
-            fact = Fact(level, level=LEVELS.index(chair.level) + 1)
+            level = level_text(words, chair.level) if room >= _LEVELS_NAMED else ""
+            fact = Fact(level, level=strength_of(chair.level) + 1)
         return Plate(
             portrait,
             name,
@@ -497,6 +535,8 @@ class SeatingScreen(Screen):
         if not is_new(self.context, self.slug):  # else the lesson is offered at the table
             self.context.notices += self.context.tutorial_progress.mark_lesson(self.slug)
         self.context.notices += self.context.known_players.remember(self.plan.remembered())
+        if self.fair.chosen and self.fair.name != self.context.settings.name:
+            self._keep_fair()  # the player has just written a name
         self.context.go(Begin(self.record()))
 
     def confirm(self) -> None:

@@ -2,7 +2,7 @@
 
 from pygame import Surface
 
-from engine.people import LEVELS
+from engine.people import strength_of
 from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, GOLD, MUTED
@@ -58,7 +58,7 @@ class Candidate(Choosable):
             "center",
         )
         if self.level:
-            dots = level_dots(look, LEVELS.index(self.level) + 1)
+            dots = level_dots(look, strength_of(self.level) + 1)
             look.blit(target, dots, x, y + (31 if low else 38), "center")
 
 

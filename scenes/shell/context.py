@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.match.record import Record
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempts
+from engine.profile.fair_tables import FairTables
 from engine.profile.known_players import KnownPlayers
 from engine.profile.own_decks import OwnDecks
 from engine.profile.replays import ReplayStore
@@ -78,6 +79,7 @@ class Services(Protocol):
     replays: ReplayStore
     tutorial_progress: TutorialProgress
     known_players: KnownPlayers
+    fair_tables: FairTables
     daily_attempts: DailyAttempts
     statistics: Statistics
     thinker: Thinker

@@ -230,10 +230,11 @@ class LivePlay(Play):
         self.table.stage.director.resume()
 
     def _rematch(self) -> None:
-        """Begin a match with the same people and house rules and other cards."""
+        """Begin a match with the same people and house rules and other cards; a fair table has its new strength."""
         old = self.match.record
         seed = Rng(old.seed).below(100_000_000)
-        self.context.go(Begin(Record(old.game, old.seats, seed, old.options, old.chairs)))
+        chairs = self.context.fair_tables.seated_again(old, self.context.settings.name)
+        self.context.go(Begin(Record(old.game, old.seats, seed, old.options, chairs)))
 
     # --- tools ------------------------------------------------------------------------------------------------------
 

@@ -60,6 +60,7 @@ class Tally:
         outcome = match.game.outcome
         if outcome:
             context.keep_finished(match.record, match.game)
+            context.notices += context.fair_tables.settle(match.record, outcome.winners, context.settings.name)
         context.statistics.write_match(
             match.record,
             match.scored()[self._before :],

@@ -21,13 +21,17 @@ import pygame
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.games import GAMES
+from engine.match.record import Record
 from engine.moves import TABLE
 from engine.options import options_of
 from engine.par import PLAYOUTS
+from engine.people import written
+from engine.profile.fair_tables import START, FairTable
 from engine.rng import Rng
 from scenes.look import speeds
 from scenes.results.results import ResultsScreen
 from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin, Home, RulesPage, Seating
 from scenes.shell.lessons import has_lesson
@@ -66,6 +70,14 @@ def home_continue(pilot: Pilot, slug: str) -> None:
 
 def seating(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Seating(slug))
+
+
+def fair_seating(pilot: Pilot, slug: str) -> None:
+    """A fair table, with the first computer player's chair chosen."""
+    screen = SeatingScreen(pilot.app, slug)
+    pilot.app.go(screen)
+    screen.choose_chair(1)
+    screen.choose_fair()
 
 
 def house_rules(pilot: Pilot, slug: str) -> None:
@@ -275,8 +287,8 @@ def deal_result(pilot: Pilot, slug: str) -> None:
         advance(pilot, slug, 1)
 
 
-def match_result(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Begin(new_record(slug, SEED)))
+def match_result(pilot: Pilot, slug: str, record: Record | None = None) -> None:
+    pilot.app.go(Begin(record or new_record(slug, SEED)))
     for _ in range(2000):
         pilot.rest()
         if isinstance(pilot.app.top, ResultsScreen):
@@ -285,6 +297,14 @@ def match_result(pilot: Pilot, slug: str) -> None:
             pilot.dismiss_result()
         else:
             advance(pilot, slug, 1)
+
+
+def fair_result(pilot: Pilot, slug: str) -> None:
+    """The result of a match at a fair table."""
+    pilot.app.fair_tables.keep(slug, FairTable(chosen=True))
+    record = new_record(slug, SEED)
+    record.chairs = (record.chairs[0], *(chair._replace(level=written(START)) for chair in record.chairs[1:]))
+    match_result(pilot, slug, record)
 
 
 def deal_par(pilot: Pilot, slug: str) -> None:
@@ -343,6 +363,7 @@ ONCE: dict[str, Shot] = {
 EACH: dict[str, Shot] = {
     "home_continue": home_continue,
     "seating": seating,
+    "fair_seating": fair_seating,
     "house_rules": house_rules,
     "lab": lab,
     "goal": goal,
@@ -370,6 +391,7 @@ EACH: dict[str, Shot] = {
     "reader_refused": reader_refused,
     "deal_result": deal_result,
     "match_result": match_result,
+    "fair_result": fair_result,
     "deal_par": deal_par,
     "match_par": match_par,
     **pictures_daily.EACH,

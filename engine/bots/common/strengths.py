@@ -1,6 +1,10 @@
-"""Strength of each level in each game, on the scale of ratings (``engine.statistics.rating``): data only."""
+"""Strength of each level in each game, on the scale of ratings (``engine.statistics.rating``)."""
 
+import math
 from collections.abc import Mapping
+from itertools import pairwise
+
+from engine.people import LEVELS, STRONGEST, WEAKEST, is_strength, strength_of
 
 ANCHORS: Mapping[str, Mapping[str, float]] = {
     "gurch": {"easy": 1030, "medium": 1500, "hard": 1630, "master": 1800},
@@ -15,3 +19,42 @@ tests/bench/opponents.md has the figures and their standard errors. Characters' 
 of the distance to the level below (same file), so all players of a level count as one."""
 SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
 """Game -> usual number of seats. With other numbers a match says more, or less, about strength."""
+RANDOM: Mapping[str, float] = {
+    "gurch": 850,
+    "roped": 450,
+    "pass_the_ace": 1160,
+    "big_two": 760,
+    "palacio": 1120,
+}
+"""Game -> strength of a player who makes any legal move, the weakest at a fair table. Rounded to ten from some 300
+matches between such players and Easy; they lose to Easy more often than one number can say, so it is a rough one."""
+
+
+def rating_of(game: str, level: str) -> float | None:
+    """Strength of a level, or of a seat between two levels, on the scale of ratings; None if it was not measured.
+
+    Between two levels it lies on the line through both: measured (tests/bench/opponents.md), half of the better
+    decisions are worth half of the distance, within the errors.
+    """
+    if game not in ANCHORS or not is_strength(level):
+        return ANCHORS.get(game, {}).get(level)
+    strength, scale = strength_of(level), _scale(game)
+    below = math.floor(min(strength, STRONGEST - 1))
+    low, high = scale[below + 1], scale[below + 2]
+    return low + (strength - below) * (high - low)
+
+
+def strength_at(game: str, rating: float) -> float | None:
+    """The strength whose rating this is, within the limits of strengths; None for a game without measured levels."""
+    if game not in ANCHORS:
+        return None
+    scale = _scale(game)
+    for i, (low, high) in enumerate(pairwise(scale)):
+        if rating <= high:
+            return max(WEAKEST, WEAKEST + i + (rating - low) / (high - low))
+    return STRONGEST
+
+
+def _scale(game: str) -> list[float]:
+    """Ratings at the strengths -1, 0, 1, 2 and 3."""
+    return [RANDOM[game], *(ANCHORS[game][level] for level in LEVELS)]

@@ -1,6 +1,7 @@
 """A seat's plate: portrait, name, a line of facts, and whether it is its turn."""
 
 import itertools
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ _UNDER = 22.0
 """Overlap of plate and portrait."""
 _FACT_GAP = 12.0
 _LEVEL_OFF = rgb("#5c4a33")
+_DOT = 3.5
+"""Radius of a level's dot."""
 _FALL = 24.0
 """Distance by which the halves of a lost life fall, logical pixels."""
 _APART, _TILT = 7.0, 38.0
@@ -34,8 +37,8 @@ class Fact(NamedTuple):
     icon: str = ""
     repeat: int = 1
     """Number of copies of the icon, for lives."""
-    level: int = 0
-    """Level of a computer player shown as dots, 1 … 4; 0 for none."""
+    level: float = 0.0
+    """Level of a computer player shown as dots, 1 … 4, between them at a fair table; 0 for none."""
     colour: Colour = MUTED
     breaks: str = ""
     """Icon whose halves fall from the first of these icons, as it has just been lost; empty for none."""
@@ -148,13 +151,25 @@ def _draw_dealer(look: Look, target: Surface, x: float, y: float) -> None:
     look.blit(target, look.text("D", "numeral_small", INK), x, y, "center")
 
 
-def level_dots(look: Look, level: int, *, of: int = 4) -> Surface:
-    """A row of ``of`` dots, the first ``level`` of them in brass."""
+def level_dots(look: Look, level: float, *, of: int = 4) -> Surface:
+    """A row of ``of`` dots, the first ``level`` of them in brass; the last of these may be filled in part."""
+    tenths = round(max(0.0, min(1.0, level % 1.0)) * 10)
+    whole = math.floor(level) + tenths // 10
     dots = "".join(
-        f'<circle cx="{i * 10 + 4}" cy="4" r="3.5" fill="{hex_code(BRASS if i < level else _LEVEL_OFF)}"/>'
+        f'<circle cx="{i * 10 + 4}" cy="4" r="{_DOT}" fill="{hex_code(BRASS if i < whole else _LEVEL_OFF)}"/>'
         for i in range(of)
     )
-    return look.svg(f"level {level} {of}", dots, (0, 0, of * 10 - 2, 8))
+    if tenths % 10 and whole < of:
+        dots += _part_of_dot(whole * 10 + 4, tenths / 10)
+    return look.svg(f"level {whole} {tenths % 10} {of}", dots, (0, 0, of * 10 - 2, 8))
+
+
+def _part_of_dot(x: float, share: float) -> str:
+    """The left part of a dot in brass, up to a share of its width."""
+    aside = _DOT * (2 * share - 1)
+    up, large = math.sqrt(_DOT**2 - aside**2), int(share > 0.5)
+    arc = f"M{x + aside:.2f} {4 - up:.2f}A{_DOT} {_DOT} 0 {large} 0 {x + aside:.2f} {4 + up:.2f}Z"
+    return f'<path d="{arc}" fill="{hex_code(BRASS)}"/>'
 
 
 def _gap(fact: Fact, following: Fact) -> float:
