@@ -8,7 +8,7 @@ import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import final
-from engine.bots.common.strengths import rating_of, strength_at
+from engine.bots.common.strengths import strength_at
 from engine.events import Scored
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair
@@ -23,7 +23,7 @@ from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Begin, DealResult
 from scenes.text.strength import changed_text, where
 from scenes.text.words import Words
-from tests.support.at_table import saved, settings
+from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, short_record
 
@@ -118,7 +118,7 @@ def test_the_strength_can_be_kept_and_begun_again(tmp_path: Path, size: tuple[in
     assert "The others play between Hard and Master." in texts(screen)
     use(pilot, screen, widget(screen, "Keep it like this"), by_keys=by_keys)
     kept = FairTables(Profile(tmp_path)).find(SLUG, "")
-    assert kept is not None and kept.pinned and getattr(widget(screen, "Keep it like this"), "chosen")
+    assert kept is not None and kept.pinned and screen.fair.pinned
     use(pilot, screen, widget(screen, "Start over"), by_keys=by_keys)
     assert strengths(screen) == {written(START)} and not screen.fair.pinned and screen.fair.matches == 0
 
@@ -144,7 +144,7 @@ def test_a_name_written_at_the_table_keeps_the_choice(tmp_path: Path) -> None:
     screen.write_name("Ana")
     screen.play()
     assert pilot.app.fair_tables.find(SLUG, "Ana") is not None
-    assert {chair.level for chair in saved(tmp_path, SLUG).chairs[1:]} == {written(START)}
+    assert {chair.level for chair in pilot.table.match.record.chairs[1:]} == {written(START)}
 
 
 def test_several_people_are_told_that_it_stays(tmp_path: Path) -> None:
@@ -233,6 +233,6 @@ def test_levels_of_a_fair_table_have_a_name_in_the_results(tmp_path: Path) -> No
     match = pilot.table.match
     scored = Scored(1, (0,) * match.game.seats, (), (), None)  # type: ignore[arg-type]
     ways = (lambda: None,) * 3
-    summary = Summary(pilot.app, DealResult(match, scored, False, *ways, pars=None))  # type: ignore[arg-type]
+    summary = Summary(pilot.app, DealResult(match, scored, False, *ways, pars=None))
     assert {summary.second(seat) for seat in range(1, match.game.seats)} == {"Fair table"}
     assert GAMES[SLUG].seats_default == match.game.seats

@@ -25,8 +25,8 @@ _ONE_LINE = 700.0
 """Panel width from which the levels are beside the name."""
 _FAIR_LINE = 50.0
 """Height of the line about a fair table."""
-_FAIR_BESIDE = 640.0
-"""Panel width from which the choices at a fair table are words, not icons alone."""
+_FAIR_CHOICES = 310.0
+"""Width for the choices beside it in words; where there is less, they are icons."""
 
 
 class ChairChooser(Protocol):
@@ -184,14 +184,17 @@ class ChairPanel:
         look, words, seating = self.look, self.words, self.seating
         fair = seating.fair
         several = sum(chair.who == PERSON for chair in seating.chairs) > 1
+        key = "app.fair.several" if several else "app.fair.stays" if fair.pinned else "app.fair.moves"
+        text = words(key, n=len(seating.chairs))
         choices: list[Widget] = []
         right = area.right
+        worded = area.width >= look.text_width(text, "small") + _FAIR_CHOICES
         for icon, name, act, chosen in (
             ("restart", words("app.fair.restart"), seating.restart_fair, False),
             ("lock", words("app.fair.pin"), seating.pin_fair, fair.pinned),
         ):
             button: Chip | IconButton
-            if area.width >= _FAIR_BESIDE:
+            if worded:
                 button = Chip(name, act, icon=icon)
                 button.height, button.radius = 32, 16
             else:
@@ -203,7 +206,6 @@ class ChairPanel:
         room = right - area.left - 8
         plays = Label(words("app.fair.plays", where=where(words, fair.level)), "label", max_width=room)
         plays.place(look, area.left, area.centery - 11, "midleft")
-        key = "app.fair.several" if several else "app.fair.stays" if fair.pinned else "app.fair.moves"
-        note = Label(words(key, n=len(seating.chairs)), "small", MUTED, max_width=room)
+        note = Label(text, "small", MUTED, max_width=room)
         note.place(look, area.left, area.centery + 10, "midleft")
         return [plays, note, *choices]
