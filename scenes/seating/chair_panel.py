@@ -7,7 +7,7 @@ from typing import Protocol
 from pygame import FRect
 
 from engine.match.record import PERSON, Chair
-from engine.people import CHARACTERS, FAIR, LEVELS
+from engine.people import CHARACTERS, LEVELS
 from engine.profile.fair_tables import FairTable
 from scenes.look.look import Look
 from scenes.look.theme import MUTED
@@ -21,9 +21,13 @@ from scenes.text.words import Words
 _CHIP = 760.0
 """Panel width from which the random choice has a text beside its icon."""
 _GAP = 5.0
-_ONE_LINE = 700.0
-"""Panel width from which the levels are beside the name."""
-_FAIR_LINE = 50.0
+_ROOMY = 700.0
+"""Panel width from which the levels are as wide as they like to be."""
+_LEVELS_LEAST = 340.0
+"""Width of the levels where there is less."""
+_NO_TEXT = 14.0
+"""Height of the line below a candidate's name that nobody needs at a fair table, where all play equally well."""
+_FAIR_LINE = 62.0
 """Height of the line about a fair table."""
 _FAIR_CHOICES = 310.0
 """Width for the choices beside it in words; where there is less, they are icons."""
@@ -101,11 +105,12 @@ class ChairPanel:
         """Return the panel's height for a width, logical pixels."""
         if self._person:
             return person_height(wide, self.high)
-        return self._head_height(wide) + (2 * 118 + 10 if wide < TWO_ROWS else 158 if self.high else 124)
+        one_row = (158.0 if self.high else 124.0) - (_NO_TEXT if self.seating.fair.chosen else 0.0)
+        return self._head_height(wide) + (2 * 118 + 10 if wide < TWO_ROWS else one_row)
 
     def _head_height(self, wide: float) -> float:
         """Height of everything above the candidates."""
-        return (60.0 if wide >= _ONE_LINE else 108.0) + (_FAIR_LINE if self.seating.fair.chosen else 0.0)
+        return (60.0 if wide >= TWO_ROWS else 108.0) + (_FAIR_LINE if self.seating.fair.chosen else 0.0)
 
     def widgets(self, panel: FRect) -> list[Widget]:
         """Return all widgets in focus order."""
@@ -126,7 +131,7 @@ class ChairPanel:
         head = self._head(panel, chosen)
         top = panel.top + self._head_height(panel.width)
         if seating.fair.chosen:
-            head += self._fair_line(FRect(panel.left + 18, top - _FAIR_LINE - 2, panel.width - 32, _FAIR_LINE))
+            head += self._fair_line(FRect(panel.left + 18, top - _FAIR_LINE, panel.width - 32, _FAIR_LINE))
         rows = 1 if panel.width >= TWO_ROWS else 2
         columns = -(-(len(CHARACTERS) + 1) // rows)
         cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
@@ -137,7 +142,7 @@ class ChairPanel:
             mine = person.slug == chosen.who
             away = person.slug in seated and not mine
             shown = "" if away else chosen.level if mine or seating.fair.chosen else person.level
-            text = words("app.seating.seated") if away else level_text(words, shown)
+            text = words("app.seating.seated") if away else "" if seating.fair.chosen else level_text(words, shown)
             sit = partial(seating.sit, person.slug)
             cells.append(Candidate(person.slug, person.name, text, shown, sit, chosen=mine))
             cells[-1].enabled = not away
@@ -153,13 +158,15 @@ class ChairPanel:
     def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
         """Return the head with name and level."""
         look, words, seating = self.look, self.words, self.seating
+        roomy = not TWO_ROWS <= panel.width < _ROOMY
         level = Segmented(
-            [words(f"app.level.{level}") for level in (*LEVELS, FAIR)],
+            [words(f"app.level.{level}") for level in LEVELS]
+            + [words("app.level.fair" if roomy else "app.fair.short")],
             len(LEVELS) if seating.fair.chosen else LEVELS.index(chosen.level),
             lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair(),
         )
-        wide = level.preferred(look)[0]
-        one = panel.width >= _ONE_LINE
+        wide = level.preferred(look)[0] if roomy else _LEVELS_LEAST
+        one = panel.width >= TWO_ROWS
         surprise: Chip | IconButton
         if one:
             level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
@@ -200,12 +207,12 @@ class ChairPanel:
             else:
                 button = IconButton(icon, act, name=name, size=40)
             button.chosen = chosen
-            button.place(look, right, area.centery, "midright")
+            button.place(look, right, area.centery + 1, "midright")
             right = button.rect.left - 8
             choices.insert(0, button)
         room = right - area.left - 8
         plays = Label(words("app.fair.plays", where=where(words, fair.level)), "label", max_width=room)
-        plays.place(look, area.left, area.centery - 11, "midleft")
+        plays.place(look, area.left, area.centery - 10, "midleft")
         note = Label(text, "small", MUTED, max_width=room)
-        note.place(look, area.left, area.centery + 10, "midleft")
+        note.place(look, area.left, area.centery + 11, "midleft")
         return [plays, note, *choices]

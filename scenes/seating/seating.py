@@ -57,6 +57,8 @@ _SIDE_BY_SIDE = (1000.0, 560.0)
 """Canvas size from which table and house rules are side by side."""
 _MANY = 7
 """Number of plates from which a low canvas has no room for that."""
+_MANY_FAIR = 5
+"""The same at a fair table, whose panel has a line more."""
 _COLUMN = 384.0
 """Width of the right-hand column."""
 _HEAD, _BAR = 78.0, 76.0
@@ -268,7 +270,8 @@ class SeatingScreen(Screen):
     def build(self) -> None:
         self._list = None
         wide, high = _SIDE_BY_SIDE
-        if self.look.width >= wide and self.look.height >= (high if self.seats < _MANY else _LOW):
+        many = _MANY_FAIR if self.fair.chosen else _MANY
+        if self.look.width >= wide and self.look.height >= (high if self.seats < many else _LOW):
             self._build_side_by_side()
         else:
             self._build_stacked()

@@ -10,6 +10,8 @@ from scenes.look.widgets import Clickable, level_dots
 from scenes.look.widgets.base import Click
 
 _PORTRAIT, _SMALL_PORTRAIT = 70.0, 54.0
+_NAMES = ("name", "strong_body", "label", "small")
+"""Styles of a name, the largest that fits is taken."""
 
 
 class Choosable(Clickable):
@@ -30,7 +32,7 @@ class Candidate(Choosable):
     """A player who could take the chair: portrait, name, level."""
 
     def __init__(self, portrait: str, name: str, text: str, level: str, on_click: Click, *, chosen: bool) -> None:
-        """``text``: line below the name; ``level``: shown as dots, empty for none."""
+        """``text``: line below the name, if any; ``level``: shown as dots, empty for none."""
         super().__init__(on_click, chosen=chosen)
         self.portrait = portrait
         self.name = name
@@ -47,19 +49,17 @@ class Candidate(Choosable):
         portrait = look.portrait(self.portrait, size, dim=not self.enabled)
         look.blit(target, portrait, x, y + size / 2, "center")
         ink = GOLD if self.chosen else CREAM if self.enabled else MUTED
-        name = look.text(self.name, "name", ink, max_width=self.rect.width - 4)
+        room = self.rect.width - 4
+        name = look.text(self.name, look.fitting(self.name, _NAMES, room), ink, max_width=room)
         y += size + (14 if low else 18)
         look.blit(target, name, x, y, "center")
-        look.blit(
-            target,
-            look.text(self.text, "small", MUTED, max_width=self.rect.width - 4),
-            x,
-            y + (18 if low else 21),
-            "center",
-        )
+        y += 18 if low else 21
+        if self.text:
+            text = look.text(self.text, "small", MUTED, max_width=room)
+            look.blit(target, text, x, y, "center")
+            y += 13 if low else 17
         if self.level:
-            dots = level_dots(look, strength_of(self.level) + 1)
-            look.blit(target, dots, x, y + (31 if low else 38), "center")
+            look.blit(target, level_dots(look, strength_of(self.level) + 1), x, y, "center")
 
 
 class PortraitTile(Choosable):

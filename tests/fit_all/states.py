@@ -76,12 +76,12 @@ def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
 
 ELSEWHERE = (
     "dealing", "first_choice", "playing", "hint", "log", "log_large", "menu", "rules_in_force", "deal_result",
-    "match_result", "deal_par", "match_par", "home_continue",
+    "match_result", "fair_result", "deal_par", "match_par", "home_continue",
 )  # fmt: skip
 """Pictures of states that are measured elsewhere, or that are still moving."""
 SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_", "day_help", "day_table")
 """Prefixes of pictures that take long, or that resemble another."""
-FEW = ("seating", "house_rules", "reader")
+FEW = ("seating", "fair_seating", "house_rules", "reader")
 """The only pictures of a game that are taken with ``few``."""
 State = tuple[str, Pilot]
 
