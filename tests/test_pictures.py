@@ -7,6 +7,7 @@ import pytest
 
 from engine.games import GAMES
 from scenes.shell import lessons
+from scenes.table.layouts import LAYOUTS
 from tests.pictures import films, shots
 from tests.support.piloting import Pilot
 
@@ -45,6 +46,20 @@ def test_a_game_without_a_lesson_has_its_other_pictures(tmp_path: Path, monkeypa
     monkeypatch.setattr(lessons, "FOLDER", tmp_path)
     without = [name for name, slug, _ in shots.shots() if slug == "palacio"]
     assert without == [name for name in with_lessons if "_lesson" not in name] != with_lessons
+
+
+def test_the_film_of_a_result_leads_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no deal of a match shows its result the match has to end."""
+    monkeypatch.setattr(films, "SEEDS", 4)
+    films.moments.cache_clear()
+    for slug in GAMES:
+        scene = films.scenes(slug)["result"]
+        game = scene.record.start()
+        for move in scene.record.moves[: scene.made + 1]:
+            game.push(move)
+        assert game.history, slug
+        assert LAYOUTS[slug].sheet_each_deal or game.outcome is not None, slug
+    films.moments.cache_clear()
 
 
 @pytest.mark.painted

@@ -104,7 +104,17 @@ def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
     assert shown(screen)["Points per deal"] == "–"
     screen.set_query(Query(game=SLUGS[2], name=""))
     found = screen.found.figures
-    assert shown(screen)["Points per deal"] == pilot.app.words.decimal(found.points / found.deals)
+    assert shown(screen)[screen.words("app.stats.points")] == pilot.app.words.decimal(found.points / found.deals)
+
+
+def test_a_game_with_a_word_of_its_own_for_a_deal_keeps_it_here(pilot: Pilot) -> None:
+    screen = opened(pilot)
+    assert {"Deals", "Points per deal"} <= set(shown(screen))
+    screen.set_query(Query(game="pass_the_ace", name=""))
+    assert screen.words("app.stats.deals") == "Rounds"
+    assert screen.words("app.stats.mean_points", n=3) == "average of the last 3 rounds"
+    screen.set_query(Query(game="big_two", name=""))
+    assert screen.words("app.stats.deals") == "Deals"
 
 
 def test_a_person_sees_their_own_matches_first(pilot: Pilot) -> None:

@@ -15,6 +15,7 @@ from scenes.rules.presets_panel import preset_name
 from scenes.shell.context import Context
 from scenes.shell.empty import LAB, empty_widgets
 from scenes.shell.screen import MARGIN, Screen
+from scenes.text.words import Words
 
 LEVELS = ("easy", "medium", "hard")
 """Levels fast enough for hundreds of matches."""
@@ -66,6 +67,11 @@ class LabScreen(Screen):
         """Number of matches in the figures shown."""
         self.laboratory = self._prepared()
 
+    @property
+    def words(self) -> Words:
+        """Texts in the game's own words."""
+        return self.context.words.of_game(self.slug)
+
     def _prepared(self) -> Laboratory:
         """Return a laboratory for the chosen comparison, running unless its figures are saved."""
         game = GAMES[self.slug]
@@ -92,7 +98,7 @@ class LabScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         title = self.header("chevron_left", words("app.lab.title"), name=words("app.button.back"))
         game = self.label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
@@ -103,7 +109,7 @@ class LabScreen(Screen):
 
     def _build_choices(self, top: float) -> float:
         """Build the choices of rules and level; returns their lower edge."""
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         names = [one.name for one in self.rule_sets]
         icons = ("chevron_left", "chevron_right")
         controls: list[Widget] = [
@@ -122,7 +128,7 @@ class LabScreen(Screen):
         return y + _HIGH
 
     def _build_sheet(self, paper: FRect) -> None:
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         self.group.add(Paper(paper))
         head = FRect(paper.left + 12, paper.top + 10, paper.width - 24, 30)
         self.group.add(LabHead((self.rule_sets[self.first].name, self.rule_sets[self.second].name), head))
@@ -135,7 +141,7 @@ class LabScreen(Screen):
         self.group.add(Scroll(room, rows[-1].rect.bottom, rows))
 
     def _build_foot(self, top: float) -> None:
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         stopped = self.laboratory.done
         button = Button(words("app.lab.again" if stopped else "app.lab.stop"), self._again if stopped else self._stop)
         button.icon = "restart" if stopped else "pause"

@@ -39,6 +39,7 @@ from scenes.statistics.trends import (
     trend_names,
     trend_widget,
 )
+from scenes.text.words import Words
 
 _ROOMY = (1150.0, 640.0)
 """Canvas size from which all parts are visible at once."""
@@ -110,6 +111,12 @@ class StatisticsScreen(Screen):
             store.shown_days(query.game, query.name, wanted.since or 0) if query.game is not None else [],
         )
 
+    @property
+    def words(self) -> Words:
+        """Texts, in its own words where one game is chosen."""
+        words, game = self.context.words, self.query.game
+        return words if game is None else words.of_game(game)
+
     def _person(self) -> str | None:
         """The selected person; None if the matches are several persons'."""
         only = self.names[0] if len(self.names) == 1 else None
@@ -126,7 +133,7 @@ class StatisticsScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         self.header("house", words("app.stats.title"), name=words("app.results.home"))
         area = FRect(MARGIN, 84, look.width - 2 * MARGIN, look.height - 84 - MARGIN)
         if self.nothing:
@@ -139,7 +146,7 @@ class StatisticsScreen(Screen):
 
     def _build_tools(self) -> None:
         """Replays, export, reset and undo at the upper right, with labels if there is room."""
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
             ("save", "app.stats.export", self.ask_export, not self.nothing and self.export is None),
@@ -161,7 +168,7 @@ class StatisticsScreen(Screen):
         self.group.add(*reversed(made), undo)
 
     def _build_nothing(self, area: FRect) -> None:
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
         if self._recounting:
             text = words("app.stats.recounting", per_cent=int(100 * self.statistics.recounted))
@@ -185,7 +192,7 @@ class StatisticsScreen(Screen):
 
     def _build_part(self, area: FRect) -> None:
         """Large texts: one part at a time, chosen by tabs, and a button for the filters."""
-        words = self.context.words
+        words = self.words
         left = self._build_filter_icons(FRect(area.left, area.top, area.width, HIGH))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
         tabs = Segmented(labels, self.part, self._show_part)
@@ -204,7 +211,7 @@ class StatisticsScreen(Screen):
             self._build_tiles(rest, columns=3)
 
     def _filters(self) -> list[Filter]:
-        return filters(self.context.words, self.names, self.levels)
+        return filters(self.words, self.names, self.levels)
 
     @property
     def default(self) -> Query:
@@ -213,7 +220,7 @@ class StatisticsScreen(Screen):
 
     def _build_filter_row(self, area: FRect) -> None:
         """The button that opens the filters; beside it what they select, and a button to clear them."""
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         button, clear = self._filter_buttons()
         button.place(look, area.left, area.centery, "midleft")
         right = area.right
@@ -235,14 +242,14 @@ class StatisticsScreen(Screen):
         self.group.add(button)
         if clear is None:
             return button.rect.left
-        cross = IconButton("cross", self.show_all, name=self.context.words("app.stats.show_all"))
+        cross = IconButton("cross", self.show_all, name=self.words("app.stats.show_all"))
         cross.place(self.look, button.rect.left - GAP, area.centery, "midright")
         self.group.add(cross)
         return cross.rect.left
 
     def _filter_buttons(self) -> tuple[Button, Button | None]:
         """The button for the filters with the number of those in use, and one that clears them if there are any."""
-        words = self.context.words
+        words = self.words
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
         selected = chosen(self._filters(), self.query, self.default)
         if not selected:
@@ -253,7 +260,7 @@ class StatisticsScreen(Screen):
         return button, Button(words("app.stats.show_all"), self.show_all, icon="cross", small=True)
 
     def _build_tiles(self, area: FRect, columns: int) -> None:
-        texts = tiles(self.context.words, self.found.figures, self.query.game)
+        texts = tiles(self.words, self.found.figures, self.query.game)
         lines = -(-len(texts) // columns)
         wide = (area.width - GAP * (columns - 1)) / columns
         high = (area.height - GAP * (lines - 1)) / lines
@@ -265,7 +272,7 @@ class StatisticsScreen(Screen):
 
     def _build_none(self, area: FRect) -> None:
         """A message that nothing fits the filters, with a button to reset them."""
-        look, words = self.look, self.context.words
+        look, words = self.look, self.words
         wide = min(620.0, area.width)
         label = Label(words("app.stats.none"), "lead", INK, wrap=min(_MESSAGE, wide - 64), align="center")
         all_ = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
@@ -283,7 +290,7 @@ class StatisticsScreen(Screen):
         return self.label(title, "panel_title", paper.left + 24, paper.top + 16, colour=INK).rect
 
     def _build_opponents(self, paper: FRect, *, titled: bool = True) -> None:
-        words = self.context.words
+        words = self.words
         top = self._sheet(paper, words("app.stats.opponents") if titled else "").bottom + 4
         inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 14 - top)
         if not self.found.rivals:
@@ -305,7 +312,7 @@ class StatisticsScreen(Screen):
 
     def _build_trend(self, paper: FRect) -> None:
         """A trend: its choice, figure, sentence and plot."""
-        look, words, trends = self.look, self.context.words, self._trends()
+        look, words, trends = self.look, self.words, self._trends()
         names = trend_names(trends)
         trend = self.trend if self.trend in names else names[0]
         self.group.add(Paper(paper))
@@ -339,7 +346,7 @@ class StatisticsScreen(Screen):
 
     def _build_exact(self, par: MeanPar, right: float, middle: float) -> None:
         """A button that shows the exact figures behind a mean of pars."""
-        words = self.context.words
+        words = self.words
 
         def show() -> None:
             lines = [Paragraph(line) for line in exact_par(words, par)]
@@ -431,7 +438,7 @@ class StatisticsScreen(Screen):
 
     def ask_reset(self) -> None:
         """Ask what to reset: the selected game, or everything."""
-        words, game = self.context.words, self.query.game
+        words, game = self.words, self.query.game
         choices = [
             DialogButton(words("app.stats.reset.no"), hint=words("app.key.enter")),
             DialogButton(words("app.stats.reset.all"), self.reset, "bin"),
@@ -461,7 +468,7 @@ class StatisticsScreen(Screen):
 
     def ask_export(self) -> None:
         """Ask for the file to export to."""
-        words = self.context.words
+        words = self.words
         day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.context.now())))
         path = self.context.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
 

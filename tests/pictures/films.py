@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from engine.events import Event, Moved, Said, Scored
+from engine.events import Ended, Event, Moved, Said, Scored
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Seat
@@ -166,8 +166,8 @@ def moments(slug: str) -> dict[str, Scene]:
                 found.setdefault("votes", Scene(record, made))
             elif made and isinstance(event, Moved) and event.how == "sweep":
                 found.setdefault("sweep", Scene(record, made))
-            elif made and isinstance(event, Scored):
-                found.setdefault("result", Scene(record, made))
+            elif made and isinstance(event, Scored if LAYOUTS[slug].sheet_each_deal else Ended):
+                found.setdefault("result", Scene(record, made))  # of a deal, or of a match where deals show none
     return found
 
 
