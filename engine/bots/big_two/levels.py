@@ -1,18 +1,18 @@
 """The levels of Big Two."""
 
+from engine.bots.big_two.mistakes import MISTAKES
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
 from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
 from engine.bots.common.base import Ladder
-from engine.bots.common.policy_bots import ErringBot, PolicyBot
+from engine.bots.common.policy_bots import BeginnerBot, ErringBot, PolicyBot
 
-EASY_SLIPS = 0.2
 MEDIUM_SLIPS = 0.2
-"""How often these levels overlook their best move."""
+"""How often this level overlooks its best move."""
 MASTER = BigTwoBudget(playouts=1600)
 
 LADDER: Ladder = {
-    "easy": lambda config: ErringBot(BeginnerPolicy(), EASY_SLIPS, config.style),
+    "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: ErringBot(BigTwoPolicy(), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PolicyBot(BigTwoPolicy(), config.style),
     "master": lambda config: BigTwoSearch(MASTER.times(config.patience), config.style),

@@ -15,8 +15,8 @@ _FEW = 3
 def traits(view: Game, seat: Seat, move: Move) -> Traits:
     """Return the traits of a legal move in the position before it.
 
-    Bold: pass when one could play, and play low. Thrift: keep aces and twos. Haste: many cards at once. Spite: play
-    high, above all before a player who is about to go out.
+    Bold: pass when one could play, and play low. Thrift: keep aces, twos and high cards. Haste: many cards at once.
+    Spite: play high, above all before a player who is about to go out.
     """
     assert isinstance(view, BigTwo)
     mask = mask_of(move.cards)
@@ -29,7 +29,7 @@ def traits(view: Game, seat: Seat, move: Move) -> Traits:
     height = top / 51
     return Traits(
         bold=0.8 - 1.6 * height,
-        thrift=0.4 - 1.4 * spent,
+        thrift=0.4 - 1.1 * spent - 0.3 * height,
         haste=(count - 2) / 3,
         spite=(2 * height - 1) * (1.0 if threat else 0.4),
     )

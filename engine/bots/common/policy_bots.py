@@ -1,7 +1,7 @@
-"""Bots that answer at once: at random, by a policy, and by a policy with slips."""
+"""Bots that answer at once: at random, by a policy, by a policy with slips, and with a beginner's mistakes."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from engine.bots.common.base import Evaluating, Policy, Thought
 from engine.bots.common.style import PLAIN, GameStyle
@@ -45,14 +45,48 @@ class PolicyBot:
             return self.policy.choose(view, seat, rng)
         options, slack = policy.evaluate(view, seat), policy.slack
         near = [option for option in options if option.value >= options[0].value - 2 * slack]
-        return max(near, key=lambda option: option.value + slack * self.style.preference(view, seat, option.move)).move
+        likings = self.style.likings(view, seat, [option.move for option in near])
+        return max(zip(near, likings, strict=True), key=lambda pair: pair[0].value + slack * pair[1])[0].move
+
+
+class Mistake(NamedTuple):
+    """A mistake that beginners make."""
+
+    name: str
+    chance: float
+    """How often it is made where it can be, 0 … 1."""
+    instead: Callable[[Any, Seat, Move], Move | None]
+    """From a view, a seat and the move that the seat means to make: the legal move of the mistake, if it fits."""
+
+
+class BeginnerBot(PolicyBot):
+    """A bot that means well and sometimes makes one of a beginner's mistakes instead."""
+
+    def __init__(self, policy: Policy, mistakes: Sequence[Mistake], style: GameStyle = PLAIN) -> None:
+        """``mistakes`` are tried in order; at most one is made in a decision."""
+        super().__init__(policy, style)
+        self.mistakes = mistakes
+
+    def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """Yield the policy's move or a mistake; a style makes those it likes half as often again, others half as
+        often."""
+        best = self.best(view, seat, rng)
+        for mistake in self.mistakes:
+            drawn = rng.unit()
+            made = mistake.instead(view, seat, best)
+            if made is not None:
+                liked, meant = self.style.likings(view, seat, [made, best])
+                if drawn < mistake.chance * (1 + ((liked > meant) - (liked < meant)) / 2):
+                    best = made
+                    break
+        yield Thought(best)
 
 
 class ErringBot(PolicyBot):
     """A bot that sometimes overlooks its policy's move and plays another of the same kind.
 
     A person who learnt the game today doesn't play at random. A slip has the same verb and about as many cards as the
-    best move, where there is such a move.
+    best move, where there is such a move; of these it is one that the style likes best.
     """
 
     def __init__(self, policy: Policy, slip_rate: float, style: GameStyle = PLAIN) -> None:
@@ -78,7 +112,9 @@ class ErringBot(PolicyBot):
             return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
 
         closest = min(map(distance, others))
-        return rng.choice([move for move in others if distance(move) == closest])
+        alike = [move for move in others if distance(move) == closest]
+        likings = self.style.likings(view, seat, alike)
+        return rng.choice([move for move, liking in zip(alike, likings, strict=True) if liking == max(likings)])
 
 
 def ranked(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:

@@ -4,7 +4,7 @@ Each game describes how a move looks (its ``Traits``); a character has a ``Style
 slack of its own, to the value of a move. So a style decides only between moves that are nearly as good.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from engine.game import Game
@@ -24,6 +24,9 @@ class Traits(NamedTuple):
     spite: float = 0.0
     """Harms somebody; below 0, spares them."""
 
+
+FAINT = 0.15
+"""Differences between preferences below this are none."""
 
 TraitsOf = Callable[[Any, Seat, Move], Traits]
 """A game's function from a position, a seat and a legal move to the traits of the move."""
@@ -52,6 +55,17 @@ class GameStyle(NamedTuple):
         traits = self.traits_of(view, seat, move)
         liked = sum(weight * trait for weight, trait in zip(self.style, traits, strict=True))
         return max(-1.0, min(1.0, liked))
+
+    def likings(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
+        """Return how much the style likes each of some moves, from -1 for the least to 1 for the best liked.
+
+        So a style shows in every game that has the choice, however faint the traits are; 0 if all are alike.
+        """
+        liked = [self.preference(view, seat, move) for move in moves]
+        low, high = min(liked), max(liked)
+        if high - low < FAINT:
+            return [0.0] * len(liked)
+        return [2.0 * (like - low) / (high - low) - 1.0 for like in liked]
 
 
 PLAIN = GameStyle()

@@ -2,8 +2,9 @@
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.halving import Budget
-from engine.bots.common.policy_bots import ErringBot, PolicyBot
-from engine.bots.palacio.policy import BEGINNER, FAIR, NAIVE, PalacioPolicy
+from engine.bots.common.policy_bots import BeginnerBot, ErringBot, PolicyBot
+from engine.bots.palacio.mistakes import MISTAKES
+from engine.bots.palacio.policy import FAIR, NAIVE, PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 
 SLIPS = 0.15
@@ -12,7 +13,7 @@ HARD = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
 MASTER = Budget(steps=40_000, candidates=10, depth=150, slack=0.02)
 
 LADDER: Ladder = {
-    "easy": lambda config: PolicyBot(PalacioPolicy(BEGINNER), config.style),
+    "easy": lambda config: BeginnerBot(PalacioPolicy(FAIR), MISTAKES, config.style),
     "medium": lambda config: ErringBot(PalacioPolicy(FAIR), SLIPS, config.style),
     "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD, config.style, exchange=False),
     "master": lambda config: PalacioSearch(PalacioPolicy(), MASTER.times(config.patience), config.style),
@@ -20,7 +21,8 @@ LADDER: Ladder = {
 }
 """Level, or yardstick -> maker of its bot.
 
-Easy leaves its cards as dealt, plays equal cards one by one and spends its twos and tens early. Medium lays its strong
-cards face up and keeps twos and tens for later, but ignores the other players and sometimes overlooks a move. Hard
-searches a little, though not in the exchange, master a lot.
+Easy makes a beginner's mistakes (see ``mistakes``): it often leaves its cards as dealt, plays equal cards one by one,
+and high cards, twos and tens too soon. Medium lays its strong cards face up and keeps twos and tens for later, but
+ignores the other players and sometimes overlooks a move. Hard searches a little, though not in the exchange, master a
+lot.
 """

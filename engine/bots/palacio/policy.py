@@ -43,14 +43,12 @@ FAIR = Weights(block=0.0, above=0.0)
 """An average player, who ignores the others."""
 NAIVE = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
 """Lowest cards first, all of a rank at once; best cards face up."""
-BEGINNER = Weights(two=3.0, ten=5.0, pair=-0.5, block=0.0, above=0.0, exchange=0.0)
-"""Leaves its cards as dealt, plays equal cards one by one, spends twos and tens like low cards."""
 
 
 class PalacioPolicy:
     """Answers at once from what the seat knows."""
 
-    slack = 1.2
+    slack = 0.55
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights

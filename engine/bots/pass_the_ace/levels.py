@@ -1,21 +1,20 @@
 """The levels of Pass the Ace."""
 
 from engine.bots.common.base import Ladder
-from engine.bots.common.policy_bots import PolicyBot
+from engine.bots.common.policy_bots import BeginnerBot, PolicyBot
+from engine.bots.pass_the_ace.mistakes import MISTAKES
 from engine.bots.pass_the_ace.policy import PassTheAcePolicy
 from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
 from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy, CasualPolicy, NaivePolicy, NoisyBot, WaveringBot
 
 MASTER = PassTheAceBudget()
-BEGINNER_WAVERING = 0.45
-"""How often a beginner gives the opposite answer with a card near its limit."""
 CASUAL_WAVERING = 0.2
-"""How often an occasional player does."""
+"""How often an occasional player gives the opposite answer with a card near its limit."""
 HARD_NOISE = 0.7
 """Difference in the chance of losing a life that the hard level cannot tell."""
 
 LADDER: Ladder = {
-    "easy": lambda config: WaveringBot(BeginnerPolicy(), BEGINNER_WAVERING, config.style),
+    "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: WaveringBot(CasualPolicy(), CASUAL_WAVERING, config.style),
     "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, config.style),
     "master": lambda config: PassTheAceSearch(MASTER.times(config.patience), config.style),

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.bots.common.base import Evaluating, Evaluation, Thought
 from engine.bots.common.policy_bots import PolicyBot
 from engine.bots.common.style import PLAIN, GameStyle
-from engine.cards import rank
+from engine.cards import HIDDEN, rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -17,7 +17,7 @@ UNSURE = 3
 class ThresholdPolicy:
     """Decides by its own card alone: passes a low card on, or exchanges it for one from the stock."""
 
-    slack = 2.0
+    slack = 0.55
     """In ranks."""
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
@@ -49,15 +49,26 @@ class NaivePolicy(ThresholdPolicy):
         return 6.0
 
 
-class BeginnerPolicy(ThresholdPolicy):
-    """Learnt the game today: swaps up to a five and forgets what was announced.
+BEGINNERS_LIMIT = 5.0
+"""The highest card, from ace 1, that a beginner means to get rid of."""
 
-    So it passes on a card that can't lose any more, and as the dealer always trusts the stock.
-    """
+
+class BeginnerPolicy(ThresholdPolicy):
+    """Learnt the game today: swaps up to a five, but keeps a card that can't lose. The dealer trusts the stock."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
-        """The same for everybody."""
-        return 5.0
+        """The same for everybody; 0 if somebody surely holds a lower card."""
+        return 0.0 if holds_a_lower_card(view, seat) else BEGINNERS_LIMIT
+
+
+def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
+    """Whether a seat knows of a card lower than its own that stays where it is, as its holder has acted."""
+    own = rank(view.card_of(seat))
+    for told in view.announced:
+        card = view.card_of(told.seat)
+        if told.seat != seat and card != HIDDEN and view.known[card] >> seat & 1 and rank(card) < own:
+            return True
+    return False
 
 
 class WaveringBot(PolicyBot):
@@ -73,12 +84,15 @@ class WaveringBot(PolicyBot):
         self.wavering = wavering
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield one move."""
+        """Yield one move; one with a style wavers twice as often towards what it likes, and never away from it."""
         best, limit = self.best(view, seat, rng), self.thresholds.limit(view, seat)
-        wavers = rng.unit() < self.wavering
-        if limit and abs(rank(view.card_of(seat)) + 0.5 - limit) < UNSURE and wavers:
-            others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
-            best = others[-1] if others else best
+        drawn = rng.unit()
+        others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
+        away = abs(rank(view.card_of(seat)) + 0.5 - limit)
+        if others and limit and away < UNSURE:
+            liked, less = self.style.likings(view, seat, [others[-1], best])
+            if drawn < self.wavering * (1 + (liked > less) - (liked < less)):
+                best = others[-1]
         yield Thought(best)
 
 
@@ -112,10 +126,12 @@ class NoisyBot(PolicyBot):
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield one move."""
         options = self.evaluating.evaluate(view, seat)
-        slack = self.evaluating.slack
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
+        near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack]
+        likings = self.style.likings(view, seat, [option.move for option in near])
+        likings += [-1.0] * (len(options) - len(near)) if any(likings) else [0.0] * len(options)
         seen = [
-            (option.value + noise * rng.unit() + slack * self.style.preference(view, seat, option.move), -at)
-            for at, option in enumerate(options)
+            (option.value + noise * (rng.unit() + (liking if len(near) > 1 else 0.0)), -at)
+            for at, (option, liking) in enumerate(zip(options, likings, strict=False))
         ]
         yield Thought(options[-max(seen)[1]].move)

@@ -5,8 +5,12 @@ from engine.cards import rank
 from engine.games.pass_the_ace.game import KING, PassTheAce
 from engine.moves import Move, Seat
 
-MIDDLE = 5
-"""Rank index of the six, about the highest card that most people swap."""
+MIDDLE = 5.5
+"""Rank index between the six, about the highest card that most people swap, and the seven."""
+DOUBTFUL = (4, 5, 6)
+"""Rank indices of the five to the seven. With any other card there is hardly anything to dare."""
+HARMLESS = 0.3
+"""Height of a card, up to 1 for a king, that harms nobody."""
 
 
 def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
@@ -17,7 +21,7 @@ def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
     a player with few lives.
     """
     height = (rank(view.card_of(seat)) - MIDDLE) / (KING - MIDDLE)  # below 0 for low cards
-    bold = max(-1.0, min(1.0, 2 * height))
+    bold = max(-1.0, min(1.0, 2 * height)) * (1.0 if rank(view.card_of(seat)) in DOUBTFUL else 0.02)
     if move.verb == "stick":
         return Traits(bold=-bold, thrift=max(0.0, 0.4 + height / 2), haste=-0.6)
     low = max(0.0, -height)
@@ -25,4 +29,5 @@ def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
     if move.verb == "draw":
         return Traits(bold=bold, thrift=thrift, haste=1.0, spite=-0.5)
     weak = view.lives[view.next_seat(seat)] == min(count for count in view.lives if count)
-    return Traits(bold=bold, thrift=thrift, haste=0.5, spite=min(1.0, 0.4 + low + 0.2 * weak))
+    harm = min(1.0, 0.4 + low + 0.2 * weak) if height < HARMLESS else 0.02
+    return Traits(bold=bold, thrift=thrift, haste=0.5, spite=harm)

@@ -2,20 +2,19 @@
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.halving import Budget
-from engine.bots.common.policy_bots import ErringBot, PolicyBot
+from engine.bots.common.policy_bots import BeginnerBot, ErringBot, PolicyBot
+from engine.bots.roped.mistakes import MISTAKES
 from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.search import RopedSearch
 from engine.bots.roped.simple_policies import NaivePolicy
 from engine.bots.roped.weights import FAIR, GOOD, NOVICE
 
 MASTER = Budget(steps=12_000, candidates=6, slack=3.0)
-EASY_SLIPS = 0.2
-"""How often a beginner overlooks the best move."""
 MEDIUM_SLIPS = 0.2
 """How often an occasional player does."""
 
 LADDER: Ladder = {
-    "easy": lambda config: ErringBot(RopedPolicy(NOVICE), EASY_SLIPS, config.style),
+    "easy": lambda config: BeginnerBot(RopedPolicy(NOVICE), MISTAKES, config.style),
     "medium": lambda config: ErringBot(RopedPolicy(FAIR), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PolicyBot(RopedPolicy(GOOD), config.style),
     "master": lambda config: RopedSearch(RopedPolicy(), MASTER.times(config.patience), config.style),
@@ -24,7 +23,7 @@ LADDER: Ladder = {
 """Level, or yardstick -> maker of its bot.
 
 Easy takes single cards that suit it, never a block, lays its sets at once, ropes only the most valuable ones, doesn't
-see when somebody is about to go out, and sometimes overlooks its best move. Medium takes blocks, but doesn't watch the
-others' hands either, ignores cheap sets and sometimes overlooks a move. Hard sees all that and plans each turn by rules
-of thumb; master plans by fitted weights and plays each move out.
+see when somebody is about to go out, and makes a beginner's mistakes (see ``mistakes``). Medium takes blocks, but
+doesn't watch the others' hands either, ignores cheap sets and sometimes overlooks a move. Hard sees all that and plans
+each turn by rules of thumb; master plans by fitted weights and plays each move out.
 """

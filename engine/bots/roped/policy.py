@@ -22,7 +22,7 @@ class RopedPolicy:
     The value of a move is that of the hand at the end of the turn, after the best discard and the best set.
     """
 
-    slack = 4.0
+    slack = 2.0
 
     def __init__(self, weights: Sequence[Weights] = STANDARD) -> None:
         self.planner = Planner(weights)

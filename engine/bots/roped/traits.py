@@ -18,10 +18,11 @@ def traits(view: Roped, seat: Seat, move: Move) -> Traits:
     if verb in ("meld", "none"):
         return _set(view, seat, cards)
     if verb == "lay":
-        return Traits(thrift=_kept(cards))
+        return Traits(bold=0.5 * _kept(cards), thrift=_kept(cards), spite=_broken(cards))
     if verb == "reveal":
-        unseen = view.blind[move.to]
-        return Traits(bold=0.5 if unseen else 0.0, spite=0.3 if unseen else 0.0)
+        unseen, size = view.blind[move.to], len(view.piles[SLOT[move.to]])
+        deep = min(1.0, (size - 2) / 4)
+        return Traits(bold=0.6 if unseen else 0.4 * deep, haste=-0.4 * deep, spite=0.3 if unseen else -0.4 * deep)
     if verb == "stock":
         return Traits(bold=0.8)
     if verb == "take":
@@ -45,13 +46,13 @@ def _taken(view: Roped, card: Card) -> Traits:
     lying = view._block(card)[1]
     strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD - 0.5
     if len(lying) > 1:
-        return Traits(bold=min(1.0, 0.3 * len(lying)), haste=-min(1.0, 0.3 * (len(lying) - 1)))
+        return Traits(bold=min(1.0, 0.3 * len(lying)), haste=-min(1.0, 0.3 * (len(lying) - 1)), spite=0.3)
     return Traits(bold=-0.5, thrift=0.5 * strong, haste=0.3)
 
 
 def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
-    """Two cards at once are hasty; drawing is slow and bold; covering a card that the next player could use is
-    spiteful."""
+    """Two cards at once are hasty; drawing is slow and bold, keeping costly cards is bold, and a card of another suit
+    spoils the block of a pile for the next player."""
     if move.verb == "draw":
         return Traits(bold=0.5, haste=-1.0)
     if move.verb in ("fill", "blind"):
@@ -60,8 +61,9 @@ def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
     near = len(view.piles[HAND[(seat + 1) % view.seats]]) <= 2
     kept = _kept(cards)
     if not lying:
-        return Traits(bold=0.6 if len(cards) == 1 else 0.0, thrift=kept, haste=1.0, spite=0.8 if near else 0.0)
-    return Traits(thrift=kept, spite=0.7 if near and len(lying) == 1 else 0.0)
+        return Traits(bold=0.6 if len(cards) == 1 else 0.5 * kept, thrift=kept, haste=1.0, spite=0.8 if near else 0.0)
+    spoilt = 0.7 if near and len(lying) == 1 else _broken((lying[-1], *cards))
+    return Traits(bold=0.5 * kept, thrift=kept, haste=0.3 * _loose(view, seat, cards), spite=spoilt)
 
 
 def _kept(cards: tuple[Card, ...]) -> float:
@@ -69,3 +71,15 @@ def _kept(cards: tuple[Card, ...]) -> float:
     if any(rank(card) == ACE for card in cards):
         return -1.0
     return 1.0 - 2.0 * sum(value(card, 1) for card in cards) / (COURT_CARD * len(cards))
+
+
+def _broken(cards: tuple[Card, ...]) -> float:
+    """Spite of cards that lie on one another: below 0 if they are of one suit, which others collect."""
+    return -0.5 if cards[0] & 3 == cards[-1] & 3 else 0.5
+
+
+def _loose(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> float:
+    """Haste of discarding cards, -1 … 1: above 0 if the hand has few others of their suit."""
+    hand = view.piles[HAND[seat]]
+    equal = sum(card >= 0 and card & 3 == cards[0] & 3 for card in hand) - 1
+    return 1.0 - min(2, equal)

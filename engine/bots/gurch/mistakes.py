@@ -1,0 +1,52 @@
+"""Mistakes of a beginner in Gurch."""
+
+from engine.bots.common.policy_bots import Mistake
+from engine.bots.gurch.simple_policies import BeginnerPolicy
+from engine.games.gurch import Gurch
+from engine.games.gurch.game import HAND, UP
+from engine.games.gurch.plays import VALUE
+from engine.moves import Move, Seat
+
+END = 2
+"""With so many cards a beginner sees it, too: the high one takes the trick, the low one goes last."""
+_TRICKS = BeginnerPolicy()
+
+
+def _held(view: Gurch, seat: Seat) -> list[int]:
+    return [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP[seat], ()))]
+
+
+def _asked_to_play(view: Gurch, seat: Seat) -> bool:
+    return view.ask is not None and view.ask.what == "play" and len(_held(view, seat)) > END
+
+
+def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
+    """It wants every trick: leads its highest card alone, and follows with its highest."""
+    if not _asked_to_play(view, seat):
+        return None
+    value = _TRICKS.value(view, seat)
+    return max(view.legal_moves(seat), key=value)
+
+
+def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
+    """It gets rid of its worst card, which would have been the best to end with."""
+    if not _asked_to_play(view, seat):
+        return None
+    low = min(_held(view, seat))
+    lowest = [move for move in view.legal_moves(seat) if len(move.cards) == 1 and VALUE[move.cards[0]] == low]
+    return lowest[0] if lowest else None
+
+
+def _swaps_low_cards(view: Gurch, seat: Seat, _best: Move) -> Move | None:
+    """It swaps low cards away and keeps tens and jacks, as in games where every trick counts."""
+    assert view.ask is not None
+    if view.ask.what == "play":
+        return None
+    return max(view.legal_moves(seat), key=_TRICKS.value(view, seat))
+
+
+MISTAKES = (
+    Mistake("throws its lowest", 0.15, _throws_its_lowest),
+    Mistake("plays high too early", 0.8, _plays_high_too_early),
+    Mistake("swaps low cards", 0.8, _swaps_low_cards),
+)

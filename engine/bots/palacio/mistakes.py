@@ -1,0 +1,82 @@
+"""Mistakes of a beginner in Palácio."""
+
+from collections.abc import Sequence
+
+from engine.bots.common.policy_bots import Mistake
+from engine.cards import Card, rank
+from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
+from engine.moves import Move, Seat
+
+HIGH = STRENGTH[10]
+"""Strength of a jack, from which cards are high."""
+LITTLE = 3
+"""Most cards of a pile that a beginner takes rather than spend a two or a ten."""
+
+
+def _own(view: Palacio, seat: Seat) -> Sequence[Card]:
+    """The cards that the seat plays from."""
+    return view.piles[HAND[seat]] or tuple(card for slot in UP[seat] for card in view.piles[slot])
+
+
+def _plain(view: Palacio, seat: Seat, best: Move) -> bool:
+    """Whether a card is to be played that doesn't end anything: not its last cards, and no four that burns."""
+    if view.ask is None or view.ask.what != "play" or not best.cards or len(best.cards) >= FOUR:
+        return False
+    own = len(view.piles[HAND[seat]]) + sum(len(view.piles[slot]) for slot in (*UP[seat], *DOWN[seat]))
+    return own > len(best.cards) and len({rank(card) for card in _own(view, seat)}) > 1
+
+
+def _singles(view: Palacio, seat: Seat) -> list[Move]:
+    return [move for move in view.legal_moves(seat) if move.verb == "play" and len(move.cards) == 1]
+
+
+def _special(move: Move) -> bool:
+    return rank(move.cards[0]) in (TWO, TEN)
+
+
+def _spends_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
+    """It plays a two or a ten because it can, though another card would do."""
+    if not _plain(view, seat, best) or _special(best):
+        return None
+    return next((move for move in _singles(view, seat) if _special(move)), None)
+
+
+def _saves_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
+    """It takes a small pile rather than part with its two or ten."""
+    small = 0 < len(view.piles[PILE]) <= LITTLE
+    if not _plain(view, seat, best) or not _special(best) or not small or not view.piles[HAND[seat]]:
+        return None
+    return next((move for move in view.legal_moves(seat) if move.verb == "take"), None)
+
+
+def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
+    """It doesn't see that equal cards may go together."""
+    if not _plain(view, seat, best) or len(best.cards) < 2:
+        return None
+    index = rank(best.cards[0])
+    return next((move for move in _singles(view, seat) if rank(move.cards[0]) == index), None)
+
+
+def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
+    """It lays a high card, to be on the safe side, where a low one would do."""
+    if not _plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH:
+        return None
+    high = [move for move in _singles(view, seat) if not _special(move) and STRENGTH[rank(move.cards[0])] >= HIGH]
+    return max(high, key=lambda move: STRENGTH[rank(move.cards[0])], default=None)
+
+
+def _leaves_its_cards(view: Palacio, seat: Seat, _best: Move) -> Move | None:
+    """It leaves the palace as it was dealt."""
+    if view.ask is None or view.ask.what != "exchange":
+        return None
+    dealt = {card for slot in UP[seat] for card in view.piles[slot]}
+    return next((move for move in view.legal_moves(seat) if set(move.cards) == dealt), None)
+
+
+MISTAKES = (
+    Mistake("leaves its cards", 0.5, _leaves_its_cards),
+    Mistake("spends a special", 0.35, _spends_a_special),
+    Mistake("saves a special", 0.3, _saves_a_special),
+    Mistake("plays high too soon", 0.25, _plays_high_too_soon),
+    Mistake("one by one", 0.5, _one_by_one),
+)

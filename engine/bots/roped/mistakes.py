@@ -1,0 +1,89 @@
+"""Mistakes of a beginner in RoPeD."""
+
+from collections.abc import Collection
+
+from engine.bots.common.policy_bots import Mistake
+from engine.bots.roped.hand_values import SETS_OF
+from engine.bots.roped.model import bits, mask_of
+from engine.cards import rank
+from engine.games.roped.game import HAND, SLOT, Roped
+from engine.games.roped.sets import ACE, FOUR, value
+from engine.moves import Move, Seat
+
+COURT_CARD = 10
+"""Points that a court card costs in the hand."""
+PAIR = 2
+
+
+def _needed(view: Roped, seat: Seat) -> Collection[int]:
+    """Cards of the hand that complete a set."""
+    held = mask_of(view.piles[HAND[seat]])
+    return {card for _, four in SETS_OF[held] for card in bits(four)}
+
+
+def _asked(view: Roped, what: str) -> bool:
+    return view.ask is not None and view.ask.what == what
+
+
+def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
+    """It doesn't see a set in its hand; with nothing else in the hand it does."""
+    if best.verb != "meld" or len(view.piles[HAND[seat]]) <= FOUR + 1:
+        return None
+    return next((move for move in view.legal_moves(seat) if move.verb == "none"), None)
+
+
+def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
+    """Single cards that it may discard on a pile with other cards, no aces and none of a set."""
+    if not _asked(view, "discard") or best.verb != "discard" or len(best.cards) != 1:
+        return []
+    needed = _needed(view, seat)
+    moves = [move for move in view.legal_moves(seat) if move.verb == "discard" and len(move.cards) == 1]
+    useless = [move for move in moves if move.cards[0] not in needed and rank(move.cards[0]) != ACE]
+    return [move for move in useless if view.piles[SLOT[move.to]]]
+
+
+def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
+    """It lays a card on others of its suit, and the next player takes them all."""
+    found = [move for move in _throws(view, seat, best) if _suited(view, move) >= 2]
+    return max(found, key=lambda move: _suited(view, move), default=None)
+
+
+def _suited(view: Roped, move: Move) -> int:
+    """Number of cards of the card's suit on top of the pile."""
+    count = 0
+    for card in reversed(view.piles[SLOT[move.to]]):
+        if card < 0 or card & 3 != move.cards[0] & 3:
+            break
+        count += 1
+    return count
+
+
+def _fears_its_court_cards(view: Roped, seat: Seat, best: Move) -> Move | None:
+    """It gets rid of a court card, because that would cost it ten points, though others of its suit wait for it."""
+    hand = view.piles[HAND[seat]]
+    if not best.cards or value(best.cards[0], 1) >= COURT_CARD:
+        return None
+
+    def suited(move: Move) -> int:
+        return sum(card >= 0 and card & 3 == move.cards[0] & 3 for card in hand)
+
+    dear = [move for move in _throws(view, seat, best) if value(move.cards[0], 1) >= COURT_CARD]
+    return next((move for move in dear if PAIR <= suited(move) < FOUR), None)
+
+
+def _collects_a_kind(view: Roped, seat: Seat, _best: Move) -> Move | None:
+    """It takes an open card because it has a pair like it, and hopes for the fourth."""
+    if not _asked(view, "pick"):
+        return None
+    ranks = [card >> 2 for card in view.piles[HAND[seat]] if card >= 0]
+    tops = {top for _, top in view._tops()}
+    alike = [move for move in view.legal_moves(seat) if move.verb == "take" and move.cards[0] in tops]
+    return next((move for move in alike if ranks.count(move.cards[0] >> 2) >= PAIR), None)
+
+
+MISTAKES = (
+    Mistake("misses a set", 0.4, _misses_a_set),
+    Mistake("feeds the next player", 0.5, _feeds),
+    Mistake("fears its court cards", 0.5, _fears_its_court_cards),
+    Mistake("collects a kind", 0.7, _collects_a_kind),
+)

@@ -1,0 +1,272 @@
+"""Easy loses like a person: the mistakes of each game's beginner, and what a beginner never does."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from typing import Any
+
+import pytest
+
+from engine.bots import bot_for
+from engine.bots.big_two import mistakes as big_two
+from engine.bots.common.base import final
+from engine.bots.common.policy_bots import BeginnerBot, Mistake
+from engine.bots.common.style import GameStyle, Traits
+from engine.bots.gurch import mistakes as gurch
+from engine.bots.palacio import mistakes as palacio
+from engine.bots.pass_the_ace import mistakes as pass_the_ace
+from engine.bots.registry import OPPONENTS
+from engine.bots.roped import mistakes as roped
+from engine.cards import cards, rank, texts
+from engine.game import Game
+from engine.games import GAMES
+from engine.games.big_two.game import HANDS
+from engine.games.gurch.game import HAND
+from engine.games.gurch.plays import VALUE
+from engine.games.palacio.game import HAND as PALACIO_HAND
+from engine.games.palacio.game import UP, Palacio
+from engine.games.roped.game import HAND as ROPED_HAND
+from engine.games.roped.sets import ACE
+from engine.moves import Move, Seat
+from engine.people import Style
+from engine.rng import Rng
+from tests.games.big_two import run, table
+from tests.games.gurch import tricks
+from tests.games.palacio import position as palacio_position
+from tests.games.palacio import ranks_of
+from tests.games.pass_the_ace import act
+from tests.games.pass_the_ace import position as pass_the_ace_position
+from tests.games.roped import position as roped_position
+
+MISTAKES = {
+    "big_two": big_two.MISTAKES,
+    "gurch": gurch.MISTAKES,
+    "palacio": palacio.MISTAKES,
+    "pass_the_ace": pass_the_ace.MISTAKES,
+    "roped": roped.MISTAKES,
+}
+SEEDS = 60
+
+
+def said(move: Move) -> str:
+    return f"{move.verb} {texts(move.cards)}".strip()
+
+
+def answers(game: Game) -> Counter[str]:
+    """What easy answers with many seeds."""
+    seat = game.waiting()[0]
+    bot, view = bot_for(game.slug, "easy"), game.view(seat)
+    return Counter(said(final(bot, view, seat, Rng(seed)).move) for seed in range(SEEDS))
+
+
+def meant(game: Game) -> str:
+    """What easy means to do."""
+    seat = game.waiting()[0]
+    bot = bot_for(game.slug, "easy")
+    assert isinstance(bot, BeginnerBot)
+    return said(bot.best(game.view(seat), seat, Rng(1)))
+
+
+def asked(slug: str, number: int) -> Iterator[tuple[Game, Seat]]:
+    """Positions with a choice from deals of easy players."""
+
+    def met() -> Iterator[tuple[Game, Seat]]:
+        bot = bot_for(slug, "easy")
+        for seed in count(1):
+            game, rng = GAMES[slug]({"palacio": 3}.get(slug, 4), seed, GAMES[slug].Options()), Rng(seed)
+            while not game.history and game.outcome is None:
+                seat = game.waiting()[0]
+                moves = game.legal_moves(seat)
+                if len(moves) > 1:
+                    yield game, seat
+                    game.push(final(bot, game.view(seat), seat, rng).move)
+                else:
+                    game.push(moves[0])
+
+    return islice(met(), number)
+
+
+# --- all games --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", OPPONENTS)
+def test_every_mistake_is_made_in_play_and_legal(slug: str) -> None:
+    made = Counter[str]()
+    bot = bot_for(slug, "easy")
+    assert isinstance(bot, BeginnerBot)
+    for game, seat in asked(slug, 900):
+        view = game.view(seat)
+        best = bot.best(view, seat, Rng(1))
+        for mistake in MISTAKES[slug]:
+            instead = mistake.instead(view, seat, best)
+            if instead is not None:
+                assert game.refusal(instead) is None, (mistake.name, instead)
+                made[mistake.name] += game.canonical(instead) != game.canonical(best)
+    by_house_rule = {"saves a special"}  # taking a pile that one could follow
+    assert {mistake.name for mistake in MISTAKES[slug]} - by_house_rule <= {name for name in made if made[name]}, made
+
+
+def test_a_style_leans_towards_the_mistakes_it_likes() -> None:
+    game = table("4C 5C 5D", "9D TD", "TS JS", "QH KH")
+
+    def other(view: Any, seat: Seat, best: Move) -> Move:
+        return Move(seat, "play", cards("5C 5D"))
+
+    def made(weight: float) -> int:
+        style = GameStyle(Style(haste=weight), lambda _view, _seat, move: Traits(haste=float(len(move.cards) > 1)))
+        bot = BeginnerBot(First(), [Mistake("any", 0.5, other)], style)
+        return sum(len(final(bot, game.view(0), 0, Rng(seed)).move.cards) > 1 for seed in range(200))
+
+    assert made(-1.0) < made(0.0) < made(1.0)
+
+
+class First:
+    """Plays the first legal move."""
+
+    def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+        return view.legal_moves(seat)[0]
+
+
+# --- Big Two ----------------------------------------------------------------------------------------------------------
+
+
+def test_big_two_a_pair_is_kept_and_the_trick_let_go() -> None:
+    game = run(table("3C 4C 8S", "9H 9D KS KD", "TS 8H 7D 6D", "JS 9C 4D 5D"), "0:play 8S")
+    assert meant(game) == "play 9D"
+    found = answers(game)
+    assert found["pass"] > 5 and found["play 9D"] > 5
+    lead = table("4C 4D 7D KS", "9D TD JD", "TS JS 5S", "QH KH 5H")
+    assert meant(lead) == "play 4C 4D" and answers(lead)["play 7D"] > 5
+
+
+def test_big_two_a_few_cards_left_make_it_panic() -> None:
+    game = run(table("3C 4C", "5D 7H 9C JS 2S", "TS 8H 7D 6D", "QS 9S 4D 5C"), "0:play 3C")
+    assert answers(game)["play 2S"] > 5
+    calm = run(table("3C 4C 6C 6H 6S", "5D 7H 9C 9D 9H 2S", "TS 8H 7D 6D", "QS 9S 4D 5C"), "0:play 3C")
+    assert answers(game)["play 2S"] > answers(calm)["play 2S"]
+
+
+def test_big_two_it_goes_out_whenever_it_can() -> None:
+    for game, seat in asked("big_two", 600):
+        held = len(game.piles[HANDS[seat]])
+        if any(len(move.cards) == held for move in game.legal_moves(seat)):
+            assert all(len(final(bot_for("big_two", "easy"), game.view(seat), seat, Rng(seed)).move.cards) == held
+                       for seed in range(5))  # fmt: skip
+
+
+# --- Gurch ------------------------------------------------------------------------------------------------------------
+
+
+def test_gurch_it_leads_high_too_early_and_loses_its_low_card() -> None:
+    found = answers(tricks("2 5 9 K", "3 4 8 Q", "6 7 T J", "6 7 T J"))
+    plays = Counter({said[5:6]: times for said, times in found.items()})
+    assert plays["K"] > 30 and plays["2"] > 3
+
+
+def test_gurch_with_two_cards_it_keeps_the_low_one() -> None:
+    met = 0
+    for game, seat in asked("gurch", 900):
+        held = sorted(VALUE[card] for card in game.piles[HAND[seat]])
+        if game.ask is None or game.ask.what != "play" or len(held) != 2 or held[0] == held[1]:
+            continue
+        moves = [final(bot_for("gurch", "easy"), game.view(seat), seat, Rng(seed)).move for seed in range(5)]
+        met += 1
+        assert all(VALUE[move.cards[0]] == held[1] for move in moves if len(game.legal_moves(seat)) == 2)
+    assert met > 5
+
+
+# --- Palácio ----------------------------------------------------------------------------------------------------------
+
+
+def test_palacio_it_plays_one_by_one_high_and_specials_too_soon() -> None:
+    game = palacio_position("6 6 T Q", pile="5", stock="3 3 3")
+    assert ranks_of(cards(meant(game).removeprefix("play "))) == "6 6"
+    plays = Counter(said_ranks(game))
+    assert min(plays["6"], plays["T"], plays["Q"], plays["6 6"]) > 3
+
+
+def said_ranks(game: Palacio) -> Iterator[str]:
+    for seed in range(SEEDS):
+        move = final(bot_for("palacio", "easy"), game.view(0), 0, Rng(seed)).move
+        yield ranks_of(move.cards) if move.cards else move.verb
+
+
+def test_palacio_it_takes_a_small_pile_to_save_a_two() -> None:
+    assert Counter(said_ranks(palacio_position("3 4 2", pile="K", stock="3 3 3", voluntary_pickup=True)))["take"] > 3
+    large = palacio_position("3 4 2", pile="9 9 J Q Q K", stock="3 3 3", voluntary_pickup=True)
+    assert not Counter(said_ranks(large))["take"]
+
+
+def test_palacio_it_leaves_the_palace_as_dealt_half_of_the_time() -> None:
+    as_dealt = 0
+    for seed in range(20):
+        game = Palacio(2, seed)
+        seat = game.waiting()[0]
+        dealt = {card for slot in UP[seat] for card in game.cards(slot)}
+        as_dealt += set(final(bot_for("palacio", "easy"), game.view(seat), seat, Rng(seed)).move.cards) == dealt
+    assert 4 < as_dealt < 17
+
+
+def test_palacio_its_last_equal_cards_and_a_four_go_together() -> None:
+    assert set(said_ranks(palacio_position("6 6", pile="5", down="", others=["9"]))) == {"6 6"}
+    burning = palacio_position("6 6 6 6 9", pile="5", stock="3 3 3")
+    if meant(burning).count("6") == 4:
+        assert set(said_ranks(burning)) == {"6 6 6 6"}
+    for game, seat in asked("palacio", 900):
+        if not game.piles[PALACIO_HAND[seat]]:
+            continue
+        move = final(bot_for("palacio", "easy"), game.view(seat), seat, Rng(1)).move
+        beaten = [other for other in game.legal_moves(seat) if other.verb == "play"]
+        assert move.verb != "take" or not beaten or all(rank(other.cards[0]) in (1, 9) for other in beaten), (
+            "it takes only to save a special"
+        )
+
+
+# --- Pass the Ace -----------------------------------------------------------------------------------------------------
+
+
+def test_pass_the_ace_it_forgets_who_took_a_low_card() -> None:
+    game = pass_the_ace_position("5 3 9 J 8")
+    act(game, "swap")
+    found = answers(game)
+    assert meant(game) == "stick" and min(found["stick"], found["swap"]) > 5
+
+
+def test_pass_the_ace_feelings_are_for_cards_in_the_middle() -> None:
+    for held, least in (("6", 15), ("4", 8), ("8", 8)):
+        found = answers(pass_the_ace_position(f"{held} 9 9 9"))
+        assert min(found["stick"], found["swap"]) > least, held
+    for held, only in (("A", "swap"), ("2", "swap"), ("9", "stick"), ("J", "stick"), ("Q", "stick")):
+        assert set(answers(pass_the_ace_position(f"{held} 7 7 7"))) == {only}, held
+
+
+# --- RoPeD ------------------------------------------------------------------------------------------------------------
+
+
+def test_roped_it_misses_a_set_but_not_the_last_one() -> None:
+    found = answers(roped_position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set"))
+    assert found["none"] > 8 and found.total() - found["none"] > 20
+    last = answers(roped_position(["2H 6H JH KH", "2D 3D 4S AH 6S"], ask="set"))
+    assert not last["none"]
+
+
+@pytest.mark.parametrize("name", ["feeds the next player", "fears its court cards"])
+def test_roped_what_it_throws_is_no_ace_and_of_no_set(name: str) -> None:
+    mistake = next(mistake for mistake in roped.MISTAKES if mistake.name == name)
+    bot, met = bot_for("roped", "easy"), 0
+    assert isinstance(bot, BeginnerBot)
+    for game, seat in asked("roped", 900):
+        view = game.view(seat)
+        thrown = mistake.instead(view, seat, bot.best(view, seat, Rng(1)))
+        if thrown is not None:
+            met += 1
+            assert rank(thrown.cards[0]) != ACE
+            hand = view.piles[ROPED_HAND[seat]]
+            assert sets(hand) == 0 or sets(tuple(card for card in hand if card not in thrown.cards)) > 0
+    assert met > 10
+
+
+def sets(hand: Sequence[int]) -> int:
+    """Number of the suits and ranks of which a hand has four cards."""
+    suits, ranks = Counter(card & 3 for card in hand), Counter(card >> 2 for card in hand)
+    return sum(many >= 4 for many in (*suits.values(), *ranks.values()))

@@ -1,0 +1,22 @@
+"""Every character's style shows in every game, in decisions that can be told from a plain player's."""
+
+import pytest
+
+from engine.games import GAMES
+from engine.people import CHARACTERS
+from tests.bench.decisions import unlike
+
+LEAST = 0.05
+"""Of the decisions of so few deals; over many it is more (tests/bench/opponents.md). Levels that search are measured
+there only."""
+DEALS = {"big_two": 12, "gurch": 20, "palacio": 8, "pass_the_ace": 120, "roped": 10}
+
+
+@pytest.mark.parametrize(
+    ("slug", "level"),
+    [(slug, level) for slug in DEALS for level in ("medium", "hard") if (slug, level) != ("palacio", "hard")],
+)
+def test_each_character_decides_unlike_a_plain_player(slug: str, level: str) -> None:
+    found = unlike(GAMES[slug], 3 if slug == "palacio" else 4, level, DEALS[slug], 7)
+    assert {row.name for row in found} > set(CHARACTERS)
+    assert all(row.share >= LEAST for row in found), [(row.name, round(row.share, 3)) for row in found]
