@@ -19,6 +19,7 @@ from scenes.look.look import Look
 from scenes.look.theme import CARD_FACE
 from scenes.look.widgets import Button, Pill
 from scenes.shell.destinations import Begin
+from scenes.table.felt.pile_labels import own_names
 from scenes.table.panels.prompt import Prompts
 from scenes.text.words import LANGUAGES
 from tests.fit_all import check as fit_all
@@ -183,3 +184,23 @@ def test_the_rank_of_every_card_in_hand_is_22_pixels_high_at_720p(tmp_path: Path
         heights = [rank_height(look.card(card, width)) for width in widths for card in range(0, 52, 5)]
         assert min(heights) >= 22
         pilot.app.close_all()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ui_scale", ["125", "150"])
+def test_what_five_seats_say_at_once_covers_no_name_of_an_own_pile(
+    tmp_path: Path, language: str, ui_scale: str
+) -> None:
+    settings(tmp_path, language=language, ui_scale=ui_scale, coach="off")
+    pilot = Pilot(tmp_path, (1280, 720))
+    pilot.app.go(Begin(new_record("palacio", 7, 5)))
+    pilot.rest()
+    hud, stage = pilot.table.hud, pilot.table.stage
+    hud.said.update(fit_states.longest_said(pilot, "palacio"))
+    ui = stage.canvas.ui
+    names = list(own_names(stage, hud.captions, hud.flat.scale, hud.words))
+    said = [bubble.rect for bubble in hud.bubbles.placed().values()]
+    assert names and len(said) == 5
+    for name in names:
+        shown = FRect(*(side / ui for side in name)).inflate(-6, -6)
+        assert shown.collidelist(said) < 0

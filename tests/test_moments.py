@@ -215,7 +215,7 @@ def test_the_players_gain_travels_to_the_plate_and_a_loss_does_not(tmp_path: Pat
         for seat in (viewer, 1 - viewer)
     )
     assert chips.travels(won) and not chips.travels(lost)
-    start, end = (640.0, 500.0), chips.at_plate(viewer)
+    start, end = (640.0, 500.0), chips.at_plate(viewer, "+30")
     way = [chips._on_its_way(start, end, age) for age in range(0, 1800, 50)]
     assert way[0] == start and way[-1] == end
     assert all(one[0] >= other[0] for one, other in pairwise(way)), "to the left, and there it stays"
@@ -362,3 +362,44 @@ def test_each_spark_leaves_a_trail_behind_it(monkeypatch: pytest.MonkeyPatch) ->
         way, flown = (spark[0] - trail[0], spark[1] - trail[1]), (spark[0] - earlier[0], spark[1] - earlier[1])
         turned = way[0] * flown[1] - way[1] * flown[0]
         assert abs(turned) < 0.01 * math.hypot(*way) * math.hypot(*flown)
+
+
+@pytest.mark.parametrize("text", ["+8", "−1.250"])
+def test_points_at_the_plates_of_others_cover_no_text_there(tmp_path: Path, text: str) -> None:
+    pilot = announced(tmp_path, "roped", "out")
+    chips, look = pilot.table.hud.announcement.chips, pilot.table.hud.look
+    for seat, position in pilot.table.stage.seats.items():
+        if seat != pilot.table.stage.viewer:
+            x, _ = chips.at_plate(seat, text)
+            half, room = look.text_width(text, "strong") / 2 + 15, chips.plates.room(seat)
+            over = x + half - room.left if position.mirrored else room.right - (x - half)
+            assert 0 < over <= 12, "it belongs to the plate and ends before its texts"
+
+
+def test_whoever_pays_is_in_the_light_too(tmp_path: Path) -> None:
+    """A single loser in Gurch is dismayed while the winner is announced: not in the dark."""
+    hud = announced(tmp_path, "gurch", "won").table.hud
+    assert hud.announcement.now is not None
+    figures = hud.announcement.now[0].note.figures
+    assert {figures["seat"], figures["seat_loser"]} <= hud.announcement.seats
+    assert {card.seat for card in hud.spotlight.cards} == {figures["seat"], figures["seat_loser"]}
+
+
+def test_a_place_travels_where_no_points_are_counted(tmp_path: Path) -> None:
+    hud = announced(tmp_path, "palacio", "out").table.hud
+    chips, viewer = hud.announcement.chips, hud.stage.viewer
+    won, lost = (Said(seat, Note("out", {"n": 2}), True) for seat in (viewer, (viewer + 1) % 2))
+    assert [(seat, text) for seat, _, text in chips.told(won)] == [(viewer, "2nd")]
+    assert chips.travels(won) and not chips.travels(lost)
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("key", ["burnt", "turned", "enters"])
+def test_the_word_of_a_lesser_moment_keeps_off_the_own_palace(tmp_path: Path, key: str) -> None:
+    pilot = announced(tmp_path, "palacio", "out")
+    stage, peak = pilot.table.stage, pilot.table.hud.peak
+    letters = peak._letters(Said(0, Note(key, {"seat": 0})))
+    ink = letters.get_bounding_rect(min_alpha=128)
+    foot = stage.layout.prompt_y - stage.layout.peak_up + (ink.bottom - letters.get_height() / 2) / peak.look.scale
+    places = [place for pile, place in stage.places().items() if pile.owner == stage.viewer and pile.kind == "down"]
+    assert places and foot <= min(place.y - place.height / 2 for place in places) + 10, "but for tails of letters"

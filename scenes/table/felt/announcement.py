@@ -24,6 +24,8 @@ from scenes.table.felt.spotlight import Spotlight
 
 _RAYS_Y, _WORD_Y, _GAP = 232.0, 254.0, 22.0
 """The middle of the rays, that of word and ribbon, and the distance from the ribbon to the cards in the light."""
+_CONCERNED = ("seat", "seat_to", "seat_loser")
+"""Figures of a note with the seats that it is about."""
 _SHADE_Y = 290.0
 """The middle of the dark ellipse behind all of it."""
 
@@ -125,9 +127,7 @@ class Announcement:
         if self.now is None:
             return frozenset()
         said = self.now[0]
-        return frozenset(
-            {said.seat, *(said.note.figures[key] for key in ("seat", "seat_to") if key in said.note.figures)}
-        )
+        return frozenset({said.seat, *(said.note.figures[key] for key in _CONCERNED if key in said.note.figures)})
 
     def _texts(self, said: Said) -> tuple[str, str]:
         """The word and the fact."""

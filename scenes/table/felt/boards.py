@@ -40,6 +40,8 @@ _LANDS = 0.75
 _RIBBON = 80.0
 """From the tiles down to the middle of the ribbon."""
 _STAKE = (660.0, 104.0)
+_HAND, _RAISED = 176.0, 36.0
+"""Height of the hand, even a large one, and how much higher cards of an answer are that is shown."""
 _STAKE_Y = -42.0
 """Offset of the upper edge from the prompt's place."""
 _STAKE_EDGE = 24.0
@@ -171,7 +173,9 @@ class Boards:
         if isinstance(self.board, VoteTally):
             return self._tally_rect()
         wide, high = _STAKE
-        lowest = self.stage.canvas.height / self.stage.canvas.ui - 176 - high  # above the hand, even a large one
+        lowest = self.stage.canvas.height / self.stage.canvas.ui - _HAND - high
+        if self.stage.canvas.ui <= 1 and self.stage.advised():
+            lowest -= _RAISED
         y = min((self.stage.layout.prompt_y + _STAKE_Y + extra * 0.5) / self.stage.canvas.ui, lowest)
         left = middle - wide / 2
         if self.stage.canvas.beside:

@@ -8,7 +8,7 @@ from engine.moves import TABLE, Note, Seat
 from scenes.look.look import Look
 from scenes.look.widgets import Bubble
 from scenes.table.felt.extent import resting
-from scenes.table.felt.pile_labels import pile_labels
+from scenes.table.felt.pile_labels import own_names, pile_labels
 from scenes.table.felt.plates import Plates
 from scenes.table.felt.room import best_room, cost_of
 from scenes.table.layouts.layout import TIP
@@ -132,6 +132,8 @@ class Bubbles:
                 yield _shrunk(box, ui), _CARD
         for label in pile_labels(stage, self.captions, self.look.scale / ui, self.words):
             yield _shrunk(label.box, ui), _OTHER
+        for name in own_names(stage, self.captions, self.look.scale / ui, self.words):
+            yield _shrunk(name, ui), _OTHER
         for seat in stage.seats:
             yield _shrunk(self.plates.room(seat), 1.0), _CARD
         for tool in self._tools():

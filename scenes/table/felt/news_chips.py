@@ -23,8 +23,10 @@ _FACE = 46.0
 """Diameter of the portraits at the cards."""
 AROUND = 24.0
 """How far portraits and chips reach beyond the cards."""
-_HIGH = 32.0
-"""Height of a chip."""
+_HIGH, _INSET = 32.0, 15.0
+"""Height of a chip, and the space beside its words."""
+_ONTO = 10.0
+"""How far it reaches onto a plate, whose texts end before that."""
 _BELOW, _INWARDS = 22.0, 14.0
 """From the cards to the middle of their chip, and from the middle of its seat's cards away from the portrait."""
 _SWAP = 56.0
@@ -74,6 +76,8 @@ class NewsChips:
             points = figures.get(news.points, news.amount)
             if news.text:
                 text = self.words(f"{slug}.news.{news.text}")
+            elif news.place:
+                text = self.words(f"app.results.place_{figures[news.place]}")
             elif points:
                 text = self.words.number(-points if news.tone == "bad" else points, signed=True)
             else:
@@ -105,12 +109,13 @@ class NewsChips:
             found[one.seat] = found[one.seat].union(shown) if one.seat in found else shown
         return found
 
-    def at_plate(self, seat: Seat) -> Point:
-        """The middle of a seat's points: above the player's own plate, at the inner end of others."""
+    def at_plate(self, seat: Seat, text: str) -> Point:
+        """The middle of a seat's news: above the player's own plate, at the inner end of others, beside their texts."""
         room = self.plates.room(seat)
         if seat == self.stage.viewer:
             return room.left + 110, room.top - 10
-        return (room.left - 12 if self.stage.seats[seat].mirrored else room.right + 12), room.centery
+        out = self.look.text_width(text, "strong") / 2 + _INSET - _ONTO
+        return (room.left - out if self.stage.seats[seat].mirrored else room.right + out), room.centery
 
     def _start(self, top: float, foot: float) -> Point:
         """Where the player's prize comes from: below the cards, or the announcement if there are none."""
@@ -144,7 +149,7 @@ class NewsChips:
             return
         for seat, news, text in self.told(said):
             if not news.text:
-                x, y = self.at_plate(seat)
+                x, y = self.at_plate(seat, text)
                 if seat == self.stage.viewer and news.tone == "good" and not calm:
                     x, y = self._on_its_way(self._start(top, foot), (x, y), age)
             elif seat in groups:
@@ -173,11 +178,11 @@ class NewsChips:
         icon = icon if arrow else ""
         line = self.look.text(text, "strong", ink)
         wide = line.get_width() / self.look.scale + (22.0 if icon else 0.0)
-        area = FRect(at[0] - wide / 2 - 15, at[1] - _HIGH / 2, wide + 30, _HIGH)
+        area = FRect(at[0] - wide / 2 - _INSET, at[1] - _HIGH / 2, wide + 2 * _INSET, _HIGH)
         self.look.draw_box(target, box, area)
         if icon:
             self.look.blit(target, self.look.icon(icon, 18, ink), area.left + 13, at[1], "midleft")
-        self.look.blit(target, line, area.right - 15, at[1], "midright")
+        self.look.blit(target, line, area.right - _INSET, at[1], "midright")
 
     def _draw_faces(self, target: Surface, groups: dict[Seat, FRect]) -> None:
         """Draw whose the cards are, with moods, at the outer lower corner of each seat's cards."""

@@ -10,10 +10,9 @@ from pygame import FRect
 from engine.cards import HIDDEN
 from engine.moves import TABLE, Seat
 from scenes.look.look import Look
-from scenes.look.theme import ON_FELT
-from scenes.table.felt.captions import LABEL, captions
+from scenes.table.felt.captions import captions
 from scenes.table.felt.extent import resting
-from scenes.table.felt.pile_labels import pile_labels
+from scenes.table.felt.pile_labels import own_names, pile_labels
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.stage.shown import Token
 from scenes.table.stage.stage import Stage
@@ -108,16 +107,13 @@ def _plays(stage: Stage, tokens: list[Token]) -> Iterator[FRect]:
 
 def _places(stage: Stage, look: Look, scale: float, words: Words) -> Iterator[tuple[FRect, float]]:
     """Empty places, captions, the words beside own piles, in the coordinates of the canvas."""
-    slug, by = stage.match.game.slug, look.scale / scale
+    by = look.scale / scale
     for label in pile_labels(stage, look, scale, words):
         yield label.box.inflate(8 * by, 6 * by), PLAYED
+    for name in own_names(stage, look, scale, words):
+        yield name, PLAYED
     for pile, place in stage.places().items():
         there = stage.shown.piles.get(pile, [])
         if place.spot.slot and not there:
             weight = PLAYED if pile.owner in (TABLE, stage.viewer) else BACKS
             yield centred(place.x, place.y, place.width, place.height), weight
-        if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and there:
-            text = look.paragraph(words(f"{slug}.label.{pile.kind}"), "label", ON_FELT, LABEL, "right")
-            high = by * text.get_height() / look.scale
-            right = place.x - place.width / 2 - 28
-            yield FRect(right - by * LABEL, place.y - high / 2, by * LABEL, high), PLAYED

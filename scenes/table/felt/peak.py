@@ -18,8 +18,8 @@ from scenes.table.felt.plates import Plates
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
-_LETTERS, _WIDEST = 96.0, 470.0
-"""Size of the letters, and maximum width of the word, which stays between the cards of the seats at the sides."""
+_WIDEST = 470.0
+"""Maximum width of the word, which stays between the cards of the seats at the sides."""
 _RIPPLES = 12
 """Number of sizes of the ripple that are drawn."""
 _SMALLEST, _LARGEST = 70.0, 210.0
@@ -106,11 +106,12 @@ class Peak:
         return self.words.note(self.stage.match.game.slug, "peak", said.note)
 
     def _letters(self, said: Said) -> Surface:
-        return self.look.letters(self._word(said), max_width=_WIDEST, size=_LETTERS)
+        return self.look.letters(self._word(said), max_width=_WIDEST, size=self.stage.layout.peak_size)
 
     def prepare(self, said: Said) -> Iterator[Callable[[], object]]:
         """What makes the drawings for something that will be said."""
-        yield from self.look.letters_in_steps(self._word(said), max_width=_WIDEST, size=_LETTERS)
+        size = self.stage.layout.peak_size
+        yield from self.look.letters_in_steps(self._word(said), max_width=_WIDEST, size=size)
         for number in range(_RIPPLES):
             yield partial(self._ripple, number)
 
@@ -130,6 +131,7 @@ class Peak:
         drawn = self._letters(said)
         grown = 1.0 if self.calm else speeds.ease_pop(age / (speeds.POP / 2))
         canvas = self.stage.canvas
-        below = (self.stage.layout.prompt_y + canvas.extra * 0.5) / canvas.ui
+        layout = self.stage.layout
+        below = (layout.prompt_y - layout.peak_up + canvas.extra * 0.5) / canvas.ui
         with self._scratch.frame():
             self.look.blit(target, self._scratch.grown(drawn, grown), self.look.width / 2, below, "center")

@@ -9,6 +9,7 @@ from engine.moves import Pile
 from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, ON_FELT, rgb
+from scenes.table.felt.captions import LABEL
 from scenes.table.stage.poses import Canvas, PilePlace
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
@@ -71,6 +72,17 @@ def pile_labels(stage: Stage, look: Look, scale: float, words: Words) -> Iterato
             yield PileLabel(pile, text, _below(place, by * wide, by * look.text_height("label")), eye=eye)
         if place.spot.numbered:
             yield PileLabel(pile, str(pile.index + 1), _numbered(place, by, stage.canvas), number=True)
+
+
+def own_names(stage: Stage, look: Look, scale: float, words: Words) -> Iterator[FRect]:
+    """The boxes of the names at the left of own piles, on the canvas of the cards; see ``pile_labels``."""
+    slug, by = stage.match.game.slug, look.scale / scale
+    for pile, place in stage.places().items():
+        if place.spot.label and pile.owner == stage.viewer and pile.index == 0 and stage.shown.piles.get(pile):
+            text = look.paragraph(words(f"{slug}.label.{pile.kind}"), "label", ON_FELT, LABEL, "right")
+            high = by * text.get_height() / look.scale
+            right = place.x - place.width / 2 - 28
+            yield FRect(right - by * LABEL, place.y - high / 2, by * LABEL, high)
 
 
 def _below(place: PilePlace, wide: float, high: float) -> FRect:

@@ -450,6 +450,10 @@ class Layout:
     """Announcement -> kinds of piles of the seats concerned whose cards it is about; by default what the move moves."""
     peaks: frozenset[str] = frozenset()
     """What a seat says of cards that come next and that is worth a word of its own, ``<slug>.peak.<key>``."""
+    peak_size: float = 96.0
+    """Size of these words' letters."""
+    peak_up: float = 0.0
+    """How much higher than the prompt these words are."""
     peaks_after: frozenset[str] = frozenset()
     """The same for what is said of cards that have just come, or by nobody in particular of a figure's ``seat``."""
     news: Mapping[str, tuple[News, ...]] = field(default_factory=dict)

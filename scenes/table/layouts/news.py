@@ -21,3 +21,5 @@ class News(NamedTuple):
     """Figure of the note with the points that the seat gains, or loses if it is bad."""
     amount: int = 0
     """The points where they are always the same."""
+    place: str = ""
+    """Figure of the note with the place that the seat takes, in games that count no points."""

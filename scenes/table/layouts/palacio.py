@@ -14,6 +14,7 @@ from scenes.table.layouts.layout import (
     Spot,
     StackSpread,
 )
+from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
 
@@ -134,6 +135,9 @@ _REACTIONS = {
 _USUAL = Layout(
     "palacio",
     peaks=frozenset({"burnt"}),
+    peak_size=80,
+    peak_up=10,
+    news={"out": (News("good", "seat", place="n"),)},
     peaks_after=frozenset({"turned", "enters"}),
     reactions=_REACTIONS,
     last_cards=("hand", "up", "down"),
