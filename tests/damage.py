@@ -24,6 +24,7 @@ from engine.games import GAMES
 from engine.match.record import MOST_MOVES, PERSON, Chair, Record
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
+from engine.profile.fair_tables import FairTable, FairTables
 from engine.profile.known_players import KnownPlayers
 from engine.profile.presets import Presets
 from engine.profile.replays import ReplayStore
@@ -236,6 +237,18 @@ def read_persons(folder: Path) -> list[Notice]:
     return found.load() + found.remember([Chair(PERSON, name="Duda", portrait="scarf")])
 
 
+def fair(folder: Path, seed: int) -> Path:
+    found = FairTables(Profile(folder))
+    found.keep("gurch", FairTable("Ana", 1.25, 3, chosen=True, last="m-1"))
+    found.keep("roped", FairTable(place=2.5, pinned=True))
+    return folder / "fair.toml"
+
+
+def read_fair(folder: Path) -> list[Notice]:
+    found = FairTables(Profile(folder))
+    return found.load() + found.keep("palacio", FairTable("Duda", -0.5))
+
+
 def attempts(folder: Path, seed: int) -> Path:
     found = DailyAttempts(Profile(folder))
     for slug in ("gurch", "palacio"):
@@ -288,6 +301,7 @@ KINDS: Mapping[str, Kind] = {
     "updates": Kind(updates, read_updates),
     "attempts": Kind(attempts, read_attempts),
     "persons": Kind(persons, read_persons, lambda app: SeatingScreen(app, "roped")),
+    "fair": Kind(fair, read_fair, lambda app: SeatingScreen(app, "gurch")),
     "statistics": Kind(statistics, read_statistics, StatisticsScreen),
 }
 

@@ -47,6 +47,7 @@ from engine.work.thinking import Thinker
 from scenes.replays.replays import ReplaysScreen
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.lab import LabScreen
+from scenes.seating.seating import SeatingScreen
 from scenes.settings.add_deck import AddDeck
 from scenes.shell.destinations import Home, ReplayList, Resume, Watch
 from scenes.shell.dialog import Dialog
@@ -126,6 +127,7 @@ def file_of_profile(name: str) -> Way:
             "options": lambda: HouseRulesScreen(pilot.app, SLUG),
             "presets": lambda: HouseRulesScreen(pilot.app, SLUG),
             "matches": lambda: ReplaysScreen(pilot.app),
+            "fair.toml": lambda: SeatingScreen(pilot.app, SLUG),
             "lab.toml": lambda: LabScreen(pilot.app, SLUG, GAMES[SLUG].Options(), ()),
             "statistics.sqlite": lambda: StatisticsScreen(pilot.app),
         }
@@ -262,6 +264,7 @@ WAYS: Mapping[str, Way] = {
             *MATCHES,
             "learned.toml",
             "persons.toml",
+            "fair.toml",
             "days.toml",
             "lab.toml",
             f"options/{SLUG}.toml",
