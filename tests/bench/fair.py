@@ -5,6 +5,9 @@ one the opponents' strength moves as it does in the program (``engine.profile.fa
 for each game: the share of a fair share that each player wins in the first ten matches and in the ten after them, with
 standard errors over runs, and the strength after ten. Wanted are 70 to 130 % in the second ten. The results are in
 tests/bench/opponents.md.
+
+With ``--model`` nobody plays: chance decides each match by the ratings of both sides (``engine.statistics.rating``), so
+that thousands of runs take seconds.
 """
 
 import argparse
@@ -17,6 +20,7 @@ from typing import NamedTuple
 
 from engine.arena.play import LONGEST_MATCH, NamedBot, answer
 from engine.bots import bot_for
+from engine.bots.common.strengths import ANCHORS, RANDOM, rating_of
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Seat
@@ -24,6 +28,7 @@ from engine.parts import at_once
 from engine.people import LEVELS
 from engine.profile.fair_tables import FairTable, step
 from engine.rng import Rng
+from engine.statistics.rating import SCALE
 
 COMMAND = "python -m tests.bench.fair"
 PLAYERS = ("random", *LEVELS)
@@ -71,6 +76,20 @@ def play(game: type[Game], player: NamedBot, patience: float, seed: int) -> Run:
     return Run(fmean(shares[:FIRST]), fmean(shares[FIRST:]), settled)
 
 
+def by_model(game: type[Game], rating: float, chance: Rng) -> Run:
+    """The first matches of a player with a rating, decided by the ratings of both sides."""
+    seats, table, shares, settled = game.seats_default, FairTable(), list[float](), 0.0
+    for number in range(MATCHES):
+        if number == FIRST:
+            settled = float(table.level)
+        others = rating_of(game.slug, table.level)
+        assert others is not None
+        won = chance.unit() < 1 / (1 + (seats - 1) * math.exp((others - rating) / SCALE))
+        table = table._replace(place=step(table.place, seats, number, float(won)))
+        shares.append(float(won) * seats)
+    return Run(fmean(shares[:FIRST]), fmean(shares[FIRST:]), settled)
+
+
 def line(player: str, runs: Sequence[Run]) -> str:
     """A row of the table, in Markdown."""
     said = []
@@ -90,6 +109,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--runs", type=int, default=30, metavar="N", help="runs of each player (default 30)")
     parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="most processor time a player")
     parser.add_argument("--patience", type=float, default=0.1, metavar="F", help="factor on masters' budget (0.1)")
+    parser.add_argument("--model", action="store_true", help="decide matches by ratings, without playing")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
     asked = parser.parse_args(arguments)
     for slug in asked.games:
@@ -97,9 +117,15 @@ def main(arguments: Sequence[str]) -> int:
         print("| player | runs | first ten, of a fair share | next ten | strength after ten |\n|---|---|---|---|---|")
         for player in asked.players.split(","):
             bot = NamedBot(player, bot_for(slug, player, patience=asked.patience))
+            rating = RANDOM[slug] if player == "random" else ANCHORS[slug][player]
             began, runs, seeds = time.process_time(), list[Run](), Rng(asked.seed)
             while len(runs) < asked.runs and time.process_time() - began < asked.seconds:
-                runs.append(play(GAMES[slug], bot, asked.patience, seeds.bits() >> 1))
+                seed = seeds.bits() >> 1
+                runs.append(
+                    by_model(GAMES[slug], rating, Rng(seed))
+                    if asked.model
+                    else play(GAMES[slug], bot, asked.patience, seed)
+                )
             print(line(player, runs), flush=True)
     return 0
 
