@@ -26,15 +26,16 @@ RANDOM: Mapping[str, float] = {
     "big_two": 760,
     "palacio": 1120,
 }
-"""Game -> strength of a player who makes any legal move, the weakest at a fair table. Rounded to ten from some 300
-matches between such players and Easy; they lose to Easy more often than one number can say, so it is a rough one."""
+"""Game -> strength of a player who makes any legal move, the weakest at a fair table: rough figures from some 300
+matches with Easy (tests/bench/opponents.md), as such players lose more often than one number can say. RoPeD's is a
+guess: there Easy wins practically always."""
 
 
 def rating_of(game: str, level: str) -> float | None:
     """Strength of a level, or of a seat between two levels, on the scale of ratings; None if it was not measured.
 
-    Between two levels it lies on the line through both: measured (tests/bench/opponents.md), half of the better
-    decisions are worth half of the distance, within the errors.
+    Between two levels it lies on the line through both. Measured (tests/bench/opponents.md), half of the better
+    decisions are worth about half of the distance; the line is wrong by at most 70 points.
     """
     if game not in ANCHORS or not is_strength(level):
         return ANCHORS.get(game, {}).get(level)
