@@ -76,7 +76,7 @@ class NewsChips:
             points = figures.get(news.points, news.amount)
             if news.text:
                 text = self.words(f"{slug}.news.{news.text}")
-            elif news.place:
+            elif news.place in figures:
                 text = self.words(f"app.results.place_{figures[news.place]}")
             elif points:
                 text = self.words.number(-points if news.tone == "bad" else points, signed=True)
