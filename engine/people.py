@@ -122,7 +122,7 @@ CHARACTERS: Mapping[str, Character] = {
         Character("kwame", "Kwame", "medium", 520, Style(bold=1.0), 0.25, 0.4),
         Character("mei", "Mei", "master", 450, Style(haste=0.8, thrift=-0.4), 0.12, 0.5),
         Character("rafa", "Rafa", "easy", 480, Style(bold=0.7, haste=0.7), 0.4, 0.2),
-        Character("anselm", "Anselm", "hard", 760, Style(haste=-0.7, spite=0.7), 0.15, 1.0),
+        Character("anselm", "Anselm", "hard", 760, Style(haste=-0.3, spite=0.8), 0.15, 1.0),
         Character("yasmin", "Yasmin", "medium", 680, Style(spite=1.0), 0.3, 0.7),
     )
 }

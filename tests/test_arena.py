@@ -17,12 +17,12 @@ from engine.arena.command import INTERRUPTED
 from engine.arena.figures import Decided, Difference
 from engine.arena.play import DealTask, DuplicateResult, NamedBot, play_deal
 from engine.bots import bot_for
-from engine.bots.common.base import Thought
+from engine.bots.common.base import Evaluation, Thought
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.people import CHARACTERS, Style
 from engine.rng import Rng
-from tests.bench import ladder
+from tests.bench import decisions, ladder
 from tests.support import contract
 from tests.support.specimen import LadderPlan
 from tests.support.toy import Toy
@@ -406,6 +406,38 @@ def test_a_style_that_costs_a_third_of_a_level_is_flagged() -> None:
     assert verdict.startswith("The most costly style is tiao:hard") and "**that is more** than 33 %" in verdict
 
 
+def test_calibration_is_the_forecast_less_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Sure:
+        """Plays the first legal move and expects so many points of it."""
+
+        def __init__(self, value: float) -> None:
+            self.value = value
+
+        def think(self, view: Any, seat: int, rng: Rng) -> Any:
+            first, second, *_ = view.legal_moves(seat)
+            yield Thought(first, (Evaluation(first, self.value, 0.5), Evaluation(second, -9.0, 0.5)))
+
+    def measured(value: float) -> decisions.Forecast:
+        monkeypatch.setattr(decisions, "bot_for", lambda *_: Sure(value))
+        found = decisions.calibration(contract.ALL["big_two"], 4, "any", 3, 1)
+        assert found is not None and found.deals == 3
+        return found
+
+    low, high = measured(2.0), measured(5.0)
+    assert high.points - low.points == pytest.approx(3.0) and high.points_error == pytest.approx(low.points_error)
+    monkeypatch.undo()
+    assert decisions.calibration(contract.ALL["big_two"], 4, "easy", 2, 1) is None, "easy forecasts nothing"
+
+
+def test_characters_that_hardly_differ_are_named() -> None:
+    rows = [decisions.Unlike(slug, 0.2, 0.01, 0.1, 0.02) for slug in CHARACTERS]
+    below = decisions.Unlike("hard", 0.3, 0.01, 1.0, 0.1)
+    assert "at least 8 %" in " ".join(ladder.choices_lines({"master": [*rows, below]}))
+    lines = ladder.choices_lines({"master": [rows[0]._replace(share=0.03), *rows[1:], below]})
+    assert any(line.startswith("**Less than 8 %**: celeste:master 3.0 %.") for line in lines)
+    assert lines[-1].endswith("playing like hard would cost +1.000 ± 0.100.")
+
+
 def test_a_block_is_replaced_and_handwritten_text_stays() -> None:
     first = ladder.put("# Figures\n\nA note.\n", "gurch", "steps", "old")
     second = ladder.put(ladder.put(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new")
@@ -421,17 +453,31 @@ def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.Monkey
         return bot_for(slug, "random" if level == "random" else "greedy", style, patience)
 
     monkeypatch.setattr(arena_play, "bot_for", quick)
-    plan = LadderPlan(4, (2, 2, 2, 2), 4, (2, 2, 2, 2), 2, (0, 2, 2, 2), (2, 2, 2), (2, 0, 2), "medium", 2)
+    plan = LadderPlan(
+        4,
+        (2, 2, 2, 2),
+        4,
+        (2, 2, 2, 2),
+        2,
+        (0, 2, 2, 2),
+        (2, 2, 2),
+        (2, 0, 2),
+        "medium",
+        2,
+        {"medium": (2, 40)},
+        {"hard": 2},
+    )
     monkeypatch.setattr(ladder, "PLANS", {"palacio": plan})
     file = tmp_path / "figures.md"
     asked = ["palacio", "--processes", "1", "--date", "2001-02-03", "--out", str(file)]
     assert ladder.main(asked) == 0
     text = file.read_text(encoding="utf-8")
-    assert text.count("2001-02-03, House Rules ") == 5
+    assert text.count("2001-02-03, House Rules ") == 7
     assert [text.count(f"| `{players}` | 2 |") for players in (
         "easy random easy random", "master hard hard hard", "medium easy", "cheat greedy greedy greedy",
         "master ismcts master ismcts", "master ismcts:10 master ismcts:10", "mei:medium medium medium medium",
     )] == [1] * 7  # fmt: skip
+    assert "| rafa | " in text and "| hard | 2 | " in text
     assert "standard errors wide" in text and "Master closes **" in text and str(file) not in text
     assert ladder.main([*asked, "--part", "steps"]) == 0
-    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 5
+    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 7

@@ -135,7 +135,7 @@ class Forecast(NamedTuple):
     """Expected points of the deal of the move chosen, less the points that it brought."""
     points_error: float
     wins: float
-    """Chance to win the deal less the share won, -1 … 1; NaN if the level knows none."""
+    """Chance to win the deal less the share won, -1 … 1; NaN if a deal has no winner."""
     wins_error: float
 
 
@@ -166,10 +166,10 @@ def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed:
         count += len(made)
         result, winners = game.history[0], game.deal_winners
         points.append(sum(thought.evaluations[0].value - result[seat] for seat, thought in made) / len(made))
-        wins.append(
-            sum(thought.evaluations[0].win - (seat in winners) / max(1, len(winners)) for seat, thought in made)
-            / len(made)
-        )
+        if winners:
+            shares = [(seat in winners) / len(winners) for seat, _ in made]
+            chances = [thought.evaluations[0].win for _, thought in made]
+            wins.append((sum(chances) - sum(shares)) / len(made))
     if not points:
         return None
-    return Forecast(level, len(points), count, *mean(points), *mean(wins))
+    return Forecast(level, len(points), count, *mean(points), *(mean(wins) if wins else (math.nan, math.nan)))

@@ -1,7 +1,7 @@
 """Strength of the levels: ``python tests/bench/ladder.py GAME … [--part PART …] [--scale F] [--processes P]``.
 
 For each game, plays every level against the one below and the strongest against the yardsticks, and writes the figures
-into tests/bench/opponents.md. Each of the five parts has its own block between two markers; hand-written text around
+into tests/bench/opponents.md. Each of the seven parts has its own block between two markers; hand-written text around
 the blocks is kept:
 
 steps       single deals of A B A B … and of one A among B, for each step random < easy < medium < hard < master
@@ -11,12 +11,16 @@ yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat
             of one X among greedy players less those of the greedy players, on the same deals; D(greedy) is 0
 ismcts      master against a tree search that knows only the rules, with the same time per decision and with more
 styles      one of each character among plain players of one level; for comparison, that level among the level below
+choices     how often each character decides unlike a plain player of its level, at every level; for the master also
+            what that costs by its own playouts, where matches would take too long
+calibration what a level that looks ahead expects of its move, less what the deal then brings, among equal players
 
 ``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``) repeats any line.
 """
 
 import argparse
 import datetime
+import math
 import os
 import platform
 import re
@@ -38,14 +42,20 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.people import CHARACTERS, LEVELS
 from scenes.text.words import Words
+from tests.bench.decisions import Forecast, Unlike, calibration, unlike
 from tests.games.specimens import SPECIMENS
 from tests.support.specimen import LadderPlan
 
 PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
+"""Parts made of duplicate matches."""
+OTHER_PARTS = ("choices", "calibration")
+"""Parts made of single decisions of plain play."""
 STEPS = tuple(pairwise(("random", *LEVELS)))
 """Pairs of each level and the next higher one."""
 MIN_DISTANCE = 3.0
 """Minimum distance between two levels, in standard errors."""
+LEAST_UNLIKE = 0.08
+"""Minimum share of decisions in which a character differs from a plain player."""
 MAX_STYLE_COST = 1 / 3
 """Maximum cost of a style, as a share of the distance to the level below."""
 COMMAND = "python tests/bench/ladder.py"
@@ -128,12 +138,12 @@ def share_closed(master: Measured, cheat: Measured) -> tuple[float, float]:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def report(part: str, measured: Sequence[Measured], head: str) -> str:
-    """Return the block of a part in Markdown."""
+def report(part: str, measured: Sequence[Measured]) -> list[str]:
+    """Return the lines of a part of matches in Markdown."""
     things = "matches" if part == "matches" else "deals"
     columns = ("line-up", things, "first − other, points a deal", "se", "first wins, of decided", "ms: mean, worst")
     rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *map(_row, measured)]
-    return "\n".join([head, "", *rows, "", *_verdict(part, measured)])
+    return [*rows, "", *_verdict(part, measured)]
 
 
 def _row(found: Measured) -> str:
@@ -184,6 +194,59 @@ def _costliest(measured: Sequence[Measured]) -> str:
         f"The most costly style is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, "
         f"{100 * share:.0f} % of the distance from {step.first} to {step.second}; {said}."
     )
+
+
+def choices_lines(found: Mapping[str, Sequence[Unlike]]) -> list[str]:
+    """Return the lines on the characters' choices; each level's last row is the plain player of the level below."""
+    levels = list(found)
+    columns = ("player", *(f"{level}, %" for level in levels))
+    lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    for index, slug in enumerate(CHARACTERS):
+        shares = [f"{100 * found[level][index].share:.1f} ± {100 * found[level][index].error:.1f}" for level in levels]
+        lines.append(f"| {slug} | " + " | ".join(shares) + " |")
+    rows = [(level, row) for level in levels for row in found[level][:-1]]
+    few = [f"{row.name}:{level} {100 * row.share:.1f} %" for level, row in rows if row.share < LEAST_UNLIKE]
+    said = f"**Less than {100 * LEAST_UNLIKE:.0f} %**: {', '.join(few)}." if few else (
+        f"Every character differs in at least {100 * LEAST_UNLIKE:.0f} % of its decisions."
+    )  # fmt: skip
+    return [*lines, "", said, *_masters_costs(found.get(LEVELS[-1], ()))]
+
+
+def _masters_costs(rows: Sequence[Unlike]) -> list[str]:
+    """What styles cost a master by its own playouts, beside what the moves of the level below would cost."""
+    if not rows:
+        return []
+    *styles, below = rows
+    worst = max(styles, key=lambda row: row.cost)
+    return [
+        f"By a master's own playouts the style of {worst.name} costs most, {worst.cost:+.3f} ± {worst.cost_error:.3f} "
+        f"points a deal; playing like {below.name} would cost {below.cost:+.3f} ± {below.cost_error:.3f}."
+    ]
+
+
+def calibration_lines(found: Sequence[Forecast]) -> list[str]:
+    """Return the lines on forecasts less results."""
+    columns = ("level", "deals", "forecasts", "points a deal", "chance to win, %")
+    rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    for row in found:
+        wins = "–" if math.isnan(row.wins) else f"{100 * row.wins:+.1f} ± {100 * row.wins_error:.1f}"
+        points = f"{row.points:+.3f} ± {row.points_error:.3f}"
+        rows.append(f"| {row.level} | {row.deals} | {row.forecasts} | {points} | {wins} |")
+    return [*rows, "", "Forecast less result; above 0 the level expects too much."]
+
+
+def decided(part: str, slug: str, scale: float, seed: int) -> list[str]:
+    """Return the lines of a part of single decisions."""
+    plan, game = PLANS[slug], GAMES[slug]
+    if part == "calibration":
+        amounts = {level: max(2, round(deals * scale)) for level, deals in plan.calibration.items()}
+        made = [calibration(game, plan.seats, level, deals, seed) for level, deals in amounts.items()]
+        return calibration_lines([forecast for forecast in made if forecast is not None])
+    found = {
+        level: unlike(game, plan.seats, level, max(2, round(deals * scale)), seed, every=every)
+        for level, (deals, every) in plan.choices.items()
+    }
+    return choices_lines(found)
 
 
 def head_line(date: str, command: str, load: str, seconds: float) -> str:
@@ -238,11 +301,22 @@ def _title(slug: str) -> str:
 # --- the command ----------------------------------------------------------------------------------------------------
 
 
+def _measured(slug: str, part: str, lines: Sequence[Line], seed: int, processes: int) -> list[Measured]:
+    """Play the lines and print each as soon as it is played."""
+    measured = []
+    for line in lines:
+        measured.append(measure(GAMES[slug], line, seed, processes))
+        print(slug, part, f"{measured[-1].seconds:6.1f} s", _row(measured[-1]), file=sys.stderr, flush=True)
+    return measured
+
+
 def main(arguments: Sequence[str]) -> int:
     """Play and write each part as soon as it is played."""
     parser = argparse.ArgumentParser(prog="python tests/bench/ladder.py", description="Strength of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
-    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be repeated")
+    parser.add_argument(
+        "--part", action="append", choices=(*PARTS, *OTHER_PARTS), help="only this part; may be repeated"
+    )
     parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned deals")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
     parser.add_argument("--processes", type=int, default=2, metavar="P", help="number of processes (default 2)")
@@ -250,19 +324,20 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
     asked = parser.parse_args(arguments)
     for slug in asked.games:
-        for part in asked.part or PARTS:
-            lines = lines_of(part, PLANS[slug], asked.scale)
-            if not lines:
+        for part in asked.part or (*PARTS, *OTHER_PARTS):
+            lines = [] if part in OTHER_PARTS else lines_of(part, PLANS[slug], asked.scale)
+            if not lines and part in PARTS:
                 continue
-            load = _load()
-            measured = []
-            for line in lines:
-                measured.append(measure(GAMES[slug], line, asked.seed, asked.processes))
-                print(slug, part, f"{measured[-1].seconds:6.1f} s", _row(measured[-1]), file=sys.stderr, flush=True)
+            load, start = _load(), time.perf_counter()
+            if part in OTHER_PARTS:
+                body = decided(part, slug, asked.scale, asked.seed)
+                print(slug, part, *body, sep="\n", file=sys.stderr, flush=True)
+            else:
+                body = report(part, _measured(slug, part, lines, asked.seed, asked.processes))
             command = f"{COMMAND} {slug} --part {part} --scale {asked.scale:g} --seed {asked.seed}"
-            head = head_line(asked.date, command, load, sum(found.seconds for found in measured))
+            head = head_line(asked.date, command, load, time.perf_counter() - start)
             text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else "# Opponents: figures\n"
-            asked.out.write_text(put(text, slug, part, report(part, measured, head)), encoding="utf-8")
+            asked.out.write_text(put(text, slug, part, "\n".join([head, "", *body])), encoding="utf-8")
     return 0
 
 

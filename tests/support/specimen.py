@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.cards import Card
@@ -31,6 +32,12 @@ class LadderPlan(NamedTuple):
     """The level at which characters are compared with plain players."""
     styles: int
     """Deals of each character."""
+    choices: Mapping[str, tuple[int, int]] = MappingProxyType(
+        {"easy": (30, 1), "medium": (30, 1), "hard": (30, 1), "master": (12, 3)}
+    )
+    """Level -> deals in which characters are asked what they would do, and of how many decisions they are asked one."""
+    calibration: Mapping[str, int] = MappingProxyType({"hard": 2, "master": 60})
+    """Level -> deals in which forecasts are compared with results; the level itself may make none."""
 
 
 _LADDER = LadderPlan(

@@ -8,7 +8,7 @@ from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.search import GurchSearch
 from engine.bots.gurch.simple_policies import NaivePolicy, ThumbPolicy
 
-MASTER = Budget(steps=1_200, candidates=8, slack=0.15)
+MASTER = Budget(steps=1_200, candidates=8, slack=0.25)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
 """How often these levels overlook their best move; without slips the levels would lie close together."""
 

@@ -44,8 +44,9 @@ class GurchSearch:
         yield Thought(weighed[0].move)
         worlds = Worlds(view)
         candidates = len(weighed) if worlds.certain else self.budget.candidates
-        slack, leaning = self.budget.slack, self.style.preference
-        trials = [Trial(move, slack * leaning(view, seat, move)) for move, *_ in weighed[:candidates]]
+        moves, slack = [option.move for option in weighed[:candidates]], self.budget.slack
+        likings = self.style.likings(view, seat, moves)
+        trials = [Trial(move, slack * liking) for move, liking in zip(moves, likings, strict=True)]
         steps = self.budget.times(SHARE.get(view.ask.what, 1.0)).steps
         if worlds.certain:
             steps = min(steps, CERTAIN * len(trials))

@@ -80,4 +80,4 @@ def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
     owned = [card for slot in (*UP[following], *DOWN[following]) for card in view.piles[slot]]
     near = len(view.piles[HAND[following]]) + len(owned) <= NEAR_END
     hard = 2 * (STRENGTH[index] - THREE) / (ACE - THREE) - 1
-    return _bounded(hard * (1.0 if near else 0.5))
+    return _bounded(hard * (1.0 if near else 0.5) + 0.3 * (count - 1))

@@ -73,7 +73,7 @@ class PassTheAceSearch:
         yield Thought(moves[best])
         if len(moves) == 1:
             return
-        bonuses = [self.budget.slack * self.style.preference(view, seat, move) for move in moves]
+        bonuses = [self.budget.slack * liking for liking in self.style.likings(view, seat, moves)]
         match_value = _MatchValue(view, worlds)
         weights: list[float] = []
         for number in range(1, self.budget.worlds + 1):

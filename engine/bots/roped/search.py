@@ -94,7 +94,8 @@ class RopedSearch:
         top = weighed[0].value
         hopeful = sum(option.value > top - HOPELESS for option in weighed)
         near = weighed[: max(MIN_CANDIDATES, min(hopeful, self.budget.candidates))]
-        trials = [PriorTrial(o.move, o.value - top, slack * style.preference(view, seat, o.move)) for o in near]
+        likings = style.likings(view, seat, [option.move for option in near])
+        trials = [PriorTrial(o.move, o.value - top, slack * liking) for o, liking in zip(near, likings, strict=True)]
         planner = self.policy.planner
         worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
 

@@ -68,7 +68,18 @@ SPECIMEN = Specimen(
     random_cost=3.0,
     lab_rule={"scoring": "hk"},
     ladder=LadderPlan(
-        4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (60, 100, 60, 24), (40, 60, 8), (10, 0, 0), "hard", 150
+        4,
+        (200, 200, 200, 80),
+        4,
+        (200, 200, 200, 80),
+        4,
+        (60, 100, 60, 24),
+        (40, 60, 8),
+        (10, 0, 0),
+        "hard",
+        150,
+        choices={"easy": (40, 1), "medium": (40, 1), "hard": (40, 1), "master": (10, 3)},
+        calibration={"master": 60},
     ),
     rated_matches=(1500, 220),
 )

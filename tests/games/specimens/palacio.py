@@ -67,7 +67,18 @@ SPECIMEN = Specimen(
     lab_rule={"ten_on_anything": False},
     plies="≥ 60000",
     ladder=LadderPlan(
-        2, (200, 300, 100, 60), 3, (100, 100, 80, 45), 2, (0, 0, 0, 0), (20, 6, 6), (0, 5, 0), "medium", 300
+        2,
+        (200, 300, 100, 60),
+        3,
+        (100, 100, 80, 45),
+        2,
+        (0, 0, 0, 0),
+        (20, 6, 6),
+        (0, 5, 0),
+        "medium",
+        300,
+        choices={"easy": (25, 1), "medium": (25, 1), "hard": (10, 1), "master": (6, 13)},
+        calibration={"hard": 40, "master": 10},
     ),
     rated_matches=(3000, 150),
 )

@@ -86,7 +86,18 @@ SPECIMEN = Specimen(
     lab_rule={"mismatch_penalty": "discarder"},
     plies="≥ 20000",
     ladder=LadderPlan(
-        4, (100, 150, 200, 32), 4, (100, 100, 150, 32), 2, (60, 60, 60, 16), (12, 3, 3), (8, 0, 0), "hard", 80
+        4,
+        (100, 150, 200, 32),
+        4,
+        (100, 100, 150, 32),
+        2,
+        (60, 60, 60, 16),
+        (12, 3, 3),
+        (8, 0, 0),
+        "hard",
+        80,
+        choices={"easy": (20, 1), "medium": (20, 1), "hard": (30, 1), "master": (6, 19)},
+        calibration={"master": 6},
     ),
     rated_matches=(400, 45),
 )
