@@ -26,8 +26,10 @@ def _asked(view: Roped, what: str) -> bool:
 
 
 def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It doesn't see a set in its hand; with nothing else in the hand it does."""
-    if best.verb != "meld" or len(view.piles[HAND[seat]]) <= FOUR + 1:
+    """It doesn't see a set in its hand; it does with hardly anything else there, or with five cards of the suit."""
+    hand = view.piles[HAND[seat]]
+    suits = [card & 3 for card in hand if card >= 0]
+    if best.verb != "meld" or len(hand) <= FOUR + 1 or max(map(suits.count, suits)) > FOUR:
         return None
     return next((move for move in view.legal_moves(seat) if move.verb == "none"), None)
 
