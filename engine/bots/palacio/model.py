@@ -43,6 +43,41 @@ FITS = tuple(tuple(_fits(top, anything) for top in range(PLACES + 1)) for anythi
 """By ``ten_on_anything`` and top of the pile (or ``EMPTY``): bits of all cards that may be played (R3, R4, R9)."""
 
 
+_FLIP_ONLY, _TAKE_ONLY = (FLIP,), (TAKE,)
+_CACHE_SIZE = 20_000
+"""Maximum number of cached lists of moves."""
+
+
+class Moves(dict[int, tuple[Code, ...]]):
+    """Cards that may be played, as counts -> the plays worth telling apart, the playout policy's first."""
+
+    def __init__(self, *, single: bool) -> None:
+        """``single``: cards are played one by one."""
+        super().__init__()
+        self.single = single
+
+    def __missing__(self, legal: int) -> tuple[Code, ...]:
+        if len(self) > _CACHE_SIZE:
+            self.clear()
+        moves: list[Code] = []
+        left = legal
+        while left:
+            low = (left & -left).bit_length() - 1 >> 2
+            count = left >> 4 * low & 15
+            left &= ~(15 << 4 * low)
+            if count == 1 or self.single:
+                moves.append(16 + low)
+            elif low in SPECIAL and count < FOUR:
+                moves += (16 + low, count * 16 + low)
+            else:
+                moves += (count * 16 + low, 16 + low)
+        self[legal] = found = tuple(moves)
+        return found
+
+
+MOVES, SINGLE_MOVES = Moves(single=False), Moves(single=True)
+
+
 def place(card: Card) -> int:
     """Return the place of a card's rank."""
     return PLACE[rank(card)]
@@ -117,7 +152,7 @@ class Deal:
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
-    def moves(self) -> list[Code]:
+    def moves(self) -> tuple[Code, ...]:
         """Return the moves worth telling apart, the playout policy's first.
 
         Of equal cards all or one; of twos and tens one or all. Blind cards are alike.
@@ -126,47 +161,51 @@ class Deal:
         hand = self.hands[seat]
         own = hand or self.ups[seat]
         if not own:
-            return [FLIP]
+            return _FLIP_ONLY
         legal = own & self.fits[self.top]
         if not legal:
-            return [TAKE]
-        single = not hand and not self.multi
-        moves = []
-        while legal:
-            low = (legal & -legal).bit_length() - 1 >> 2
-            count = legal >> 4 * low & 15
-            legal &= ~(15 << 4 * low)
-            if count == 1 or single:
-                moves.append(16 + low)
-            elif low in SPECIAL and count < FOUR:
-                moves += (16 + low, count * 16 + low)
-            else:
-                moves += (count * 16 + low, 16 + low)
-        if self.voluntary and self.top != EMPTY:
-            moves.append(TAKE)
-        return moves
+            return _TAKE_ONLY
+        moves = SINGLE_MOVES[legal] if not hand and not self.multi else MOVES[legal]
+        return (*moves, TAKE) if self.voluntary and self.top != EMPTY else moves
 
     def push(self, code: Code) -> None:
         """Play a move: R9 … R16."""
-        seat = self.seat
-        if code == TAKE:
+        seat, hands = self.seat, self.hands
+        hand = hands[seat]
+        if code >= 0:
+            count, low = code >> 4, code & 15
+            if hand:
+                hands[seat] = hand = hand - (count << 4 * low)
+                self.sizes[seat] -= count
+            else:
+                self.ups[seat] -= count << 4 * low
+        elif code == TAKE:
             self._take()
             return
-        if code <= FLIP:
+        else:
             low, count = self.downs[seat].pop(FLIP - code), 1
             if not ONE[low] & self.fits[self.top]:
                 self.pile += ONE[low]
                 self.pile_size += 1
                 self._take()
                 return
+        self.run = self.run + count if low == self.top else count
+        burns = low == TEN or count >= FOUR or (self.across and self.run >= FOUR)
+        if burns:
+            self._clear()
         else:
-            count, low = code >> 4, code & 15
-            if self.hands[seat]:
-                self.hands[seat] -= count << 4 * low
-                self.sizes[seat] -= count
-            else:
-                self.ups[seat] -= count << 4 * low
-        self._land(seat, low, count)
+            self.pile += count << 4 * low
+            self.pile_size += count
+            self.top = low
+        if (stock := self.stock) and (size := self.sizes[seat]) < FULL_HAND:
+            while size < FULL_HAND and stock:
+                hand += stock.pop()
+                size += 1
+            hands[seat], self.sizes[seat] = hand, size
+        if not (hand or self.ups[seat] or self.downs[seat]):
+            self._leave(seat)
+        elif not burns:
+            self._next()
 
     def _take(self) -> None:
         """Take the whole pile into the hand (R12, R14, R15)."""
@@ -179,24 +218,6 @@ class Deal:
     def _clear(self) -> None:
         self.pile, self.pile_size, self.top, self.run = 0, 0, EMPTY, 0
 
-    def _land(self, seat: Seat, low: int, count: int) -> None:
-        """Finish a play: burn (R4, R10), draw (R11), then go out, play again or pass the turn."""
-        self.run = self.run + count if low == self.top else count
-        burns = low == TEN or count >= FOUR or (self.across and self.run >= FOUR)
-        if burns:
-            self._clear()
-        else:
-            self.pile += count << 4 * low
-            self.pile_size += count
-            self.top = low
-        while self.sizes[seat] < FULL_HAND and self.stock:
-            self.hands[seat] += self.stock.pop()
-            self.sizes[seat] += 1
-        if not (self.hands[seat] or self.ups[seat] or self.downs[seat]):
-            self._leave(seat)
-        elif not burns:
-            self._next()
-
     def _next(self) -> None:
         """Pass the turn to the next seat with cards (R8), or stop the deal."""
         self.turns += 1
@@ -204,8 +225,9 @@ class Deal:
             self.seat = -1
             return
         seat = (self.seat + 1) % self.seats
-        while seat in self.out:
-            seat = (seat + 1) % self.seats
+        if self.out:
+            while seat in self.out:
+                seat = (seat + 1) % self.seats
         self.seat = seat
 
     def _leave(self, seat: Seat) -> None:
@@ -236,45 +258,82 @@ class Deal:
     def finish(self, limit: int) -> int:
         """Let the playout policy play all seats to the end, or for about ``limit`` moves; return the number of moves.
 
-        The same as repeating ``push(policy())``, with the most frequent cases inlined for speed.
+        The same as repeating ``push(policy())`` except that turns are not counted: all of it in one loop for speed.
         """
+        if self.seat < 0:
+            return 0
+        if self.across:
+            return self._finish_slowly(limit)
         hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.ups, self.downs, self.fits, self.stock
-        gone, after = len(self.out), self._after()
+        several, after = self.multi, self._after()
         pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
         for step in range(limit):
-            if seat < 0:
-                return step
             hand = hands[seat]
-            legal = hand & fits[top]
-            if legal:
+            if hand:
+                legal = hand & fits[top]
+                if not legal:
+                    hands[seat], sizes[seat] = hand + pile, sizes[seat] + pile_size
+                    pile, pile_size, top = 0, 0, EMPTY
+                    seat = after[seat]
+                    continue
                 low = (legal & -legal).bit_length() - 1 >> 2
                 count = legal >> 4 * low & 15
-                if low != TEN and count < FOUR and not self.across:
-                    if low == TWO:
-                        count = 1
-                    bits = count << 4 * low
-                    hand -= bits
-                    if hand or ups[seat] or downs[seat]:
-                        if (size := sizes[seat] - count) < FULL_HAND and stock:
-                            drawn = stock[size - FULL_HAND :]
-                            del stock[size - FULL_HAND :]
-                            hand += sum(drawn)
-                            size += len(drawn)
-                        hands[seat], sizes[seat] = hand, size
-                        pile, pile_size, top = pile + bits, pile_size + count, low
-                        seat = after[seat]
-                        continue
-            elif hand:
-                hands[seat], sizes[seat] = hand + pile, sizes[seat] + pile_size
+                if count > 1 and (low == TWO or low == TEN) and count < FOUR:
+                    count = 1
+                bits = count << 4 * low
+                hand -= bits
+                size = sizes[seat] - count
+                if stock:
+                    while size < FULL_HAND and stock:
+                        hand += stock.pop()
+                        size += 1
+                hands[seat], sizes[seat] = hand, size
+            elif own := ups[seat]:
+                legal = own & fits[top]
+                if not legal:
+                    hands[seat], sizes[seat] = pile, pile_size
+                    pile, pile_size, top = 0, 0, EMPTY
+                    seat = after[seat]
+                    continue
+                low = (legal & -legal).bit_length() - 1 >> 2
+                count = legal >> 4 * low & 15 if several else 1
+                if count > 1 and (low == TWO or low == TEN) and count < FOUR:
+                    count = 1
+                bits = count << 4 * low
+                ups[seat] = own - bits
+            else:
+                low, count = downs[seat].pop(0), 1
+                bits = ONE[low]
+                if not bits & fits[top]:
+                    hands[seat], sizes[seat] = pile + bits, pile_size + 1
+                    pile, pile_size, top = 0, 0, EMPTY
+                    seat = after[seat]
+                    continue
+            if low != TEN and count < FOUR:
+                pile, pile_size, top = pile + bits, pile_size + count, low
+                if hand or ups[seat] or downs[seat]:
+                    seat = after[seat]
+                    continue
+            else:
                 pile, pile_size, top = 0, 0, EMPTY
-                seat = after[seat]
-                continue
-            self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
-            self.push(self.policy())
-            pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
-            if len(self.out) > gone:
-                gone, after = len(self.out), self._after()
+                if hand or ups[seat] or downs[seat]:
+                    continue
+            self.seat = seat
+            self._leave(seat)
+            seat = self.seat
+            if seat < 0:
+                self.pile, self.pile_size, self.top = pile, pile_size, top
+                return step + 1
+            after = self._after()
         self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
+        return limit
+
+    def _finish_slowly(self, limit: int) -> int:
+        """``finish`` move by move: for house rules that are rare."""
+        for step in range(limit):
+            if self.seat < 0:
+                return step
+            self.push(self.policy())
         return limit
 
     def _after(self) -> list[Seat]:

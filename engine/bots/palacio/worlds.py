@@ -1,6 +1,6 @@
 """Worlds of Palácio: deals that a view may come from, sampled for the fast model."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.bots.palacio.model import (
@@ -76,7 +76,7 @@ class Worlds:
         deal.seat, deal.out, deal.turns = self._seat, list(view.out), view.turns
         return deal
 
-    def codes(self) -> list[Code]:
+    def codes(self) -> Sequence[Code]:
         """Return the moves worth trying in a turn, the playout policy's first; see ``Deal.moves``."""
         return self._base.moves()
 
