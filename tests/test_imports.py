@@ -13,7 +13,7 @@ from tests.support.imports import ROOT, Import, circle, delayed, folder, imports
 ALL = imports(modules())
 LATE = {
     "engine/arena/play.py": 1,
-    "engine/bots/__init__.py": 3,
+    "engine/bots/__init__.py": 4,
     "engine/formats.py": 1,
     "engine/match/daily.py": 1,
     "engine/profile/inbox.py": 2,

@@ -1,15 +1,21 @@
 """Opponents take their time: by character and by what everybody sees, never by what only they know."""
 
 import statistics
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from engine import options
 from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record
 from engine.people import CHARACTERS, LONGEST, SHORTEST
 from engine.rng import Rng
+from engine.work.thinking import Question, Reply, Thinker
+from tests.support.at_table import continued
 
 POSITIONS = 200
+MOVES = 24
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -43,3 +49,52 @@ def test_every_character_has_pauses_of_its_own(slug: str) -> None:
 
 def test_no_two_characters_take_their_time_alike() -> None:
     assert len({(one.pace_ms, one.moods, one.nerves) for one in CHARACTERS.values()}) == len(CHARACTERS)
+
+
+class Scripted(Thinker):
+    """A thinker that gives the first answer: at once, or not before it is hurried."""
+
+    def __init__(self, *, at_once: bool) -> None:
+        super().__init__(process=False)
+        self.at_once, self.hurried = at_once, False
+        self.question: Question | None = None
+
+    def ask(self, question: Question) -> None:
+        self.question, self.hurried = question, False
+
+    def hurry(self) -> None:
+        self.hurried = True
+
+    def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
+        question = self.question
+        if question is None or not (self.hurried or self.at_once):
+            return None
+        self.question = None
+        return Reply(question.request, question.view.legal_moves(question.seat)[0])
+
+
+def times_of_moves(folder: Path, thinking: str, *, at_once: bool) -> list[int]:
+    """Steps of the clock, 10 ms each, after which each of the first moves among three masters was made."""
+    folder.mkdir()
+    seats = (Chair(PERSON), *(Chair(slug, "master") for slug in ("mei", "anselm", "tiao")))
+    record = Record("big_two", 4, 3, GAMES["big_two"].Options(), seats)
+    thinker = Scripted(at_once=at_once)
+    pilot = continued(folder, record, rest=False, thinker=thinker, speed="1", pace="normal", thinking=thinking)
+    table, times = pilot.table, list[int]()
+    for step in range(20_000):
+        if table.stage.choice is not None:
+            pilot.play_by_keys(table.stage.choice.legal[-1])
+        pilot.step(dt=10.0)
+        times += [step] * (len(table.match.record.moves) - len(times))
+        if len(times) >= MOVES:
+            break
+    return times
+
+
+@pytest.mark.parametrize("thinking", ["1", "10"])
+def test_a_forced_answer_takes_as_long_as_a_long_thought(thinking: str, tmp_path: Path) -> None:
+    quick = times_of_moves(tmp_path / "quick", thinking, at_once=True)
+    slow = times_of_moves(tmp_path / "slow", thinking, at_once=False)
+    assert len(quick) == len(slow) == MOVES
+    for one, other in zip(pairwise(quick), pairwise(slow), strict=True):
+        assert abs((one[1] - one[0]) - (other[1] - other[0])) <= 2, "a step to hear that the time is over"

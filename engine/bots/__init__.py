@@ -28,6 +28,13 @@ def policy_of(slug: str) -> Policy:
     return registry.policy_of(slug)
 
 
+def often(slug: str) -> float:
+    """Factor on the master's patience in a game where it plays many decisions in a row."""
+    from engine.bots import registry  # noqa: PLC0415
+
+    return registry.often(slug)
+
+
 def comparer(slug: str) -> Comparing:
     """Make the search of a game's master level, which compares any moves in likely worlds."""
     from engine.bots import registry  # noqa: PLC0415

@@ -60,6 +60,8 @@ class Match:
         self._ready: Move | None = None
         self._spent = 0.0
         """Milliseconds since the computer was asked."""
+        self._hurried = False
+        """Whether it was told to settle for its best answer so far."""
         self._hinting: int | None = None
         """Number of the question for a hint; 0 while it waits to be asked, None when no hint was requested."""
         self._undone: list[list[Move]] = []
@@ -242,19 +244,29 @@ class Match:
             style = character.style if character else PLAIN_STYLE
             seed = Rng(self.record.seed ^ len(self.record.moves) << 20 ^ seat).bits() >> 1
             self._asked = self._ask(seat, chair.level, seed, style)
-            self._spent = 0.0
+            self._spent, self._hurried = 0.0, False
         else:
-            limit = thinking_limit(chair.level) * self.patience
-            before, self._spent = self._spent, self._spent + dt
-            if before < limit <= self._spent:
-                self._thinker.hurry()
+            self._spent += dt
+            if self._spent >= thinking_limit(chair.level) * self.patience:
+                self.hurry()
         answer = self._thinker.poll()
         if answer is not None and answer.request == self._asked:
             self._ready = answer.move
         return self._ready
 
+    def hurry(self) -> None:
+        """Let the computer player that thinks settle for its best answer so far, at once: its time is over.
+
+        What everybody sees of its time is then its pause, which depends on nothing that its seat alone knows.
+        """
+        if self._asked is not None and self._ready is None and not self._hurried:
+            self._hurried = True
+            self._thinker.hurry()
+
     def pause(self, seat: Seat) -> float:
         """Milliseconds that the character at a seat takes over its next decision, at normal pace; 0 for a person.
+
+        Patience makes the pauses of the players that use it longer, by its root: they need them to think.
 
         A function of what everybody knows, and of chance: nothing of the hand or of its legal moves is seen in it.
         """
@@ -262,7 +274,8 @@ class Match:
         if character is None:
             return 0.0
         chance = Rng(self.record.seed ^ len(self.record.moves) << 24 ^ seat << 48)
-        return character.pause(self.game.tension(seat), chance)
+        longer = math.sqrt(self.patience) if thinking_limit(self.chair(seat).level) > USUAL_THINKING_LIMIT else 1.0
+        return longer * character.pause(self.game.tension(seat), chance)
 
     def _ask(self, seat: Seat, level: str, seed: int, style: Style = PLAIN_STYLE) -> int:
         self._number += 1

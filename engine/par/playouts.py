@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from engine.arena.play import LONGEST_DEAL, NamedBot, answer
-from engine.bots import bot_for
+from engine.bots import bot_for, often
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.match.replay import History
@@ -158,13 +158,14 @@ def play_out_by(playout: Playout, level: str, patience: float, others: float = P
     Args:
         playout: the deal and the seed of the bots.
         level: level of the bot in the seat; it has no style.
-        patience: factor on its budget per decision, as in ``bot_for``.
+        patience: factor on its budget per decision, times ``often`` of the game.
         others: the same for the other seats.
     """
     found = playout.dealt
     game = found.start.clone()
-    sitting = [_sitting(game.slug, chair, others) for chair in found.chairs]
-    sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=patience))
+    usual = often(game.slug)
+    sitting = [_sitting(game.slug, chair, usual * others) for chair in found.chairs]
+    sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=usual * patience))
     free = False
     for ply in range(LONGEST_DEAL):
         seat = game.waiting()[0]

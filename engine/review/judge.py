@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots import bot_for, comparer
+from engine.bots import bot_for, comparer, often
 from engine.bots.common.base import Compared
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -31,9 +31,9 @@ class Effort(NamedTuple):
     """The amount of work for judging a decision."""
 
     patience: float
-    """Patience of the master who chooses; 1 is as at the table."""
+    """Patience of the master who chooses, times ``often`` of its game."""
     work: float
-    """Work for comparing its move with the played one, as a share of its own work per decision at the table."""
+    """Work for comparing its move with the played one, as a share of its own work per decision."""
 
     def times(self, patience: float) -> "Effort":
         """The same effort times a factor."""
@@ -78,7 +78,8 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
         effort: amount of work.
     """
     chosen = played
-    for thought in bot_for(position.slug, "master", patience=effort.patience).think(position, seat, rng):
+    patience = effort.patience * often(position.slug)
+    for thought in bot_for(position.slug, "master", patience=patience).think(position, seat, rng):
         chosen = thought.move
         yield
     trials = Trials(position, seat, rng)

@@ -32,7 +32,9 @@ class Turns:
         self.actions = actions
         self.coach = coach
         self._pause = 0.0
-        """Milliseconds until the opponent to move acts."""
+        """Milliseconds until the opponent to move acts. Nobody thinks longer: a forced move takes as long as a hard one."""
+        self._whole_pause = 0.0
+        """The same from its beginning; 0 at instant speed, where only the limits of the levels hold."""
         self._glance = 0.0
         """Milliseconds before the end of that pause at which its eyes go to the pile."""
         self._paused_for: int | None = None
@@ -163,13 +165,16 @@ class Turns:
                 return False
             count = len(match.record.moves)
             if self._paused_for != count:
-                self._paused_for, self._pause = count, self._pause_of(seat)
+                self._paused_for, self._whole_pause = count, self._pause_of(seat)
+                self._pause = self._whole_pause
                 self._glance = min(speeds.GLANCE, speeds.GLANCE_SHARE * self._pause)
             self._pause -= dt
             glances = table.hud.moods.glance(seat if 0 < self._pause <= self._glance else None)
             if self._pause > 0:
                 return glances
             if move is None:
+                if self._whole_pause:
+                    match.hurry()
                 return glances
         if move is None:
             return False

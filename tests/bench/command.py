@@ -32,6 +32,7 @@ from engine.games import GAMES
 from engine.lab import Experiment, Laboratory
 from engine.par import ParMaker, finished_deals
 from engine.rng import Rng
+from tests.bench import agreement as bench_agreement
 from tests.bench import compare as bench_compare
 from tests.bench import frozen as bench_frozen
 from tests.bench import lab as bench_lab
@@ -379,6 +380,11 @@ def per_game(
     return {f"{name}_{slug}": figure(slug) for slug in GAMES}
 
 
+def disagreement_figure(slug: str) -> Bench:
+    wanted = {"roped": "< 15"}.get(slug, "")
+    return lambda: Figure(f"disagreement_{slug}", "%", [bench_agreement.disagreement(slug)], wanted)
+
+
 def memory_figure(slug: str) -> Bench:
     wanted = SPECIMENS[slug].master_memory
     return lambda: Figure(f"memory_master_{slug}", "MB", [bench_memory.of_master(slug)], wanted)
@@ -425,6 +431,7 @@ BENCHES: dict[str, Bench] = {
     **per_game("clone_determinize", "µs", {"": "< 40"}, sampling),
     **per_game("view", "µs", {}, viewing),
     **per_game("search", "steps/s", {}, search),
+    **{f"disagreement_{slug}": disagreement_figure(slug) for slug in GAMES},
     "search_open": lambda: Figure("search_open", "points a deal", [open_lead()], "≥ 0"),
     "fast_big_two": lambda: Figure("fast_big_two", "plies/s", [fast_model() for _ in range(RUNS)], "≥ 500000"),
     **frame_figures("frame_1080p", (1920, 1080), Frames(5, 16.7, 2)),

@@ -23,7 +23,7 @@ from tests.bots.positions import reached
 from tests.games.palacio import position, ranks_of
 
 FAST = ("easy", "medium", "greedy")
-LOW_PATIENCE = 0.02
+LOW_PATIENCE = 0.004
 """Patience of a master that answers quickly."""
 
 

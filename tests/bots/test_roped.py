@@ -23,6 +23,7 @@ from engine.games.roped.sets import points_of, sets_in
 from engine.moves import Move
 from engine.people import LEVELS, Style
 from engine.rng import Rng
+from tests.bench.agreement import disagreement
 from tests.bots.positions import reached
 from tests.games.roped import position
 
@@ -172,6 +173,10 @@ def test_the_master_keeps_to_its_budget() -> None:
         steps = list(RopedSearch(RopedPolicy(), Budget(steps=600)).think(game.view(seat), seat, Rng(number)))
         assert len(steps) < 60
         assert steps[0].evaluations == ()
+
+
+def test_two_masters_with_other_luck_seldom_disagree() -> None:
+    assert disagreement("roped", 40, 0.3) < 15
 
 
 def test_the_master_may_be_shown_all_cards() -> None:

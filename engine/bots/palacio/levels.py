@@ -10,13 +10,15 @@ from engine.bots.palacio.search import PalacioSearch
 SLIPS = 0.15
 """Chance that the medium level overlooks its best move."""
 HARD = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
-MASTER = Budget(steps=40_000, candidates=10, depth=150, slack=0.02)
+MASTER = Budget(steps=200_000, candidates=10, depth=150, slack=0.02)
+MANY = 2
+"""Most other seats that the master's steps are multiplied by: with more, its slowest answers would take over a second."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(PalacioPolicy(FAIR), MISTAKES, config.style),
     "medium": lambda config: ErringBot(PalacioPolicy(FAIR), SLIPS, config.style),
     "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD, config.style, exchange=False),
-    "master": lambda config: PalacioSearch(PalacioPolicy(), MASTER.times(config.patience), config.style),
+    "master": lambda config: PalacioSearch(PalacioPolicy(), MASTER.times(config.patience), config.style, many=MANY),
     "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE)),
 }
 """Level, or yardstick -> maker of its bot.

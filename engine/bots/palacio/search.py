@@ -23,6 +23,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 RULES = HalvingRules(equal_worlds=80)
+MOST_OTHERS = max(Palacio.seats_allowed) - 1
 SAMPLE_STEPS = 5
 """Cost of dealing and copying a sample, in moves."""
 
@@ -40,16 +41,24 @@ class PalacioSearch:
     """A bot that searches.
 
     ``budget.steps`` is multiplied by the number of other seats, as samples are longer and noisier with more of them.
+    ``many`` is the most that they are multiplied by.
     ``budget.depth`` is in moves a seat, ``budget.slack`` in shares of the deal.
     """
 
     def __init__(
-        self, policy: PalacioPolicy, budget: Budget, style: GameStyle = PLAIN, *, exchange: bool = True
+        self,
+        policy: PalacioPolicy,
+        budget: Budget,
+        style: GameStyle = PLAIN,
+        *,
+        exchange: bool = True,
+        many: int = MOST_OTHERS,
     ) -> None:
         """``exchange``: whether it searches the exchange, too. A small budget sees only noise there."""
         self.policy = policy
         self.budget = budget
         self.style = style
+        self._many = many
         self._exchange = None if exchange else PolicyBot(policy, style)
 
     def think(self, view: Palacio, seat: Seat, rng: Rng) -> Iterator[Thought]:
@@ -66,19 +75,23 @@ class PalacioSearch:
             yield self._compare(rivals, worlds, seat, rng)
 
         best = trials[0]
-        for best in halve(trials, self.budget.steps * (view.seats - 1), play, RULES):
+        for best in halve(trials, self._steps(view), play, RULES):
             yield Thought(best.move)
         yield Thought(best.move, evaluations(best, trials, _unit(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
         """Compare the moves in one world after another, without end."""
-        worlds, unit, budget = Worlds(view, seat), _unit(view), self.budget.steps * (view.seats - 1)
+        worlds, unit, budget = Worlds(view, seat), _unit(view), self._steps(view)
         trials = [_Trial(move, worlds.code(move), 0.0) for move in moves]
         while True:
             world = worlds.sample(rng)
             tried = [self._try(trial, worlds, world, seat) for trial in trials]
             work = sum(steps + SAMPLE_STEPS for _, _, steps in tried) / budget
             yield Compared(1.0, work, [Sample(unit * share, won) for share, won, _ in tried])
+
+    def _steps(self, view: Palacio) -> int:
+        """Steps for one decision."""
+        return self.budget.steps * min(self._many, view.seats - 1)
 
     def _compare(self, rivals: Sequence[_Trial], worlds: Worlds, seat: Seat, rng: Rng) -> int:
         """Try the moves in one sampled deal, the policy's first; return the moves played."""
