@@ -10,9 +10,13 @@ from engine import options
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.people import CHARACTERS, LONGEST, SHORTEST
+from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
-from tests.support.at_table import continued
+from scenes.shell.destinations import Home, Resume
+from scenes.table.goal import GoalDialog
+from tests.support.at_table import settings
+from tests.support.piloting import Pilot
 
 POSITIONS = 200
 MOVES = 24
@@ -79,7 +83,13 @@ def times_of_moves(folder: Path, thinking: str, *, at_once: bool) -> list[int]:
     seats = (Chair(PERSON), *(Chair(slug, "master") for slug in ("mei", "anselm", "tiao")))
     record = Record("big_two", 4, 3, GAMES["big_two"].Options(), seats)
     thinker = Scripted(at_once=at_once)
-    pilot = continued(folder, record, rest=False, thinker=thinker, speed="1", pace="normal", thinking=thinking)
+    settings(folder, speed="1", pace="normal", thinking=thinking)
+    Profile(folder).save_match(record)
+    pilot = Pilot(folder, thinker=thinker)
+    pilot.app.go(Home())
+    pilot.app.go(Resume())
+    if isinstance(pilot.app.top, GoalDialog):
+        pilot.app.top.back()
     table, times = pilot.table, list[int]()
     for step in range(20_000):
         if table.stage.choice is not None:

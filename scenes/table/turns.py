@@ -32,7 +32,7 @@ class Turns:
         self.actions = actions
         self.coach = coach
         self._pause = 0.0
-        """Milliseconds until the opponent to move acts. Nobody thinks longer: a forced move takes as long as a hard one."""
+        """Milliseconds until the opponent to move acts. Thinking ends then: forced moves take as long as others."""
         self._whole_pause = 0.0
         """The same from its beginning; 0 at instant speed, where only the limits of the levels hold."""
         self._glance = 0.0

@@ -14,7 +14,6 @@ from engine.game import Game, Sees
 from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
 from engine.profile.storage import Profile
-from engine.work.thinking import Thinker
 from scenes.lesson.table import ScriptedPlay
 from scenes.replays.watch import WatchedPlay
 from scenes.shell.destinations import Home, Resume
@@ -47,13 +46,11 @@ def settings(folder: Path, **values: object) -> None:
     (folder / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def continued(
-    folder: Path, record: Record, *, rest: bool = True, thinker: Thinker | None = None, **values: object
-) -> Pilot:
+def continued(folder: Path, record: Record, *, rest: bool = True, **values: object) -> Pilot:
     """A pilot who has just continued this match."""
     settings(folder, **values)
     Profile(folder).save_match(record)
-    pilot = Pilot(folder, thinker=thinker)
+    pilot = Pilot(folder)
     assert pilot.app.notices == []
     pilot.app.go(Home())
     pilot.app.go(Resume())

@@ -255,7 +255,7 @@ class Deal:
             count = 1
         return count * 16 + low
 
-    def finish(self, limit: int) -> int:
+    def finish(self, limit: int) -> int:  # noqa: PLR0915  # calls would make it half as fast
         """Let the playout policy play all seats to the end, or for about ``limit`` moves; return the number of moves.
 
         The same as repeating ``push(policy())`` except that turns are not counted: all of it in one loop for speed.
@@ -278,7 +278,7 @@ class Deal:
                     continue
                 low = (legal & -legal).bit_length() - 1 >> 2
                 count = legal >> 4 * low & 15
-                if count > 1 and (low == TWO or low == TEN) and count < FOUR:
+                if count > 1 and low in SPECIAL and count < FOUR:
                     count = 1
                 bits = count << 4 * low
                 hand -= bits
@@ -297,7 +297,7 @@ class Deal:
                     continue
                 low = (legal & -legal).bit_length() - 1 >> 2
                 count = legal >> 4 * low & 15 if several else 1
-                if count > 1 and (low == TWO or low == TEN) and count < FOUR:
+                if count > 1 and low in SPECIAL and count < FOUR:
                     count = 1
                 bits = count << 4 * low
                 ups[seat] = own - bits
