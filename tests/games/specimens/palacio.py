@@ -66,6 +66,7 @@ SPECIMEN = Specimen(
     random_cost=0.05,
     lab_rule={"ten_on_anything": False},
     plies="≥ 60000",
+    blunder_seed=1,
     ladder=LadderPlan(
         2,
         (200, 300, 100, 60),
