@@ -281,7 +281,7 @@ def test_every_frame_is_the_same_as_without_the_cache(
     pilot.app.go(Begin(new_record(slug, 5)))
     pilot.rest()
     dice, frames = random.Random(slug), Frames(pilot.app, monkeypatch)
-    for turn in range(100):
+    for turn in range(200):
         if turn % 30 == 0 and pilot.table.stage.choice is not None:
             pilot.play_by_keys(pilot.choice.legal[0])
         if turn % 8 == 0:

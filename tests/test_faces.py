@@ -258,7 +258,7 @@ def test_whoever_thinks_looks_to_the_hand_and_shortly_before_the_answer_to_the_p
     settings(tmp_path, speed="1", pace="normal", coach="off", auto_answer=True)
     pilot = Pilot(tmp_path)
     pilot.app.go(Begin(new_record(slug, 3)))
-    looked: list[list[tuple[float, bool]]] = []
+    looked: list[list[tuple[float, float, bool]]] = []
     for _ in range(2500):
         pilot.steps(1)
         if isinstance(pilot.app.top, GoalDialog | ResultsScreen):
@@ -272,9 +272,9 @@ def test_whoever_thinks_looks_to_the_hand_and_shortly_before_the_answer_to_the_p
         seat, pause = table.match.computer_to_move(), turns._pause
         if seat is None or not stage.director.quiet or pause <= 0 or moods.face(seat).expression != "thinking":
             continue
-        if not looked or pause >= looked[-1][-1][0]:
+        if not looked or pause >= looked[-1][-1][1]:
             looked.append([])
-        looked[-1].append((pause, moods.face(seat).glances))
+        looked[-1].append((turns._whole_pause, pause, moods.face(seat).glances))
         x, y = stage.portrait(seat)
         for glances in (False, True):
             to = stage.pile_asked_for(seat) if glances else stage.middle_of_hand(seat)
@@ -283,12 +283,10 @@ def test_whoever_thinks_looks_to_the_hand_and_shortly_before_the_answer_to_the_p
             break
     assert len(looked) > 5
     for turn in looked[1:-1]:
-        whole = turn[0][0]
-        for left, glances in turn:
-            assert glances == (left <= min(speeds.GLANCE, speeds.GLANCE_SHARE * (whole + 2 * FRAME))) or (
-                abs(left - min(speeds.GLANCE, speeds.GLANCE_SHARE * whole)) < 2 * FRAME
-            )
-        assert {glances for _, glances in turn} == {False, True}
+        for whole, left, glances in turn:
+            late = min(speeds.GLANCE, speeds.GLANCE_SHARE * whole)
+            assert glances == (left <= late) or abs(left - late) < 2 * FRAME
+    assert {glances for turn in looked for _, _, glances in turn} == {False, True}
     pilot.app.close_all()
 
 

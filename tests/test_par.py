@@ -191,7 +191,7 @@ def test_the_error_is_never_zero_and_shrinks_with_playouts() -> None:
 def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few deals; ``tests/bench/par.py`` measures it with enough of them."""
     quick(monkeypatch)
-    found = bench.pars("big_two", range(12), 2, "medium", ("easy", "master"), patience=0.01)
+    found = bench.pars("big_two", range(20), 2, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean(found["easy"]), bench.mean(found["master"])
     assert abs(master.value - 50) < 2 * master.error < 25
     assert easy.value < master.value - 10
