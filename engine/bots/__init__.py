@@ -28,11 +28,11 @@ def policy_of(slug: str) -> Policy:
     return registry.policy_of(slug)
 
 
-def often(slug: str) -> float:
-    """Factor on the master's patience in a game where it plays many decisions in a row."""
+def bulk_patience(slug: str) -> float:
+    """Return the master's patience in a game where it answers many questions in a row, as in reviews and pars."""
     from engine.bots import registry  # noqa: PLC0415
 
-    return registry.often(slug)
+    return registry.bulk_patience(slug)
 
 
 def comparer(slug: str) -> Comparing:

@@ -40,18 +40,18 @@ class Opponents(NamedTuple):
     iterations: int
     """Worlds for the yardstick ``"ismcts"`` in the time of a master's decision, measured by the arena in processor time
     with four seats (Palácio: three) by the standard rules."""
-    often: float = 1.0
-    """Factor on the master's patience where it plays many decisions in a row: in reviews and pars."""
+    bulk_patience: float = 1.0
+    """The master's patience where it answers many questions in a row: in reviews and pars."""
 
 
 OPPONENTS: Mapping[str, Opponents] = {
     "gurch": Opponents(gurch_levels.LADDER, gurch.GurchPolicy, gurch_traits.traits, 92),
-    "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.traits, 35, often=2.0),
+    "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.traits, 35, bulk_patience=2.0),
     "pass_the_ace": Opponents(
         pass_the_ace_levels.LADDER, pass_the_ace.PassTheAcePolicy, pass_the_ace_traits.traits, 22
     ),
     "big_two": Opponents(big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 50),
-    "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 160, often=0.3),
+    "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 160, bulk_patience=0.3),
 }
 """Slug of a game -> its bots."""
 
@@ -106,16 +106,16 @@ def policy_of(slug: str) -> Policy:
     return OPPONENTS.get(slug, DEFAULT).policy()
 
 
-def often(slug: str) -> float:
-    """Factor on the master's patience in a game where it plays many decisions in a row."""
-    return OPPONENTS.get(slug, DEFAULT).often
+def bulk_patience(slug: str) -> float:
+    """Return the master's patience in a game where it answers many questions in a row, as in reviews and pars."""
+    return OPPONENTS.get(slug, DEFAULT).bulk_patience
 
 
 def comparer(slug: str) -> Comparing:
     """Make the search of a game's master level, which compares any moves in likely worlds.
 
-    A unit of its work is a decision with ``often`` as its patience.
+    A unit of its work is a decision with ``bulk_patience`` as its patience.
     """
-    bot = bot_for(slug, "master", patience=often(slug))
+    bot = bot_for(slug, "master", patience=bulk_patience(slug))
     assert isinstance(bot, Comparing)
     return bot

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from engine.arena.play import LONGEST_DEAL, NamedBot, answer
-from engine.bots import bot_for, often
+from engine.bots import bot_for, bulk_patience
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.match.replay import History
@@ -158,12 +158,12 @@ def play_out_by(playout: Playout, level: str, patience: float, others: float = P
     Args:
         playout: the deal and the seed of the bots.
         level: level of the bot in the seat; it has no style.
-        patience: factor on its budget per decision, times ``often`` of the game.
+        patience: factor on its budget per decision, times ``bulk_patience`` of the game.
         others: the same for the other seats.
     """
     found = playout.dealt
     game = found.start.clone()
-    usual = often(game.slug)
+    usual = bulk_patience(game.slug)
     sitting = [_sitting(game.slug, chair, usual * others) for chair in found.chairs]
     sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=usual * patience))
     free = False

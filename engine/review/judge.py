@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots import bot_for, comparer, often
+from engine.bots import bot_for, bulk_patience, comparer
 from engine.bots.common.base import Compared
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -31,7 +31,7 @@ class Effort(NamedTuple):
     """The amount of work for judging a decision."""
 
     patience: float
-    """Patience of the master who chooses, times ``often`` of its game."""
+    """Patience of the master who chooses, times ``bulk_patience`` of its game."""
     work: float
     """Work for comparing its move with the played one, as a share of its own work per decision."""
 
@@ -78,7 +78,7 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
         effort: amount of work.
     """
     chosen = played
-    patience = effort.patience * often(position.slug)
+    patience = effort.patience * bulk_patience(position.slug)
     for thought in bot_for(position.slug, "master", patience=patience).think(position, seat, rng):
         chosen = thought.move
         yield
