@@ -8,7 +8,10 @@ language has ``assets/texts/<language>/*.po``, which any gettext editor opens. T
 every language (new texts empty, changed ones marked fuzzy) and packs each language into ``assets/texts/<language>.mo``,
 which finds texts by key. It lists untranslated texts and then ends with status 1. With ``--check`` nothing is written.
 
-To add a language: make its folder, add its name to ``LANGUAGES`` in ``scenes/text/words.py``, run this, translate.
+A language may have a catalogue that no template has: ``forms.po`` with forms of words that only its own sentences need
+("den König" for ``{rank:acc}``). Every language is named in its own words in all of them (``app.language``).
+
+To add a language: make its folder, run this, translate.
 """
 
 import argparse
@@ -26,6 +29,8 @@ from babel.messages.pofile import read_po, write_po
 TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
 SOURCE = "en"
 """The language of the templates."""
+FORMS = "forms"
+"""The catalogue of a language's own forms."""
 _SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 """A fixed date for every header, so that the same texts always make the same files."""
 _PROJECT = "House Rules"
@@ -64,6 +69,9 @@ def catalogues(texts: Path, language: str, name: str = "*") -> dict[str, Catalog
         _mark_changed(catalogue)
         catalogue.obsolete.clear()
         found[file.stem] = catalogue
+    forms = texts / language / f"{FORMS}.po"
+    if forms.exists() and name in ("*", FORMS):
+        found[FORMS] = _read(forms, language)
     return found
 
 
@@ -136,6 +144,9 @@ def packed(texts: Path, language: str) -> bytes:
         if all(text.forms):
             key = (text.key, text.key) if text.plural else text.key
             catalogue.add(key, text.forms if text.plural else text.forms[0])
+    for other in languages(texts):
+        name = next((text.forms[0] for text in texts_of(texts, other, "app") if text.key == "app.language"), "")
+        catalogue.add(f"settings.language.value.{other}", name or other)
     out = io.BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()

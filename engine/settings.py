@@ -5,13 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.languages import LANGUAGES, SOURCE, language_of
 from engine.options import option
 
 LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables for the user's language, strongest first (POSIX)."""
-
-_SPOKEN = {"en": "en", "pt": "pt_BR", "portuguese": "pt_BR"}
-"""Beginning of a locale's name in lower case (Windows has whole words) -> catalogue."""
 
 PER_CENT = tuple(range(0, 101, 10))
 """Values of a slider."""
@@ -36,7 +34,7 @@ class Settings:
     )
     """The player's picture; at first the house."""
 
-    language: Literal["system", "en", "pt_BR"] = option("system", group="play")
+    language: str = option("system", choices=("system", *LANGUAGES), group="play")
     auto_answer: bool = option(True, group="play")
     """Answer for the player when only one answer is legal."""
     coach: Literal["off", "first", "always"] = option("first", group="play")
@@ -99,7 +97,7 @@ class Settings:
 
 
 def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequence[str] = ()) -> str:
-    """Return the catalogue for the system's language: ``"pt_BR"`` for any Portuguese, else ``"en"``.
+    """Return the language of ``LANGUAGES`` that the system speaks; the first of them if it speaks none.
 
     Like gettext, this takes the first of ``LANGUAGE_VARIABLES`` that is set. Unless that is the C locale, the languages
     listed in ``LANGUAGE`` come before it. The first language with a catalogue wins.
@@ -110,15 +108,11 @@ def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequ
 
     >>> system_language({"LANG": "pt_PT.UTF-8"}), system_language({"LC_ALL": "C", "LANG": "pt_BR"}), system_language({})
     ('pt_BR', 'en', 'en')
-    >>> system_language({"LANG": "de_DE", "LANGUAGE": "de:pt_BR:en"}), system_language({}, ["fr_FR", "pt_BR"])
+    >>> system_language({"LANG": "xx_XX", "LANGUAGE": "xx:pt_BR:en"}), system_language({}, ["xx_XX", "pt_BR"])
     ('pt_BR', 'pt_BR')
     """
     named = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), "")
     several = [named] if named else list(preferred)
     if named.partition(".")[0] not in ("", "C", "POSIX"):
         several = [*environment.get("LANGUAGE", "").split(":"), named]
-    for one in several:
-        for begins, catalogue in _SPOKEN.items():
-            if one.lower().startswith(begins):
-                return catalogue
-    return "en"
+    return next((spoken for one in several if (spoken := language_of(one)) is not None), SOURCE)

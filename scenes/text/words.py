@@ -4,8 +4,9 @@ Catalogues are gettext files made by ``build/make_texts.py``; a text with plural
 ``n``. Placeholders are those of ``str.format``; the beginning of a figure's name gives its kind (see
 ``engine.moves.Figures``): ``{card}`` "7 of hearts",
 ``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
-``{seat}`` the name of a seat, ``{seat:mid}`` the same within a sentence ("you", not "You"). ``*words*`` between stars
-are drawn with emphasis.
+``{seat}`` the name of a seat, ``{seat:mid}`` the same within a sentence ("you", not "You"). A language may have other
+forms, as for its cases: ``{rank:acc}`` is the text ``app.rank.acc.K``, and ``{seat:acc}`` is ``app.you.acc`` for the
+player and the plain name for others. ``*words*`` between stars are drawn with emphasis.
 
 Numbers, lists and dates follow the language as well. Their patterns are texts of the catalogues, so that translators
 find everything in one place and the program ships no locale tables; a test compares them with the Unicode CLDR.
@@ -13,28 +14,27 @@ find everything in one place and the program ships no locale tables; a test comp
 
 import copy
 import gettext
+import re
 import string
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from engine.cards import RANKS, SUITS, Card, rank, suit
+from engine.languages import LANGUAGES, SOURCE, TEXTS
 from engine.moves import NO_FIGURES, Figures, Note
-
-LANGUAGES = ("en", "pt_BR")
-TEXTS = Path(__file__).resolve().parent.parent.parent / "assets" / "texts"
-
 
 def load(language: str) -> gettext.GNUTranslations:
     """Load the catalogue of a language, with the first language as fallback."""
     with (TEXTS / f"{language}.mo").open("rb") as file:
         texts = gettext.GNUTranslations(file)
-    if language != LANGUAGES[0]:
-        texts.add_fallback(load(LANGUAGES[0]))
+    if language != SOURCE:
+        texts.add_fallback(load(SOURCE))
     return texts
 
 
+_SOUNDS_LIKE_I = re.compile(r"h?[ií](?![aeo])", re.IGNORECASE)
+"""Before such a word Spanish says "e" for "y"."""
 _ON_MACOS = {"Ctrl+": "Cmd+", "F11": "Ctrl+Cmd+F"}
 """Key in the texts -> the one that does it on macOS (``scenes.look.keys``). The fonts have no signs for these keys."""
 
@@ -49,7 +49,7 @@ class Words:
 
     def __init__(self, language: str, system: str = sys.platform) -> None:
         self._keys = _ON_MACOS if system == "darwin" else {}
-        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self.language = language if language in LANGUAGES else SOURCE
         self._texts = load(self.language)
         self._format = _Formatter(self)
         self._names: Callable[[int], str] = str
@@ -133,7 +133,9 @@ class Words:
         """Join items into a list: "a", "a and b", "a, b e c"."""
         if len(several) < 2:
             return "".join(several)
-        return self("app.list.last", a=self.listed(several[:-1]), b=several[-1])
+        last = several[-1]
+        key = "app.list.last_i" if _SOUNDS_LIKE_I.match(last) and "app.list.last_i" in self else "app.list.last"
+        return self(key, a=self.listed(several[:-1]), b=last)
 
     def listed(self, several: Sequence[str]) -> str:
         """Join items into an open list: "a, b, c"."""
@@ -209,8 +211,9 @@ class _Formatter(string.Formatter):
             shown = words.suit(figure)
         elif name.startswith("seat"):
             shown = words.seat_name(figure)
-            if format_spec == "mid" and shown == words("app.table.you"):
-                shown = shown.lower()
+            if format_spec and shown == words("app.table.you"):
+                form = f"app.you.{format_spec}"
+                shown = words(form) if form in words else shown.lower()
         else:
             shown = words.number(figure, signed=format_spec == "+")
         return shown

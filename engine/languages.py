@@ -1,0 +1,38 @@
+"""The languages of the program: those that have a catalogue in ``assets/texts``."""
+
+from pathlib import Path
+
+TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
+"""Folder of the catalogues (``build/make_texts.py``)."""
+SOURCE = "en"
+"""The language that texts are written in first; it stands in for a text that another language lacks."""
+LANGUAGES = (SOURCE, *sorted(file.stem for file in TEXTS.glob("*.mo") if file.stem != SOURCE))
+"""All languages, the source first."""
+
+
+def language_of(locale: str) -> str | None:
+    """Return the language of a locale's name, or None if the program doesn't speak it.
+
+    The country matters only where there are several catalogues of a language.
+
+    >>> language_of("pt_BR.UTF-8"), language_of("pt-PT"), language_of("en_GB"), language_of("xx")
+    ('pt_BR', 'pt_BR', 'en', None)
+    >>> language_of("Portuguese_Brazil.1252")
+    'pt_BR'
+    """
+    name = locale.partition(".")[0].replace("-", "_").lower()
+    begin = name.partition("_")[0]
+    begin = _WINDOWS.get(begin, begin)
+    same = [one for one in LANGUAGES if one.partition("_")[0] == begin]
+    return next((one for one in same if one.lower() == name), next(iter(same), None))
+
+
+_WINDOWS = {
+    "english": "en",
+    "french": "fr",
+    "german": "de",
+    "italian": "it",
+    "portuguese": "pt",
+    "spanish": "es",
+}
+"""Windows' names of languages -> their codes (ISO 639)."""
