@@ -24,6 +24,7 @@ from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.languages import LANGUAGES, SOURCE, TEXTS
 from engine.moves import NO_FIGURES, Figures, Note
 
+
 def load(language: str) -> gettext.GNUTranslations:
     """Load the catalogue of a language, with the first language as fallback."""
     with (TEXTS / f"{language}.mo").open("rb") as file:
