@@ -15,9 +15,9 @@ _HALF = 0.06
 """Half the angle of a ray, radians."""
 _STEP = 0.1
 """Degrees of a turn that are drawn anew: less isn't seen."""
-_SHADES = 8
+_SHADES = 5
 """Number of steps in which rays appear and go."""
-_EVERY = (33.0, 66.0)
+_EVERY = (50.0, 66.0)
 _LARGE = 2.0
 """Milliseconds from one drawing of turning rays to the next, as they are large; and scale from which the latter counts.
 """

@@ -33,6 +33,8 @@ class Decision(NamedTuple):
     view: Game
     seed: int
     """Of the generator that every player asked here starts with."""
+    thought: Thought
+    """What the player who sits there answers."""
 
 
 class Unlike(NamedTuple):
@@ -54,20 +56,25 @@ def real_choices(game: Game, seat: Seat) -> int:
 
 def decisions(game_type: type[Game], seats: int, level: str, deals: int, seed: int) -> Iterator[Decision]:
     """Yield each decision of a number of first deals by the standard rules, all seats plain players of a level."""
-    bot, chance = bot_for(game_type.slug, WALKED_BY.get(level, level)), Rng(seed)
+    bot, chance = bot_for(game_type.slug, level), Rng(seed)
     for deal in range(deals):
-        game = game_type(seats, chance.bits() >> 1, game_type.Options())
-        game.events = None
-        for _ in range(LONGEST_DEAL):
-            if game.history or game.outcome is not None:
-                break
-            seat = game.waiting()[0]
-            move, at = game.legal_moves(seat)[0], chance.bits()
-            if real_choices(game, seat) > 1:
-                view = game.view(seat)
-                yield Decision(deal, seat, view, at)
-                move = final(bot, view, seat, Rng(at)).move
-            game.push(move)
+        yield from decisions_of(deal, game_type(seats, chance.bits() >> 1, game_type.Options()), bot, chance)
+
+
+def decisions_of(deal: int, game: Game, bot: Bot, chance: Rng) -> Iterator[Decision]:
+    """Let one player answer for all seats to the end of a deal; yield each decision before its move is played."""
+    game.events = None
+    for _ in range(LONGEST_DEAL):
+        if game.history or game.outcome is not None:
+            return
+        seat = game.waiting()[0]
+        move, at = game.legal_moves(seat)[0], chance.bits()
+        if real_choices(game, seat) > 1:
+            view = game.view(seat)
+            thought = final(bot, view, seat, Rng(at))
+            yield Decision(deal, seat, view, at, thought)
+            move = thought.move
+        game.push(move)
 
 
 def unlike(game: type[Game], seats: int, level: str, deals: int, seed: int, *, every: int = 1) -> list[Unlike]:
@@ -88,7 +95,8 @@ def unlike(game: type[Game], seats: int, level: str, deals: int, seed: int, *, e
     differs = {name: [0.0] * deals for name in others}
     costs = {name: [0.0] * deals for name in others}
     asked, all_met = [0.0] * deals, [0.0] * deals
-    for number, (deal, seat, view, at) in enumerate(decisions(game, seats, level, deals, seed)):
+    walked = decisions(game, seats, WALKED_BY.get(level, level), deals, seed)
+    for number, (deal, seat, view, at, _) in enumerate(walked):
         all_met[deal] += 1
         if number % every:
             continue
@@ -146,21 +154,10 @@ def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed:
     """
     bot, chance = bot_for(game_type.slug, level), Rng(seed)
     points, wins, count = [], [], 0
-    for _ in range(deals):
+    for deal in range(deals):
         game = game_type(seats, chance.bits() >> 1, game_type.Options())
-        game.events = None
-        made: list[tuple[Seat, Thought]] = []
-        for _ in range(LONGEST_DEAL):
-            if game.history or game.outcome is not None:
-                break
-            seat = game.waiting()[0]
-            move, at = game.legal_moves(seat)[0], chance.bits()
-            if real_choices(game, seat) > 1:
-                thought = final(bot, game.view(seat), seat, Rng(at))
-                move = thought.move
-                if len(thought.evaluations) > 1:
-                    made.append((seat, thought))
-            game.push(move)
+        asked = decisions_of(deal, game, bot, chance)
+        made = [(one.seat, one.thought) for one in asked if len(one.thought.evaluations) > 1]
         if not made or not game.history:
             continue
         count += len(made)

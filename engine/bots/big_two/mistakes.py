@@ -9,7 +9,7 @@ from engine.games.big_two.hands import STRENGTH
 from engine.moves import Move, Seat
 
 FEW = 3
-"""Most cards of a player who frightens a beginner."""
+"""Maximum number of cards of a player who frightens a beginner."""
 JACK = 8
 """Rank of a jack, counted from the three, 0, to the two, 12."""
 
@@ -73,8 +73,8 @@ def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
         return None
     if _top(best) >> 2 >= JACK:
         return None
-    high = [move for move in _plays(view, seat, 1) if JACK <= _top(move) >> 2 < JACK + 5]
-    return high[-1] if high else None
+    highest = _plays(view, seat, 1)[-1]
+    return highest if _top(highest) >> 2 >= JACK else None
 
 
 MISTAKES = (

@@ -12,7 +12,8 @@ SLIPS = 0.15
 HARD = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
 MASTER = Budget(steps=200_000, candidates=10, depth=150, slack=0.02)
 MANY = 2
-"""Most other seats by which the master's steps are multiplied: with more, some answers would take over a second."""
+"""Maximum number of other seats by which the master's steps are multiplied: with more, some answers would take over a
+second."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(PalacioPolicy(FAIR), MISTAKES, config.style),

@@ -41,7 +41,7 @@ class PalacioSearch:
     """A bot that searches.
 
     ``budget.steps`` is multiplied by the number of other seats, as samples are longer and noisier with more of them.
-    ``many`` is the most that they are multiplied by.
+    ``many`` is the maximum of that factor.
     ``budget.depth`` is in moves a seat, ``budget.slack`` in shares of the deal.
     """
 

@@ -129,9 +129,6 @@ class NoisyBot(PolicyBot):
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
         near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack]
         likings = self.style.likings(view, seat, [option.move for option in near])
-        likings += [-1.0] * (len(options) - len(near)) if any(likings) else [0.0] * len(options)
-        seen = [
-            (option.value + noise * (rng.unit() + (liking if len(near) > 1 else 0.0)), -at)
-            for at, (option, liking) in enumerate(zip(options, likings, strict=False))
-        ]
-        yield Thought(options[-max(seen)[1]].move)
+        likings += [-1.0 if any(likings) else 0.0] * (len(options) - len(near))
+        seen = [option.value + noise * (rng.unit() + liking) for option, liking in zip(options, likings, strict=True)]
+        yield Thought(options[seen.index(max(seen))].move)
