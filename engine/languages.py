@@ -28,6 +28,8 @@ def language_of(locale: str) -> str | None:
 
 
 _WINDOWS = {
+    "chinese": "zh",
+    "chinese (traditional)": "zh",
     "english": "en",
     "french": "fr",
     "german": "de",

@@ -93,9 +93,8 @@ def test_texts_are_well_typeset(language: str) -> None:
         assert "  " not in text and " ," not in text, f"{key} has a blank too many"
         assert not re.search(r"(?<!\w)-\d|\s-\s", text), f"{key}: a true minus or dash"
         assert text.count("*") % 2 == 0, f"{key}: emphasis has no end"
-        assert text.count("(") == text.count(")") and text.count(OPENS.get(language, "“")) == text.count(
-            CLOSES.get(language, "”")
-        ), key
+        assert text.count("(") == text.count(")"), key
+        assert text.count(OPENS.get(language, "“")) == text.count(CLOSES.get(language, "”")), key
 
 
 NOBODY_SAYS = {

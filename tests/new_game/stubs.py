@@ -5,6 +5,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.languages import LANGUAGES, SOURCE
+
 STUB = Path(__file__).with_name("stub")
 FILES: Mapping[str, str] = {
     "engine/games/@SLUG@/__init__.py": "init.py.txt",
@@ -20,8 +22,8 @@ FILES: Mapping[str, str] = {
     "assets/lessons/@SLUG@.toml": "lesson.toml",
 }
 """File of a game -> its stub; the stubs of its texts are in ``texts.toml``."""
-LANGUAGES = ("en", "pt_BR")
-"""Languages of the stub's texts, that of the templates first."""
+WRITTEN = ("en", "pt_BR")
+"""Languages of the stub's texts, that of the templates first; in the others a new game is to be translated."""
 GAMES = "engine/games/__init__.py"
 LAYOUTS = "scenes/table/layouts/__init__.py"
 
@@ -53,13 +55,13 @@ class Stub:
         }
 
     def texts(self) -> dict[str, tuple[str, ...]]:
-        """Every key of the game's texts -> the stub's text in each of ``LANGUAGES``."""
+        """Every key of the game's texts -> the stub's text in each language of ``WRITTEN``."""
         raw = tomllib.loads(self.filled((STUB / "texts.toml").read_text(encoding="utf-8")))
         return {f"{self.slug}.{key}": tuple(several) for key, several in raw.items()}
 
     def catalogue(self, language: str) -> Path:
         """The game's catalogue in a language."""
-        texts, source = self.root / "assets" / "texts", language == LANGUAGES[0]
+        texts, source = self.root / "assets" / "texts", language == SOURCE
         return texts / "templates" / f"{self.slug}.pot" if source else texts / language / f"{self.slug}.po"
 
     def write(self) -> list[Path]:
@@ -70,8 +72,8 @@ class Stub:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, encoding="utf-8", newline="\n")
                 written.append(file)
-        for place, language in enumerate(LANGUAGES):
-            file = self.catalogue(language)
+        for language in LANGUAGES:
+            file, place = self.catalogue(language), WRITTEN.index(language) if language in WRITTEN else 0
             if not file.exists():
                 texts = self.texts().items()
                 entries = [entry(key, several[0], several[place] if place else "") for key, several in texts]

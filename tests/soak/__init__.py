@@ -23,12 +23,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from engine import options
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.moves import Move
 from engine.rng import Rng
 from engine.settings import Settings
@@ -57,7 +58,6 @@ LEAST = 8
 ANSWERS = 120
 """Number of the player's answers after which a match is left for the next one."""
 SIZES = ((1280, 720), (960, 540), (1600, 900), (1000, 700))
-LANGUAGES: tuple[Literal["en"], Literal["pt_BR"]] = ("en", "pt_BR")
 MOST_WITH_LOG = 150
 """Maximum text size with which the log may be open, percent."""
 SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept = 20\nlanguage = "en"\n'
@@ -252,7 +252,7 @@ class Player:
             pilot.resize((width, height))
             pilot.steps(30)
         if self.matches % 25 == 0:
-            app.change(replace(app.settings, language=LANGUAGES[self.matches // 25 % 2]))
+            app.change(replace(app.settings, language=LANGUAGES[self.matches // 25 % len(LANGUAGES)]))
 
     def measures(self, every: int) -> Iterator[Measure]:
         """Generate measurements, one after every ``every`` deals, without end."""
