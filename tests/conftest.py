@@ -68,12 +68,13 @@ def drawn_once() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def catalogues_read_once() -> Iterator[None]:
     """Read each catalogue of texts only once, as long as its file is the same."""
+    from engine import languages
     from scenes.text import words
 
     load, kept = words.load, dict[tuple[Path, int], GNUTranslations]()
 
     def load_once(language: str) -> GNUTranslations:
-        file = words.TEXTS / f"{language}.mo"
+        file = languages.TEXTS / f"{language}.mo"
         key = (file, file.stat().st_mtime_ns)
         if key not in kept:
             kept[key] = load(language)

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from engine import __version__, licences
+from engine.languages import LANGUAGES
 from engine.licences import gathered, included, packages, parts_of
 from engine.match.record import PERSON, Chair
 from engine.settings import Settings
@@ -22,7 +23,6 @@ from scenes.look.widgets import Button, IconButton, clipboard
 from scenes.settings import settings as settings_screen
 from scenes.settings.settings import LOOKS, SettingsScreen, offered
 from scenes.shell.destinations import AboutPage, Begin, Home, SettingsPage
-from scenes.text.words import LANGUAGES
 from scenes.work.updates import Updates
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot

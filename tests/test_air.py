@@ -8,6 +8,7 @@ import pytest
 from pygame import FRect
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.moves import TABLE, Pile
 from engine.rng import Rng
 from scenes.app import App
@@ -18,7 +19,6 @@ from scenes.table.felt.captions import captions
 from scenes.table.felt.extent import resting
 from scenes.table.felt.pile_labels import pile_labels
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record

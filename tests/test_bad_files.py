@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import Record, RecordError
 from engine.moves import Move, Note
 from engine.notices import Notice
@@ -20,7 +21,7 @@ from scenes.shell.destinations import Begin, Home, Seating
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.text.notices import notice_text
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.at_table import live, saved, settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, play_at_random

@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.games.gurch import Gurch
 from engine.games.roped import Roped
 from engine.games.roped.sets import points_of
+from engine.languages import LANGUAGES
 from engine.moves import Note, Pile
 from engine.rng import Rng
 from scenes.look import speeds
@@ -23,7 +24,7 @@ from scenes.table.felt.extent import extent
 from scenes.table.felt.picture import TablePicture
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TrickSpread
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support import contract
 from tests.support.at_table import continued
 from tests.support.lying import things

@@ -22,9 +22,9 @@ from cyclonedx.spdx import is_expression, is_supported_id
 from packaging.requirements import Requirement
 
 from engine import licences
+from engine.languages import LANGUAGES
 from engine.match import daily
 from engine.updates.project import Project, read_project
-from scenes.text.words import LANGUAGES
 from tests.support.scripts import BUILD, script
 from tests.support.sources import PROGRAM, imported
 

@@ -10,6 +10,7 @@ import pytest
 from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
@@ -25,7 +26,7 @@ from scenes.table.panels.coach_page import CoachPage
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support import contract
 from tests.support.at_table import continued, deciding, drop_pile, hand, live, only_answer, settings, single
 from tests.support.lane import entering, uncovered

@@ -12,6 +12,7 @@ import pytest
 from pygame import FRect
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.about.about import AboutScreen
@@ -31,7 +32,6 @@ from scenes.table.menu import menu_dialog
 from scenes.table.stage.director import Glide
 from scenes.table.stage.poses import Pose
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES
 from tests.support.at_table import (
     at_home,
     choosing,

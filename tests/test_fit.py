@@ -12,6 +12,7 @@ import pytest
 from pygame import FRect, Rect, Surface
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from scenes.app import App
 from scenes.lesson.script import load
 from scenes.look.boxes import Box
@@ -21,7 +22,6 @@ from scenes.look.widgets import Button, Pill
 from scenes.shell.destinations import Begin
 from scenes.table.felt.pile_labels import own_names
 from scenes.table.panels.prompt import Prompts
-from scenes.text.words import LANGUAGES
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import Gauge, LooksBySize, Recorder, record

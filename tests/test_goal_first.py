@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Seat
 from engine.profile.tutorial_progress import TutorialProgress
@@ -16,7 +17,7 @@ from scenes.shell.destinations import Begin, DealOfTheDay, Home, Learn, Seating
 from scenes.table.goal import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 

@@ -13,13 +13,14 @@ from engine.bots.common.base import Evaluation, final
 from engine.cards import parse
 from engine.game import Game
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.match import HINT_LEVEL, THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
 from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.table.panels.hint_page import MOST, SuggestionRow, judge, suggestions
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.at_table import continued, deciding, hand, live, single
 from tests.support.lane import entering
 from tests.support.piloting import Pilot

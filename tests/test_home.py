@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from scenes.home.day_leaf import DayLeaf
 from scenes.home.home import HomeScreen
 from scenes.home.tile import Tile
@@ -14,7 +15,6 @@ from scenes.look.widgets import Button
 from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import Home
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record

@@ -12,6 +12,7 @@ import tomli_w
 
 from engine.games import GAMES
 from engine.lab import MIN_MATCHES, Estimate, Experiment, RuleTrial, SavedComparison, SavedComparisons, observe
+from engine.languages import LANGUAGES
 from engine.parts import at_once
 from engine.profile.presets import shipped
 from engine.profile.storage import Profile
@@ -20,7 +21,7 @@ from scenes.look.widgets import Button, Scroll, Segmented, Stepper
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.rules.lab import LEVELS, LabScreen
 from scenes.rules.lab_row import LabHeading, LabRow, ordered, rows_of, sentence, title
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.moves import Move
 from scenes.home.home import HomeScreen
@@ -24,7 +25,6 @@ from scenes.shell.lessons import FOLDER
 from scenes.shell.screen import Screen
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES
 from tests.games.specimens import SPECIMENS
 from tests.support.at_table import faults, saved, scripted, settings
 from tests.support.lane import entering, uncovered

@@ -9,6 +9,7 @@ from engine.cards import Card
 from engine.events import Asked, Event, Moved, Said, Scored, Turned, seen_by
 from engine.game import Game
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.look.theme import PAPER_LOW, contrast
@@ -16,7 +17,7 @@ from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin
 from scenes.table.panels import log_page, names
 from scenes.text.narrator import LogLine, Narrator
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.games.roped import play
 from tests.games.roped import position as roped
 from tests.games.specimens import SPECIMENS

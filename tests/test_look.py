@@ -13,6 +13,7 @@ from pygame import Surface
 
 from engine.cards import HIDDEN, packs, parse
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.options import options_of
 from engine.people import CHARACTERS
 from engine.settings import BUILT_IN_DECKS, Settings
@@ -21,7 +22,7 @@ from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.look import Look
 from scenes.look.looks import Looks
 from scenes.look.table_themes import TABLE_THEMES
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.texts import flat
 
 pytestmark = pytest.mark.painted

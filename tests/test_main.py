@@ -15,6 +15,7 @@ import pytest
 import main
 from engine import __version__
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import Record
 from scenes.app import App
 from scenes.selftest import selftest
@@ -22,7 +23,6 @@ from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import new_record
 from scenes.shell.failure import GaveUpError
 from scenes.shell.system_window import ACCELERATION
-from scenes.text.words import LANGUAGES
 from tests import hang
 from tests.support.piloting import Pilot, open_app
 

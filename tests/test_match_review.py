@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Record
 from engine.review import Decision, Reviewer, Verdict
 from scenes.look.widgets import Button, Scroll, Segmented
@@ -22,7 +23,7 @@ from scenes.review.review import ReviewScreen
 from scenes.review.score import Score
 from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from scenes.work.reviews import Make, Reviews
 from tests.fit_all import states as fit_states
 from tests.games.specimens import SPECIMENS

@@ -10,12 +10,12 @@ from engine.events import Asked, Event, Moved, Said, seen_by
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.big_two.game import BigTwo
+from engine.languages import LANGUAGES
 from engine.moves import TABLE, Note, Pile, Seat
 from engine.rng import Rng
 from scenes.table.felt.captions import captions
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.shown import ShownPiles
-from scenes.text.words import LANGUAGES
 from tests.support.at_table import continued, passes_on
 from tests.support.records import record_where
 from tests.support.texts import flat

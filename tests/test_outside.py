@@ -16,6 +16,7 @@ from engine.arena.command import house_rules
 from engine.formats import MOST_DEPTH, MOST_DOTS, parsed
 from engine.game import Game
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.playback import Playback
 from engine.match.record import LARGEST_HEAD, LARGEST_RECORD, MOST_MOVES, Record, RecordError
 from engine.match.replay import APART
@@ -36,7 +37,7 @@ from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.dropped import kind_of
 from scenes.text.notices import MOST_TEXTS, notice_text, notice_texts
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, play_at_random
 from tests.support.sources import PROGRAM, ROOT, tree

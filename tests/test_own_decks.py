@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from engine.cards import HIDDEN, packs, parse
+from engine.languages import LANGUAGES
 from engine.notices import Notice
 from engine.parts import at_once
 from engine.profile import incoming_deck
@@ -29,7 +30,7 @@ from scenes.shell.destinations import Home, IncomingDeck
 from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import OptionsPanel
 from scenes.text.notices import notice_text
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from scenes.work import deck_drawing
 from tests.support.decks import drawings, folder, packed, pictures, png, png_bomb, svg
 from tests.support.piloting import Pilot

@@ -9,6 +9,7 @@ import pytest
 
 from engine.events import Scored
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import Chair, Record
 from engine.moves import Note, Seat
@@ -21,7 +22,7 @@ from scenes.results.par_line import ParLine, ParSubject
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import DealResult
 from scenes.shell.dialog import Dialog
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from scenes.work.background import Background
 from scenes.work.pars import Pars
 from tests.fit_all.states import result

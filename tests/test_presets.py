@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine import options
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.options import differing
 from engine.profile import rules_file
@@ -18,7 +19,7 @@ from engine.profile.rules_file import LARGEST, LONGEST_NAME, RulesError, from_te
 from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
 from scenes.text.notices import notice_text
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 
 EN = Words("en")
 PALACIO = GAMES["palacio"].Options

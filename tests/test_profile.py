@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine import formats, options
 from engine.formats import NewerError, Schema
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.options import options_of, tidy, writable
 from engine.profile import replacing, rules_file, storage, toml_edit
 from engine.profile.presets import Presets
@@ -22,7 +23,7 @@ from engine.profile.toml_edit import annotated_keys, edited, fresh
 from engine.rng import Rng
 from engine.settings import LONGEST_NAME, Settings
 from scenes.text.settings_notes import annotate
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 
 
 def annotated(folder: Path, language: str = "en") -> Profile:

@@ -10,12 +10,13 @@ import pytest
 from engine.cards import HIDDEN, Card
 from engine.events import Asked, Event, Moved, Said, Scored, Shuffled, Turned, seen_by
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.shell.dialog import Dialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.last_played import LastPlayed, last_played
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support import contract
 from tests.support.at_table import choosing, continued, live
 from tests.support.lane import uncovered

@@ -8,6 +8,7 @@ import pytest
 from pygame import FRect
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.options import differing, options_of
 from engine.rng import Rng
 from scenes.look import box_styles, boxes, raster
@@ -16,7 +17,7 @@ from scenes.reader import document
 from scenes.reader.document import Document, Figure, Heading, Hit, TableBlock, TextBlock, TextRun, load, plain, read
 from scenes.reader.rules_reader import changed_rules
 from scenes.reader.typesetting import GUTTER, MEASURE, PageTypesetter
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support import contract
 from tests.support.reading import EVERY, GAME, PAGES, changed
 

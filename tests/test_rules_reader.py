@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.moves import Refusal
 from engine.options import options_of
 from scenes.home.home import HomeScreen
@@ -19,7 +20,7 @@ from scenes.shell.destinations import Home, RulesPage, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.pictures import shots as pictures
 from tests.support.at_table import continued, settings
 from tests.support.piloting import Pilot

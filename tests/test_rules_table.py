@@ -4,7 +4,7 @@ import pytest
 
 from engine import options
 from engine.games import GAMES
-from scenes.text.words import LANGUAGES
+from engine.languages import LANGUAGES
 from tests.golden import rules as rules_table
 
 

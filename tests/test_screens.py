@@ -12,6 +12,7 @@ import pytest
 
 from engine.events import Scored
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Note
 from engine.options import options_of
@@ -31,7 +32,7 @@ from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.table.menu import keys_dialog, menu_dialog, rules_dialog
-from scenes.text.words import LANGUAGES, grouped
+from scenes.text.words import grouped
 from tests.support.at_screens import (
     CHAIRS,
     RecordingWords,

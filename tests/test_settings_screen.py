@@ -8,6 +8,7 @@ import pygame
 import pytest
 from pygame import FRect
 
+from engine.languages import LANGUAGES
 from engine.options import Option
 from engine.people import CHARACTERS
 from engine.profile.storage import Profile
@@ -19,7 +20,7 @@ from scenes.settings.settings import SettingsScreen, offered
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.toast import Toast
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record

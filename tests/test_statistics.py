@@ -11,6 +11,7 @@ import pytest
 
 from engine.events import Scored
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.notices import Notice
 from engine.options import options_of
@@ -22,7 +23,7 @@ from engine.statistics.tables import EXPORTED, MARK, STEPS
 from engine.statistics.writing import TimeSpent
 from scenes.selftest.selftest import own_answers
 from scenes.shell.destinations import Begin, Resume
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support import many_deals
 from tests.support.piloting import Pilot, play_match
 from tests.support.records import new_record, short_record

@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from engine.events import Scored
+from engine.languages import LANGUAGES
 from engine.notices import Notice
 from engine.rng import Rng
 from engine.statistics.export import BYTE_ORDER_MARK, CsvExport
@@ -22,7 +23,6 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.statistics.filters import Query
 from scenes.statistics.statistics import StatisticsScreen
-from scenes.text.words import LANGUAGES
 from tests.support import many_deals
 from tests.support.piloting import Pilot
 from tests.support.records import new_record
@@ -200,7 +200,7 @@ def test_what_is_played_after_a_reset_stays(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_newcomer_is_told_that_nothing_was_played(newcomer: Pilot, language: str) -> None:
-    newcomer.app.change(replace(newcomer.app.settings, language=language))  # type: ignore[arg-type]
+    newcomer.app.change(replace(newcomer.app.settings, language=language))
     screen = opened(newcomer)
     assert screen.nothing and not shown(screen)
     newcomer.key(pygame.K_u, pygame.K_z, pygame.K_TAB, pygame.K_TAB)

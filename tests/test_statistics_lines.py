@@ -11,6 +11,7 @@ from pygame import FRect, Surface
 from engine.bots.common.strengths import ANCHORS
 from engine.events import Scored
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.people import LEVELS
 from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Z_95, Rating
@@ -32,7 +33,7 @@ from scenes.statistics.trends import (
     sentence,
     trend_names,
 )
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.piloting import Pilot
 from tests.support.records import new_record
 from tests.support.statistics_history import DAY, NOW, SLUGS, TODAY, opened
@@ -145,7 +146,7 @@ def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_lines_without_figures_say_what_they_will_show(newcomer: Pilot, language: str) -> None:
     app = newcomer.app
-    app.change(replace(app.settings, language=language))  # type: ignore[arg-type]
+    app.change(replace(app.settings, language=language))
     record = new_record(SLUG, 1)
     record.id = "m-1"
     deal = Scored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]

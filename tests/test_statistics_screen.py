@@ -12,6 +12,7 @@ import pytest
 from pygame import FRect
 
 from engine.events import Scored
+from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair
 from engine.people import LEVELS
@@ -28,7 +29,7 @@ from scenes.statistics.opponents import RivalRow
 from scenes.statistics.plots import POINTS, WON, count_played, mean_plot, rolling_means
 from scenes.statistics.statistics import StatisticsScreen
 from scenes.statistics.tiles import duration, tiles
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.statistics_history import (

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.languages import LANGUAGES
 from engine.match.record import Chair, Record
 from engine.profile import storage
 from engine.profile.replacing import ATTEMPTS, HELD, begin_file, replace_file
 from engine.profile.storage import Notice, Profile, set_aside, write_atomic
 from engine.rng import Rng
 from engine.settings import Settings
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support import contract
 from tests.support.texts import flat
 from tests.support.toy import Toy

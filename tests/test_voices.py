@@ -12,6 +12,7 @@ import pytest
 from engine.cards import Card
 from engine.events import Asked, Event, Moved, Said, seen_with
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.moves import Ask, Note, Pile
 from engine.people import CHARACTERS
 from scenes.look import speeds
@@ -21,7 +22,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.voices import APART, Voices
 from scenes.table.table import Table
 from scenes.text.talk import TOPICS, Talk, farewell
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.support.at_table import settings
 from tests.support.piloting import Pilot
 from tests.support.records import new_record, random_events

@@ -175,7 +175,7 @@ def test_plurals_follow_the_rule_of_their_language() -> None:
 def test_a_text_missing_in_a_language_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shutil.copytree(TEXTS, tmp_path, dirs_exist_ok=True)
     (tmp_path / "pt_BR" / "people.po").unlink()
-    monkeypatch.setattr("scenes.text.words.TEXTS", tmp_path)
+    monkeypatch.setattr("engine.languages.TEXTS", tmp_path)
     (tmp_path / "pt_BR.mo").write_bytes(make_texts.packed(tmp_path, "pt_BR"))
     key = next(key for key in EN if key.startswith("people.") and EN[key] != PT[key])
     assert Words("pt_BR")(key) == EN[key]

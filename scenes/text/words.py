@@ -20,14 +20,15 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from engine import languages
 from engine.cards import RANKS, SUITS, Card, rank, suit
-from engine.languages import LANGUAGES, SOURCE, TEXTS
+from engine.languages import LANGUAGES, SOURCE
 from engine.moves import NO_FIGURES, Figures, Note
 
 
 def load(language: str) -> gettext.GNUTranslations:
     """Load the catalogue of a language, with the first language as fallback."""
-    with (TEXTS / f"{language}.mo").open("rb") as file:
+    with (languages.TEXTS / f"{language}.mo").open("rb") as file:
         texts = gettext.GNUTranslations(file)
     if language != SOURCE:
         texts.add_fallback(load(SOURCE))

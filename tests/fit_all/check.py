@@ -26,11 +26,11 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from scenes.look.table_themes import TABLE_THEMES
 from scenes.look.widgets import Button
 from scenes.results.results import ResultsScreen
 from scenes.shell.dialog import Dialog
-from scenes.text.words import LANGUAGES
 from tests.fit_all import states as fit_states
 from tests.fit_all.gauge import SCALES, SIZES, Gauge, LooksBySize, Recorder, record
 from tests.fit_all.ink import Inks, watch

@@ -21,9 +21,10 @@ from engine.games.big_two.hands import (
     strengths_of,
 )
 from engine.games.big_two.options import BigTwoOptions
+from engine.languages import LANGUAGES
 from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.games.big_two import hands_of, refused, run, table
 from tests.support.reading import paragraph
 from tests.support.texts import lacking

@@ -16,9 +16,10 @@ from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, REJECTED, SHOWN, SWAPPED, UP
 from engine.games.gurch.options import HouseRules
 from engine.games.gurch.plays import VALUE
+from engine.languages import LANGUAGES
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.games.gurch import first_cards, new, refused_move, say, swap, vote, where
 
 # --- the deal (R2 … R4) -----------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from engine.events import Moved, Said
 from engine.game import STOCK
 from engine.games.palacio.game import DOWN, HAND, PILE, UP, Palacio
 from engine.games.palacio.options import HouseRules
+from engine.languages import LANGUAGES
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.games.palacio import own, play, position, ranks_of, refused
 from tests.support.texts import lacking
 

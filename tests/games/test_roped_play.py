@@ -12,9 +12,10 @@ from engine.game import STOCK
 from engine.games.roped.game import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, Roped
 from engine.games.roped.options import HouseRules
 from engine.games.roped.sets import kind_of, matches, points_of, serves, sets_in
+from engine.languages import LANGUAGES
 from engine.moves import Move, Note
 from engine.rng import Rng
-from scenes.text.words import LANGUAGES, Words
+from scenes.text.words import Words
 from tests.games.roped import position
 from tests.support.texts import lacking
 

@@ -16,6 +16,7 @@ from engine.bots.common.strengths import ANCHORS
 from engine.bots.registry import OPPONENTS
 from engine.game import Game
 from engine.games import GAMES
+from engine.languages import LANGUAGES, TEXTS
 from engine.moves import IllegalMoveError
 from engine.options import options_of
 from engine.rng import Rng
@@ -23,7 +24,7 @@ from scenes.lesson import script
 from scenes.reader.document import Figure, Heading, TableBlock, TextBlock, load, plain
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.explained import kind_of
-from scenes.text.words import LANGUAGES, TEXTS, Words
+from scenes.text.words import Words
 from tests.golden import perft
 from tests.golden import rules as rules_table
 from tests.new_game.command import ROOT

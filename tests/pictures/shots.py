@@ -21,6 +21,7 @@ import pygame
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.moves import TABLE
 from engine.options import options_of
@@ -37,7 +38,6 @@ from scenes.shell.destinations import Begin, Home, RulesPage, Seating
 from scenes.shell.lessons import has_lesson
 from scenes.table.menu import keys_dialog
 from scenes.table.table import Table
-from scenes.text.words import LANGUAGES
 from tests.pictures import about as pictures_about
 from tests.pictures import daily as pictures_daily
 from tests.pictures import hot_seat as pictures_hot_seat

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.options import options_of
 from scenes.reader.document import load
-from scenes.text.words import LANGUAGES
 
 _ROOT = Path(__file__).resolve().parents[2]
 PAGES = {(language, slug): load(language, slug) for language in LANGUAGES for slug in GAMES}

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from engine import languages
 from engine.game import Game
 from engine.games import CLASSES
 from scenes.table import table as table_module
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import Layout
-from scenes.text import words
 from tests.support.texts import make_texts
 
 
@@ -29,8 +29,8 @@ def register(
         texts: its English texts, by their keys below its slug.
     """
     copied = folder / "texts"
-    shutil.copytree(words.TEXTS, copied)
-    for language in words.LANGUAGES:
+    shutil.copytree(languages.TEXTS, copied)
+    for language in languages.LANGUAGES:
         source = language == make_texts.SOURCE
         file = copied / (f"templates/{game.slug}.pot" if source else f"{language}/{game.slug}.po")
         blocks = [
@@ -38,9 +38,9 @@ def register(
             for key, text in texts.items()
         ]
         file.write_text("\n".join(blocks), encoding="utf-8")
-    for language in words.LANGUAGES:
+    for language in languages.LANGUAGES:
         (copied / f"{language}.mo").write_bytes(make_texts.packed(copied, language))
-    monkeypatch.setattr(words, "TEXTS", copied)
+    monkeypatch.setattr(languages, "TEXTS", copied)
     monkeypatch.setitem(CLASSES, game.slug, game.__name__)
     monkeypatch.setitem(sys.modules, f"engine.games.{game.slug}", sys.modules[game.__module__])
     monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, game.slug: layout})

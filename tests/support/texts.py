@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from engine import options
+from engine import languages, options
 from engine.game import Game
 from scenes.text import words
 from tests.support.scripts import script
@@ -14,7 +14,7 @@ make_texts = script("make_texts")
 @cache
 def flat(language: str) -> dict[str, str]:
     """Key -> text; a plural's forms are under the key followed by ``.one`` and ``.other``."""
-    found: dict[str, str] = make_texts.flat(words.TEXTS, language)
+    found: dict[str, str] = make_texts.flat(languages.TEXTS, language)
     return found
 
 
