@@ -37,6 +37,7 @@ from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
 from scenes.shell.dropped import Offer, dropped, offer
 from scenes.shell.failure import Failures
+from scenes.shell.gamepad import Gamepads
 from scenes.shell.placing import opening, smallest_for
 from scenes.shell.scene import Moment, Scene
 from scenes.shell.sdl import work_areas
@@ -111,11 +112,14 @@ class App:
         self.window, of_window = self._opened(size)
         self.decks = OwnDecks(profile.folder)
         self.looks = Looks(self.window.picture, self.decks)
+        self.pads = Gamepads(pygame.mouse.set_visible)
         self.toast: Toast | None = None
         self._dirty = True
         self._arriving = False
         """Whether a screen has opened in this frame."""
         self._resting = 0.0
+        self._happened = False
+        """Whether anything has happened in this step."""
         self._inbox, self._looked = Inbox(profile.folder), 0.0
         self.notices: list[Notice] = [*notices, *of_window]
         self.replays = ReplayStore(profile)
@@ -313,6 +317,9 @@ class App:
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """Handle the events, advance by dt milliseconds, and draw if anything has changed; True when drawn."""
         opened = False
+        events = self.pads.keys(events, dt, writing=bool(self.stack) and self.top.writing is not None)
+        self._happened = bool(events)
+        self._follow_pads()
         for event in events:
             if event.type == pygame.TEXTINPUT and opened:
                 continue  # the letter of the key that opened this screen is not meant for its field
@@ -382,6 +389,18 @@ class App:
                 elif plain_key(event) == pygame.K_c:
                     self.recolour()
             self._dirty |= used
+
+    def _follow_pads(self) -> None:
+        """Name the buttons of the pad, or the keys, that were used last."""
+        if self.pads.lost:
+            self.pads.lost = False
+            self.tell("app.pad.gone", "gamepad")
+        if self.pads.used == self.looks.pad:
+            return
+        if self.pads.used and self.stack:
+            self.top.handle(pygame.Event(pygame.WINDOWLEAVE), None)  # nothing lies under a pointer that is hidden
+        self.looks.pad = self.pads.used
+        self.lay_out()
 
     def _logical(self, event: pygame.Event, look: Look) -> Pos:
         """Position of an event in logical pixels of a look; None for an event without one."""
@@ -473,14 +492,14 @@ class App:
                 now = time.perf_counter()
                 elapsed, last = max(0.0, now - last), now
                 drawn = self.pass_time(min(elapsed * 1000, rest * 1000 + LONGEST_STEP), events)
-                self._resting = 0.0 if drawn or events else self._resting + elapsed
+                self._resting = 0.0 if drawn or self._happened else self._resting + elapsed
                 opened, more = self._arriving, self.prepare(partial(_seconds_since, now))
                 if opened:
                     last = time.perf_counter()  # the fade and what moves begin when all is ready
                 rest = self.rest() if self._resting >= REST_AFTER and not more else 0.0
                 if not rest:
                     time.sleep(min(FRAME, max(0.001, FRAME - (time.perf_counter() - now))))
-                elif not self.window.wait(rest):
+                elif self.pads or not self.window.wait(rest):  # with a pad SDL's wait looks every millisecond
                     self._look_for_events(rest)
         finally:
             self.close_all()
@@ -519,6 +538,8 @@ class App:
                     return True
         except Exception as error:
             self.failures.recover(error)
+        if moment == "still":
+            self.pads.start()
         return moment != "still"
 
     def rest(self) -> float:
@@ -526,7 +547,7 @@ class App:
 
         Work in another process is polled every ``REST`` seconds.
         """
-        due = [scene.due for scene in self.stack.scenes[-2:]]
+        due = [scene.due for scene in self.stack.scenes[-2:]] + [self.pads.due]
         if self.toast is not None:
             due.append(self.toast.left)
         if self._dirty or self.background or self.saves.unread:

@@ -25,6 +25,7 @@ LATE = {
     "scenes/app.py": 1,
     "scenes/routes.py": 1,
     "scenes/shell/failure.py": 3,
+    "scenes/shell/gamepad.py": 1,
     "scenes/sound/mixer.py": 1,
     "scenes/text/languages.py": 2,
 }

@@ -31,7 +31,7 @@ from scenes.shell.dialog import Dialog, confirm_dialog, notices_dialog
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
-from scenes.table.menu import keys_dialog, menu_dialog, rules_dialog
+from scenes.table.menu import KeysDialog, menu_dialog, rules_dialog
 from scenes.text.words import grouped
 from tests.support.at_screens import (
     CHAIRS,
@@ -85,7 +85,7 @@ def screens(app: App) -> Iterator[Screen]:
     for part in PARTS:
         yield AboutScreen(app, part)
     yield menu_dialog(app, "big_two", changed["big_two"], nothing)
-    yield keys_dialog(app)
+    yield KeysDialog(app)
     yield confirm_dialog(app, "app.menu.giving_up", nothing)
     yield confirm_dialog(app, "app.menu.giving_up", nothing, wary=True)
     yield results(app, "big_two", 1)

@@ -16,7 +16,7 @@ from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.shell.lessons import has_lesson
 from scenes.table.hint import Hint
 from scenes.table.live import LivePlay
-from scenes.table.menu import keys_dialog
+from scenes.table.menu import keys_button
 from scenes.table.panels.tools import TableTools
 from scenes.table.ports import TablePort
 from scenes.table.table import Table
@@ -134,7 +134,7 @@ class ScriptedPlay(LivePlay):
             DialogButton(words("app.lesson.resume"), None, "play", words("app.key.esc")),
             DialogButton(words("app.lesson.again"), lambda: context.go(Learn(self.lesson.slug)), "restart"),
             DialogButton(words("app.table.rules"), self.table.read, "rules"),
-            DialogButton(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), "help"),
+            keys_button(context),
             DialogButton(words("app.lesson.leave"), self.go_home, "quit"),
         ]
         context.open(Dialog(context, words("app.lesson.title"), (), choices, column=True, width=440))

@@ -10,6 +10,9 @@ import pygame
 
 COMMAND = pygame.KMOD_CTRL | pygame.KMOD_META
 """Ctrl and Cmd."""
+MENU_KEY = pygame.K_F10
+"""Opens the menu at a table, and leaves other screens as Esc does."""
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 def plain_key(event: pygame.Event) -> int:
@@ -20,6 +23,11 @@ def plain_key(event: pygame.Event) -> int:
 def command_key(event: pygame.Event) -> int:
     """Key of a KEYDOWN event with Ctrl or Cmd; 0 without."""
     return int(event.key) if event.mod & COMMAND else 0
+
+
+def is_confirm_key(event: pygame.Event) -> bool:
+    """Whether this is Ctrl+Enter or Cmd+Enter, which is Enter wherever the focus is."""
+    return command_key(event) in ENTER
 
 
 def is_undo_key(event: pygame.Event) -> bool:

@@ -83,6 +83,8 @@ class Look(Viewport):
         """
         super().__init__(size, factor=factor, min_size=min_size, aside=aside)
         typesetting.init_fonts()
+        self.pad = ""
+        """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
         self.four_colours = four_colours
         self.store = SurfaceCache(budget_for(size, physical_memory())) if store is None else store
         """All drawings."""

@@ -27,6 +27,8 @@ class Looks:
         """Damaged decks that ``damaged`` has returned."""
         self._looks: dict[tuple[float, tuple[float, float], int], Look] = {}
         self._store = SurfaceCache(budget_for(picture, physical_memory()))
+        self.pad = ""
+        """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
 
     def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0), aside: int = 0) -> Look:
         """The look for a size of texts and a minimum width and height of the canvas, logical pixels.
@@ -49,7 +51,9 @@ class Looks:
                 own_deck=self.own_deck,
                 store=self._store,
             )
-        return self._looks[key]
+        look = self._looks[key]
+        look.pad = self.pad
+        return look
 
     def own_deck(self, name: str) -> OwnDeck | None:
         """The player's own deck of a name, damaged or not; None for the program's decks."""

@@ -9,7 +9,7 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.options import differing
-from scenes.look.keys import command_key
+from scenes.look.keys import ENTER, command_key
 from scenes.look.theme import BRASS, MUTED
 from scenes.look.widgets import IconButton, Label, Panel, Paper, Pos, Scroll, TextField, Widget
 from scenes.reader import document
@@ -17,7 +17,7 @@ from scenes.reader.contents import ContentsEntry, HitCount
 from scenes.reader.document import ChangedRule, Document
 from scenes.reader.page import Page, TypesetPage, text_width, typeset
 from scenes.shell.context import Context
-from scenes.shell.screen import ENTER, MARGIN, Screen
+from scenes.shell.screen import MARGIN, Screen
 from scenes.text.rules import OptionTexts
 from scenes.text.words import Words
 

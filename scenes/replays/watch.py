@@ -13,7 +13,7 @@ from engine.match.record import Record
 from engine.moves import Seat
 from engine.notices import Notice
 from scenes.look import speeds
-from scenes.look.keys import plain_key
+from scenes.look.keys import MENU_KEY, is_confirm_key, plain_key
 from scenes.look.widgets import Pos
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.replays.bar import HIGH, BarActions, BarState, ReplayBar
@@ -416,7 +416,9 @@ class WatchedPlay(Play):
 
     def key(self, event: pygame.Event) -> bool:
         group = self.bar.group
-        if event.key == pygame.K_TAB or (event.key in ACTIVATE and group.keyboard and group.focus is not None):
+        confirms = is_confirm_key(event)
+        presses = event.key in ACTIVATE and group.keyboard and group.focus is not None and not confirms
+        if event.key == pygame.K_TAB or presses:
             return group.handle(event, None)
         deals = bool(event.mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL))
         acts: dict[int, Callable[[], object]] = {
@@ -439,9 +441,10 @@ class WatchedPlay(Play):
             pygame.K_F1: self.table.house_rules,
             LOOK_THROUGH: self.table.look_through,
             pygame.K_ESCAPE: self._escape,
+            MENU_KEY: self._escape,
         }
         sideways = event.key in (pygame.K_LEFT, pygame.K_RIGHT)
-        act = acts.get(event.key if sideways else plain_key(event))
+        act = acts.get(event.key if sideways or confirms else plain_key(event))
         if act is None:
             return False
         group.show_focus(False)

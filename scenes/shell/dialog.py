@@ -10,7 +10,7 @@ from pygame import FRect
 from engine.people import CHARACTERS
 from engine.profile.glimpse import Glimpse
 from scenes.look.theme import CREAM, MUTED
-from scenes.look.widgets import Button, Chip, Label, Panel, Scroll, Widget
+from scenes.look.widgets import Button, KeyCap, Label, Panel, Scroll, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, Resume
 from scenes.shell.screen import MARGIN, Screen
@@ -21,7 +21,7 @@ _STRIPS = 8
 _VEIL = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
-_KEY_COLUMN = 120.0
+_KEY_COLUMN, _PAD_COLUMN = 120.0, 76.0
 _LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
 _TWO_COLUMNS = 760.0
 """Width of a panel with two columns of buttons."""
@@ -134,10 +134,10 @@ class Dialog(Screen):
             x = 4.0
             high = 0.0
             if line.key:
-                chip = Chip(line.key)
+                chip = KeyCap(line.key)
                 chip.place(look, x, y)
                 widgets.append(chip)
-                x += _KEY_COLUMN
+                x += _PAD_COLUMN if look.pad else _KEY_COLUMN
                 high = chip.rect.height
             if line.heading:
                 heading = Label(line.heading, "strong_body", CREAM, wrap=width - x)

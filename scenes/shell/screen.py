@@ -6,6 +6,7 @@ import pygame
 from pygame import FRect
 
 from scenes.look import speeds
+from scenes.look.keys import ENTER, MENU_KEY, is_confirm_key
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, TEXT_STYLES, Colour, rgb
 from scenes.look.widgets import Group, IconButton, Label, Pos, Scroll, TextField, Tooltip, Widget
@@ -15,7 +16,6 @@ from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
 from scenes.sound.cues import PRESSED
 
-ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 _TITLE_SHADE = rgb("#06210f")
 MARGIN = 24.0
@@ -24,7 +24,8 @@ MARGIN = 24.0
 class Screen(Scene):
     """A scene whose widgets are in one group, rebuilt by ``build`` for every size and language.
 
-    Tab and arrows move the focus, Enter presses the focused widget or else calls ``confirm``, Esc calls ``back``.
+    Tab and arrows move the focus, Enter presses the focused widget or else calls ``confirm``, which Ctrl+Enter does
+    in any case. Esc and F10 call ``back``.
     """
 
     least = (1280.0, 720.0)
@@ -128,7 +129,7 @@ class Screen(Scene):
             return self._stop_writing() or used
         if event.type != pygame.KEYDOWN:
             return self.group.handle(event, pos)
-        if event.key in ENTER and not self.group.keyboard and not self._writing():
+        if event.key in ENTER and not self._writing() and (is_confirm_key(event) or not self.group.keyboard):
             self.context.sound.play(PRESSED)
             self.confirm()
             return True
@@ -139,7 +140,7 @@ class Screen(Scene):
             self._play_press(self.group.focus)
         if self.group.handle(event, pos):
             return True
-        if event.key == pygame.K_ESCAPE:
+        if event.key in (pygame.K_ESCAPE, MENU_KEY):
             self.context.sound.play(PRESSED)
             self.back()
             return True

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scenes.look.widgets import Link, key_name
+from scenes.look.widgets import Link
 from scenes.table.panels.coach_page import CoachPage, Draft
-from scenes.table.panels.tools import WHAT_NOW
 from scenes.table.ports import CoachPort
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.explained import Explanation, explain, explain_waiting
@@ -205,7 +204,7 @@ class Coach:
         """Explain nothing from now on unless asked."""
         context = self.table.context
         context.keep_setting(replace(context.settings, coach="off"))
-        context.tell("app.coach.stopped", "help", name=key_name(WHAT_NOW))
+        context.tell("app.coach.stopped", "help", name=lambda words: words("app.coach.what_now"))
         self.close()
 
     def read(self) -> None:

@@ -8,11 +8,12 @@ import pygame
 from pygame import FRect
 
 from scenes.look import speeds
+from scenes.look.keys import ENTER
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets import Button, Label, Panel, Pos, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
-from scenes.shell.screen import ENTER, MARGIN, Screen
+from scenes.shell.screen import MARGIN, Screen
 from scenes.table.panels.portrait import Portrait
 from scenes.text.people import Person
 

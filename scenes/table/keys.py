@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from scenes.look.keys import is_undo_key, plain_key
+from scenes.look.keys import MENU_KEY, is_confirm_key, is_undo_key, plain_key
 from scenes.table.coach import Coach
 from scenes.table.last_plays import LastPlays
 from scenes.table.panels.tools import LAST_PLAYS, LOOK_THROUGH, WHAT_NOW
@@ -42,10 +42,15 @@ class Keys:
         if is_undo_key(event):
             (self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo)()
             self.table.sounds.press()
+        elif is_confirm_key(event):
+            self._go_on()
+            self.table.sounds.press()
         elif key in actions:
             actions[key]()
             if key != pygame.K_SPACE:  # taking cards up has its own sound
                 self.table.sounds.press()
+        elif key in _ARROWS and event.mod & pygame.KMOD_SHIFT and _ARROWS[key][0]:
+            self.table.control.shift_focused(_ARROWS[key][0])
         elif key in _ARROWS:
             self.table.control.cursor.step(self._stops(), *_ARROWS[key])
         elif key == pygame.K_TAB:
@@ -74,6 +79,7 @@ class Keys:
             pygame.K_r: table.read,
             pygame.K_F1: table.house_rules,
             pygame.K_ESCAPE: self._escape,
+            MENU_KEY: self.actions.menu,
             pygame.K_SPACE: self._space,
             pygame.K_RETURN: self._enter,
             pygame.K_KP_ENTER: self._enter,
@@ -97,7 +103,12 @@ class Keys:
             self.table.control.select_focused()
 
     def _enter(self) -> None:
-        if self._press_focused() or self._got_it() or self.table.control.play_selected():
+        if not self._press_focused():
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Do what Enter says on a button, wherever the cursor is."""
+        if self._got_it() or self.table.control.play_selected():
             return
         only = self.table.stage.choice.only() if self.table.stage.choice else None
         if only is not None:

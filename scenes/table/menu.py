@@ -2,19 +2,43 @@
 
 from typing import Any
 
+from scenes.look.key_names import KeyName
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.text.rules import rules_in_force
 
+_KEYS = (
+    *("arrows", "space", "enter", "digits", "tab", "move"),
+    *("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r"),
+    *("f1", "f11", "esc"),
+)
+_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "l", "r")
+"""The keys that have a button on a gamepad, and are named for what they do."""
 
-def keys_dialog(context: Context) -> Dialog:
-    """The list of keys."""
-    words = context.words
-    letters = ("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r")
-    names = ("arrows", "space", "enter", "digits", "tab", *letters, "f1", "f11", "esc")
-    lines = [Paragraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
-    return Dialog(context, words("app.keys.title"), lines, width=640)
+
+class KeysDialog(Dialog):
+    """The list of keys, or of the buttons of the gamepad that is used."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, context.words("app.keys.title"), width=640)
+
+    def build(self) -> None:
+        words, pad = self.context.words, self.look.pad
+        names = _BUTTONS if pad else _KEYS
+        self.title = words("app.pad.title" if pad else "app.keys.title")
+        lines = [Paragraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
+        if pad:
+            more = {"scroll": words("app.pad.scroll"), "f10": words("app.menu.title")}
+            lines += [Paragraph(text, key=KeyName(name, name)) for name, text in more.items()]
+        self.lines = tuple(lines)
+        super().build()
+
+
+def keys_button(context: Context) -> DialogButton:
+    """The button of a menu that opens the list of keys, or of a gamepad's buttons."""
+    label = context.words("app.pad.title" if context.look_at(context.ui).pad else "app.menu.keys")
+    return DialogButton(label, lambda: context.open(KeysDialog(context)), "help")
 
 
 def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
@@ -53,7 +77,7 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
         DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
         DialogButton(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
         DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
-        DialogButton(words("app.menu.keys"), lambda: context.open(keys_dialog(context)), icon="help"),
+        keys_button(context),
         DialogButton(words("app.menu.home"), on_home, icon="quit"),
         DialogButton(words("app.menu.give_up"), ask, icon="cross"),
     ]

@@ -24,6 +24,7 @@ from engine import languages
 from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.languages import LANGUAGES, SOURCE
 from engine.moves import NO_FIGURES, Figures, Note
+from scenes.look.key_names import KeyName
 
 
 def load(language: str) -> gettext.GNUTranslations:
@@ -39,6 +40,10 @@ _SOUNDS_LIKE_I = re.compile(r"h?[ií](?![aeo])", re.IGNORECASE)
 """Before such a word Spanish says "e" for "y"."""
 _ON_MACOS = {"Ctrl+": "Cmd+", "F11": "Ctrl+Cmd+F"}
 """Key in the texts -> the one that does it on macOS (``scenes.look.keys``). The fonts have no signs for these keys."""
+
+
+_KEY = "app.key"
+"""Where the names of keys are."""
 
 
 class Words:
@@ -80,7 +85,10 @@ class Words:
         """Return a text with its figures filled in; a missing text shows its key instead of raising an error."""
         values = {**figures, **more}
         text = self._find(key, values.get("n"))
-        return key if text == key else self._format.vformat(text, (), values)
+        if text == key:
+            return key
+        filled = self._format.vformat(text, (), values)
+        return KeyName(filled, key.rpartition(".")[2]) if key.startswith(f"{_KEY}.") else filled
 
     def note(self, slug: str, part: str, note: Note) -> str:
         """Return the text of a game's note: ``slug.part.key``, else ``game.part.key``."""

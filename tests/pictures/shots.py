@@ -36,7 +36,7 @@ from scenes.seating.seating import SeatingScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin, Home, RulesPage, Seating
 from scenes.shell.lessons import has_lesson
-from scenes.table.menu import keys_dialog
+from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
 from tests.pictures import about as pictures_about
 from tests.pictures import daily as pictures_daily
@@ -275,7 +275,7 @@ def reader_refused(pilot: Pilot, slug: str) -> None:
 
 def keys(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Home())
-    pilot.app.open(keys_dialog(pilot.app))
+    pilot.app.open(KeysDialog(pilot.app))
 
 
 def deal_result(pilot: Pilot, slug: str) -> None:

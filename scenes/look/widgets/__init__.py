@@ -6,7 +6,7 @@ from scenes.look.widgets.choices import Gallery, Segmented, Stepper, Swatches, T
 from scenes.look.widgets.plate import Fact, Plate, level_dots
 from scenes.look.widgets.scroll import Scroll
 from scenes.look.widgets.sliders import LabelledSlider, Slider
-from scenes.look.widgets.static import Badge, Bubble, Chip, IconPicture, Label, Panel, Paper, Pill
+from scenes.look.widgets.static import Badge, Bubble, Chip, IconPicture, KeyCap, Label, Panel, Paper, Pill
 from scenes.look.widgets.text_field import TextField
 from scenes.look.widgets.tooltip import Tooltip
 
@@ -21,6 +21,7 @@ __all__ = [
     "Group",
     "IconButton",
     "IconPicture",
+    "KeyCap",
     "Label",
     "LabelledSlider",
     "Link",

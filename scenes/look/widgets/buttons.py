@@ -7,6 +7,7 @@ from pygame import FRect, Surface
 
 from scenes.look import box_styles
 from scenes.look.boxes import Box
+from scenes.look.key_names import KeyName
 from scenes.look.look import Look
 from scenes.look.theme import (
     BUTTON_HEIGHT,
@@ -20,6 +21,7 @@ from scenes.look.theme import (
     Colour,
 )
 from scenes.look.widgets.base import Click, Clickable
+from scenes.look.widgets.key_hint import draw_hint, hint_width, is_hinted
 
 Kind = Literal["primary", "plain", "light"]
 _BOXES: dict[Kind, tuple[Box, Box, Box]] = {
@@ -80,12 +82,12 @@ class Button(Clickable):
             width = max(width, look.text_width(self.second, "explanation"))
         if self.icon:
             width += self.icon_size + (self.gap if self.label else 0)
-        if self.hint and not self.hint_on_edge:
+        if is_hinted(look, self.hint) and not self.hint_on_edge:
             width += self.gap + self._hint_width(look)
         return width
 
     def _hint_width(self, look: Look) -> float:
-        return look.text_width(self.hint, "label") + 14
+        return hint_width(look, self.hint) + (0 if look.pad else 14)
 
     @property
     def _down(self) -> float:
@@ -116,11 +118,11 @@ class Button(Clickable):
         if self.icon:
             look.blit(target, look.icon(self.icon, self.icon_size, ink), x, rect.centery, "midleft")
             x += self.icon_size + self.gap
-        wide = self._hint_width(look)
-        if self.hint and self.hint_on_edge:
+        wide, hinted = self._hint_width(look), is_hinted(look, self.hint)
+        if hinted and self.hint_on_edge:
             look.draw_box(target, box, FRect(rect.right - wide - 16, rect.top - 13, wide + 4, 26))
             self._draw_hint(look, target, ink, FRect(rect.right - wide - 14, rect.top - 11, wide, 22))
-        elif self.hint:
+        elif hinted:
             end -= wide
             self._draw_hint(look, target, ink, FRect(end, rect.centery - 11, wide, 22))
             end -= self.gap
@@ -136,8 +138,9 @@ class Button(Clickable):
         look.blit(target, look.text(self.second, "explanation", ink, max_width=room + 1), x, y + 14, "midleft")
 
     def _draw_hint(self, look: Look, target: Surface, ink: Colour, rect: FRect) -> None:
-        look.draw_box(target, box_styles.HINT_PRIMARY if self.kind == "primary" else box_styles.HINT, rect)
-        look.blit(target, look.text(self.hint, "label", ink), rect.centerx, rect.centery, "center")
+        if not look.pad:
+            look.draw_box(target, box_styles.HINT_PRIMARY if self.kind == "primary" else box_styles.HINT, rect)
+        draw_hint(look, target, self.hint, ink, rect.center)
 
 
 class IconButton(Clickable):
@@ -221,4 +224,5 @@ class Link(Clickable):
 
 def key_name(key: int) -> str:
     """A key's label, as the system names it."""
-    return pygame.key.name(key).capitalize()
+    name = pygame.key.name(key)
+    return KeyName(name.capitalize(), name)

@@ -10,6 +10,7 @@ from scenes.look.look import Align, Look
 from scenes.look.theme import BRASS, CREAM, GOLD, INK, MUTED, ON_BRASS, Colour, hex_code
 from scenes.look.viewport import Anchor
 from scenes.look.widgets.base import Click, Clickable, Widget
+from scenes.look.widgets.key_hint import draw_hint, hint_width, is_hinted
 
 
 class Panel(Widget):
@@ -213,7 +214,7 @@ class Chip(Clickable):
     def preferred(self, look: Look) -> tuple[float, float]:
         """Natural size: as wide as its text."""
         width = look.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
-        return width + (look.text_width(self.key, "label") + 7 if self.key else 0), self.height
+        return width + (hint_width(look, self.key) + 7 if is_hinted(look, self.key) else 0), self.height
 
     def draw(self, look: Look, target: Surface) -> None:
         """Draw the box, icon, text and key."""
@@ -229,9 +230,26 @@ class Chip(Clickable):
             x += 23
         line = look.text(self.string, "label", ink, max_width=self.rect.right - 11 - x)
         look.blit(target, line, x, y, "midleft")
-        if self.key:
-            x += line.get_width() / look.scale + 7
-            look.blit(target, look.text(self.key, "label", ON_BRASS if self.chosen else MUTED), x, y, "midleft")
+        x += line.get_width() / look.scale + 7
+        draw_hint(look, target, self.key, ON_BRASS if self.chosen else MUTED, (x, y), anchor="midleft")
+
+
+class KeyCap(Widget):
+    """A key, or the buttons of the gamepad that is used, in a list of what they do."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self.key = key
+
+    def preferred(self, look: Look) -> tuple[float, float]:
+        """Natural size: as wide as the name."""
+        return hint_width(look, self.key) + (0 if look.pad else 24), 28.0
+
+    def draw(self, look: Look, target: Surface) -> None:
+        """Draw the name in a box, or the buttons alone."""
+        if not look.pad:
+            look.draw_box(target, box_styles.CHIP_BOX, self.rect)
+        draw_hint(look, target, self.key, CREAM, self.rect.center)
 
 
 class Badge(Widget):

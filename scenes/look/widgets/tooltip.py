@@ -9,6 +9,7 @@ from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.theme import CREAM, MUTED
 from scenes.look.widgets.buttons import IconButton
+from scenes.look.widgets.key_hint import draw_hint, hint_width, is_hinted
 
 _HIGH = 32.0
 _PAD, _GAP = 12.0, 10.0
@@ -52,8 +53,8 @@ class Tooltip:
         """Rectangle of the tooltip: above its button, or below it near the upper edge or if ``named_below``."""
         assert self.shown is not None
         wide = 2 * _PAD + look.text_width(self.shown.name, "label")
-        if self.shown.key:
-            wide += _GAP + look.text_width(self.shown.key, "label")
+        if is_hinted(look, self.shown.key):
+            wide += _GAP + hint_width(look, self.shown.key)
         button = self.shown.seen
         rect = FRect(0, 0, wide, _HIGH)
         rect.midbottom = (button.centerx, button.top - _APART)
@@ -69,5 +70,4 @@ class Tooltip:
         rect = self.rect(look)
         look.draw_box(target, box_styles.TOOLTIP, rect)
         look.blit(target, look.text(self.shown.name, "label", CREAM), rect.left + _PAD, rect.centery, "midleft")
-        if self.shown.key:
-            look.blit(target, look.text(self.shown.key, "label", MUTED), rect.right - _PAD, rect.centery, "midright")
+        draw_hint(look, target, self.shown.key, MUTED, (rect.right - _PAD, rect.centery), anchor="midright")

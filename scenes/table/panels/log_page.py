@@ -203,7 +203,7 @@ class Log(Page):
         """Scroll with the wheel; a press on the lines lets the arrows scroll, too."""
         over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
         if event.type == pygame.MOUSEWHEEL:
-            return over and self.scroll(getattr(event, "precise_y", event.y) * _WHEEL)
+            return (over or self.keyboard) and self.scroll(getattr(event, "precise_y", event.y) * _WHEEL)
         if event.type == pygame.MOUSEMOTION:
             changed, self.hovered = over != self.hovered, over
             return changed

@@ -15,6 +15,7 @@ from scenes.look.look import Look
 from scenes.look.theme import MUTED, REFUSAL
 from scenes.look.widgets import Link, Pill, key_name
 from scenes.look.widgets.base import Pos
+from scenes.look.widgets.key_hint import draw_hint, hint_width
 from scenes.text.words import Words
 
 _BOX = replace(box_styles.TOAST, border=Stroke(REFUSAL, 2))
@@ -33,7 +34,7 @@ class RefusalPill(Pill):
         self._aside = 0.0
         """Width of the link with its key."""
         if self.link is not None:
-            self._aside = self.link.preferred(look)[0] + look.text_width(self.key, "label") + 8 + _GAP
+            self._aside = self.link.preferred(look)[0] + hint_width(look, self.key) + 8 + _GAP
 
     @property
     def _beside(self) -> float:
@@ -56,7 +57,7 @@ class RefusalPill(Pill):
         lines = self._lines(look, rect.width - self._beside)
         look.blit(target, lines, rect.left + 18 + _ICON + 8, rect.centery, "midleft")
         if self.link is not None:
-            key = look.text(self.key, "label", MUTED)
-            look.blit(target, key, rect.right - 18, rect.centery, "midright")
-            self.link.place(look, rect.right - 18 - key.get_width() / look.scale - 8, rect.centery, "midright")
+            draw_hint(look, target, self.key, MUTED, (rect.right - 18, rect.centery), anchor="midright")
+            right = rect.right - 18 - hint_width(look, self.key) - 8
+            self.link.place(look, right, rect.centery, "midright")
             self.link.draw(look, target)

@@ -522,6 +522,14 @@ class Control:
             self.toggle(self.stage.card(key))
         return True
 
+    def shift_focused(self, by: int) -> bool:
+        """Put the card under the cursor one place to the left or right within the hand; False if it can't be."""
+        key, stage = self.focused_card(), self.stage
+        if key is None or stage.pile_of(key) != stage.hand.pile or not stage.hand.step(stage.shown, key, by):
+            return False
+        stage.director.settle()
+        return True
+
     def play_selected(self) -> bool:
         """Enter: play the selection; with nothing selected, the obvious move of the focused card."""
         choice = self.choice

@@ -74,6 +74,16 @@ class OwnHand:
         tokens[:] = [*others[:at], moved, *others[at:]]
         self.mode = ""
 
+    def step(self, shown: ShownPiles, token_id: int, by: int) -> bool:
+        """Put a card one place to the left or right, with −1 or 1; False where it can't go."""
+        tokens = shown.piles[self.pile]
+        at = next((i for i, token in enumerate(tokens) if token.id == token_id), None)
+        if at is None or not 0 <= at + by < len(tokens):
+            return False
+        tokens[at], tokens[at + by] = tokens[at + by], tokens[at]
+        self.mode = ""
+        return True
+
     # --- an arrangement that is being made ----------------------------------------------------------------------------
 
     def arranged(self, shown: ShownPiles, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
