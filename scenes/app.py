@@ -43,6 +43,7 @@ from scenes.shell.scene import Moment, Scene
 from scenes.shell.sdl import work_areas
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
+from scenes.shell.touch import Touch
 from scenes.shell.window import HIDING, PLACING, PLAYER_IS_THERE, RESIZING, SHOWING, Window
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
@@ -105,6 +106,7 @@ class App:
         self.words = Words(self._language())
         annotate(profile, self.words)
         self.stack = SceneStack()
+        self.touch = Touch(self._touched, self._logical, pygame.mouse.set_visible, self._moves_less)
         self.running = True
         self._placement = WindowPlacement(profile) if size is None else None
         self._moved_for: float | None = None
@@ -320,12 +322,13 @@ class App:
         events = self.pads.keys(events, dt, writing=bool(self.stack) and self.top.writing is not None)
         self._happened = bool(events)
         self._follow_pads()
-        for event in events:
+        for event in self.touch.read(dt, events):
             if event.type == pygame.TEXTINPUT and opened:
                 continue  # the letter of the key that opened this screen is not meant for its field
             below = self.top if event.type == pygame.KEYDOWN and self.stack else None
             self._take(event)
             opened = below is not None and bool(self.stack) and self.top is not below
+        self._dirty |= self.touch.changed
         writing = self.top.writing if events and self.stack else None
         if writing is not None:
             self.window.write_at(writing)
@@ -372,6 +375,9 @@ class App:
         elif event.type == pygame.WINDOWFOCUSLOST and self.stack:
             self.top.lose_focus()
             self._dirty = True
+        elif event.type == pygame.WINDOWLEAVE:
+            for scene in self.stack:  # also those from which a click has opened another one
+                self._dirty |= scene.handle(event, None)
         elif event.type == pygame.WINDOWEXPOSED:
             self.window.refresh()
             self._dirty = True
@@ -401,6 +407,12 @@ class App:
             self.top.handle(pygame.Event(pygame.WINDOWLEAVE), None)  # nothing lies under a pointer that is hidden
         self.looks.pad = self.pads.used
         self.lay_out()
+
+    def _touched(self) -> Scene | None:
+        return self.top if self.stack else None
+
+    def _moves_less(self) -> bool:
+        return self.settings.reduced_motion
 
     def _logical(self, event: pygame.Event, look: Look) -> Pos:
         """Position of an event in logical pixels of a look; None for an event without one."""

@@ -15,7 +15,7 @@ from scenes.look.cache import SurfaceCache
 from scenes.look.look import Look
 from scenes.look.theme import BRASS, INK, INK_BROWN, WHITE, rgb
 from scenes.look.widgets import Clickable
-from scenes.look.widgets.base import Pos
+from scenes.look.widgets.base import WHEEL, Pos, wheel_steps
 from scenes.look.widgets.paper_scroll import PaperScroll
 from scenes.reader.document import Document, Hit
 from scenes.reader.typesetting import GUTTER, MEASURE, PageTypesetter, PlacedBlock
@@ -194,7 +194,9 @@ class Page(PaperScroll):
         """Scroll smoothly with the wheel; handle other events as any list."""
         if event.type == pygame.MOUSEWHEEL and self.active:
             inside = pos is None or bool(self.rect.collidepoint(pos))
-            return inside and self.glide(self.aim - getattr(event, "precise_y", event.y) * _WHEEL)
+            if inside and getattr(event, "touch", False):
+                return self.scroll(-wheel_steps(event) * WHEEL)  # it stays under the finger
+            return inside and self.glide(self.aim - wheel_steps(event) * _WHEEL)
         return super().handle(event, pos)
 
     # --- visible part -----------------------------------------------------------------------------------------------

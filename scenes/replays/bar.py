@@ -196,9 +196,16 @@ class ReplayBar:
         inside = pos is not None and self.rect.collidepoint(pos)
         return used or (event.type == pygame.MOUSEBUTTONDOWN and bool(inside))
 
+    def _named(self) -> list[IconButton]:
+        return [one for one in self.group.children if isinstance(one, IconButton)]
+
+    def explain(self) -> bool:
+        """Name the button under the pointer at once; False if there is none."""
+        return self.tip.show_now(self._named())
+
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass."""
-        return self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
+        return self.tip.update(dt, self._named())
 
     def draw(self, target: Surface) -> None:
         self.group.draw(self.look, target)

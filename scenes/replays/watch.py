@@ -403,6 +403,9 @@ class WatchedPlay(Play):
             self.table.sounds.press()
         return used
 
+    def explain(self) -> bool:
+        return self.bar.explain()
+
     def controls(self) -> Iterator[pygame.FRect]:
         for area in self.bar.group.controls():
             yield pygame.FRect(*(self.bar.look.scale * side for side in area))

@@ -101,7 +101,7 @@ def play_match(
     Args:
         opened: opens the program with a pilot; called again after the program was closed.
         slug: game.
-        way: ``mouse`` or ``keys``.
+        way: ``mouse``, ``touch`` by a pilot that has fingers, or ``keys``.
         seed: deal number.
         record: match to play from the start; by default the standard game.
         check: called whenever the table has come to rest.
@@ -137,16 +137,16 @@ def play_match(
 
 
 def _answer(pilot: Pilot[P], way: str, move: Move, record: Record) -> None:
-    """Play a move by mouse or keys.
+    """Play a move by pointer or keys.
 
     Raises:
         StuckError: it was not played.
     """
     answered = own_answers(record)
-    if way == "mouse":
-        pilot.play_by_mouse(move)
-    else:
+    if way == "keys":
         pilot.play_by_keys(move)
+    else:
+        pilot.play_by_mouse(move)
     pilot.insist()
     if own_answers(record) <= answered:
         raise StuckError(f"{move} by {way} was not played")

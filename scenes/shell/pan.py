@@ -6,8 +6,8 @@ from pygame import FRect, Surface
 from scenes.look import box_styles
 from scenes.look.look import Look
 from scenes.look.widgets import Pos
+from scenes.look.widgets.base import WHEEL, wheel_steps
 
-_WHEEL = 80.0
 _NEAR = 24.0
 """Distance of the focused widget from the edge, logical pixels."""
 _BAR = 8.0
@@ -47,12 +47,15 @@ class Pan:
         return before != (self.x, self.y)
 
     def wheel(self, event: pygame.Event) -> bool:
-        """Scroll down, or sideways with Shift or where only the width is too large; True when it moved."""
-        across = -event.x if hasattr(event, "x") else 0
-        down = event.y
-        if not self.furthest[1]:
-            across, down = across - down, 0
-        return self._go(self.x - across * _WHEEL, self.y - down * _WHEEL)
+        """Scroll down, or sideways with Shift or where only the width is too large; True when it moved.
+
+        A finger moves everything along with it, both ways.
+        """
+        across = -float(getattr(event, "precise_x", getattr(event, "x", 0)))
+        down = wheel_steps(event)
+        if not self.furthest[1] and not getattr(event, "touch", False):
+            across, down = across - down, 0.0
+        return self._go(self.x - across * WHEEL, self.y - down * WHEEL)
 
     def page(self, event: pygame.Event) -> bool:
         """Handle PageUp and PageDown; True when it moved."""
@@ -74,6 +77,10 @@ class Pan:
         if event.type == pygame.MOUSEMOTION and pos is not None:
             self._go(self._grip[0] - pos[0], self._grip[1] - pos[1])
         return True
+
+    def let_go(self) -> None:
+        """End dragging."""
+        self._grip = None
 
     def reveal(self, x: float, y: float, width: float, height: float) -> bool:
         """Pan to a rectangle centred at x, y, to its upper left part if it is larger than the window."""

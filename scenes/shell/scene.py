@@ -63,6 +63,18 @@ class Scene:
         """Handle an event at ``pos``, logical pixels, if it has a position; True when the picture may have changed."""
         return False
 
+    def scrolls_at(self, pos: Pos) -> bool:
+        """Whether what lies at a position in logical pixels can be scrolled and not dragged."""
+        return False
+
+    def drags_at(self, pos: Pos) -> bool:
+        """Whether what lies at a position in logical pixels can be dragged."""
+        return False
+
+    def explain(self, pos: Pos) -> bool:
+        """Tell at once what the pointer at this position would tell after a while; True when there is something."""
+        return False
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything."""
 
@@ -115,7 +127,7 @@ class Scene:
         """Called after the player muted or unmuted with the key; show the new state."""
 
     def lose_focus(self) -> None:
-        """Cancel drags and presses: the window has lost the focus."""
+        """Cancel drags and presses, and nothing that was chosen before: the focus is lost, or the finger."""
 
     def leave(self) -> None:
         """Release resources: the scene has been removed from the stack."""

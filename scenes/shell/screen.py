@@ -99,6 +99,9 @@ class Screen(Scene):
             self.group.handle(still, self._pointer)
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            at = self._pointer if pos is None else self.pan.inside(pos)
+            return self.group.handle(event, at) or self.pan.wheel(event)
         if pos is not None:
             if self.pan.drag(event, pos):
                 return True
@@ -106,14 +109,27 @@ class Screen(Scene):
             self._pointer = pos
         if event.type == pygame.WINDOWLEAVE:
             self._pointer = None
-        if event.type == pygame.MOUSEWHEEL:
-            return self.group.handle(event, self._pointer) or self.pan.wheel(event)
         used = self._handle(event, pos)
         if event.type == pygame.KEYDOWN and self.context.is_top(self):
             self._reveal()
         if event.type == pygame.MOUSEBUTTONDOWN and not used and pos is not None:
             self.pan.grab(event, pos)
         return used
+
+    def scrolls_at(self, pos: Pos) -> bool:
+        if pos is None:
+            return False
+        scrolls = any(self.pan.furthest) or self.group.scrolls_at(self.pan.inside(pos))
+        return scrolls and not self.drags_at(pos)
+
+    def drags_at(self, pos: Pos) -> bool:
+        return pos is not None and self.group.starts_drag(self.pan.inside(pos))
+
+    def explain(self, pos: Pos) -> bool:
+        return self.tip.show_now(self._named())
+
+    def _named(self) -> list[IconButton]:
+        return [one for one in self.group.children if isinstance(one, IconButton)]
 
     def _reveal(self) -> None:
         """Pan to the focused widget where the window shows only a part of the screen."""
@@ -176,7 +192,7 @@ class Screen(Scene):
         """Advance by dt milliseconds."""
         if not self.context.is_top(self):
             return False
-        return self.tip.update(dt, [one for one in self.group.children if isinstance(one, IconButton)])
+        return self.tip.update(dt, self._named())
 
     @property
     def due(self) -> float:
@@ -211,6 +227,7 @@ class Screen(Scene):
         return FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
 
     def lose_focus(self) -> None:
+        self.pan.let_go()
         self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
 
 

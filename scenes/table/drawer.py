@@ -202,7 +202,7 @@ class Drawer:
         page = self.page
         if page is None:
             return False
-        inside = pos is not None and bool(self.rect.collidepoint(pos))
+        inside = self.covers(pos)
         used = self.close_link.handle(event, pos) if self.close_link.visible else False
         if not (used and is_press(event)) and self.page is page:
             used |= page.handle(event, pos)
@@ -213,6 +213,14 @@ class Drawer:
             self._held = False
             return True
         return used
+
+    def covers(self, pos: Pos) -> bool:
+        """Whether a place in its own look lies on it."""
+        return self.page is not None and pos is not None and bool(self.rect.collidepoint(pos))
+
+    def scrolls_at(self, pos: Pos) -> bool:
+        """Whether what is there, at a place in its own look, can be scrolled."""
+        return self.page is not None and self.page.scrolls_at(pos)
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 

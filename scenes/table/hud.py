@@ -284,7 +284,7 @@ class Hud:
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when something vanished."""
-        changed = self.tip.update(dt, (*self.tools.icons, *self._named_piles()))
+        changed = self.tip.update(dt, self._named())
         if self.refusal:
             left = self.refusal[1] - dt
             self.refusal = (self.refusal[0], left) if left > 0 else None
@@ -301,9 +301,17 @@ class Hud:
         changed |= self.embers.update(dt * self._speed)
         return self.announcement.update(dt) or changed
 
-    def _named_piles(self) -> Iterable[IconButton]:
-        """The piles at which a tooltip says what a click does; none once the player has found that out."""
-        return () if isinstance(self.drawer.page, PilePage) else self.handles
+    def _named(self) -> Iterable[IconButton]:
+        """What has a tooltip: the tools, and the piles until the player has found out what a click on them does."""
+        return self.tools.icons if isinstance(self.drawer.page, PilePage) else (*self.tools.icons, *self.handles)
+
+    def explain(self, pos: tuple[float, float]) -> bool:
+        """Show the cards of the pile here, or name the tool under the pointer; False if there is neither."""
+        pile = next((one.pile for one in self.handles if one.contains(pos) or one.cards.collidepoint(pos)), None)
+        if pile is None:
+            return self.tip.show_now(self.tools.icons)
+        self._look_through(pile)
+        return True
 
     @property
     def due(self) -> float:

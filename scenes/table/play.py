@@ -118,6 +118,10 @@ class Play:
         """Take an event other than a key before the table does; True when it goes no further."""
         return False
 
+    def explain(self) -> bool:
+        """Tell at once what the pointer would tell of its own after a while; True when there is something."""
+        return False
+
     def controls(self) -> Iterator[pygame.FRect]:
         """Areas of its own that can be pressed now, pixels of the window."""
         return iter(())

@@ -359,7 +359,22 @@ class Table(Scene):
         yield from self.play.controls()
 
     def lose_focus(self) -> None:
-        self.control.cancel()
+        self.control.let_go()
+        gone = pygame.Event(pygame.WINDOWFOCUSLOST)
+        self.play.handle(gone, None)
+        self.drawer.handle(gone, None)
+        for widget in self.hud.widgets():
+            widget.handle(gone, None)
+
+    def scrolls_at(self, pos: Pos) -> bool:
+        return self.drawer.scrolls_at(self._in_drawer(pos))
+
+    def drags_at(self, pos: Pos) -> bool:
+        inside = pos is None or self.drawer.covers(self._in_drawer(pos))
+        return pos is not None and not inside and self.play.takes_part and self.control.drags_at(pos)
+
+    def explain(self, pos: Pos) -> bool:
+        return self.play.explain() or (pos is not None and self.hud.explain(self.stage.canvas.around(pos)))
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         if event.type == pygame.KEYDOWN:
@@ -367,14 +382,13 @@ class Table(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and self.control.cursor.visible:
             self.control.cursor.hide()
             self.hud.show_focus(None)
-        if self.play.handle(event, pos):
-            return True
         if event.type == pygame.WINDOWLEAVE:
-            self.control.hovered = None
+            return self._leave_behind(event)
+        if self.play.handle(event, pos):
             return True
         around = None if pos is None else self.stage.canvas.around(pos)
         moves = event.type == pygame.MOUSEMOTION
-        read = not self.control.drag and self.drawer.handle(event, self._in_drawer(pos))
+        read = not self.control.drag and self.drawer.handle(self._for_drawer(event), self._in_drawer(pos))
         if pos is None or around is None or (read and not moves):
             return read
         used = self._press_button(event, around)
@@ -384,12 +398,28 @@ class Table(Scene):
             return self.control.move(pos) or bool(used) or read
         return self._take_up(event, pos) if used is None else used
 
+    def _leave_behind(self, event: pygame.Event) -> bool:
+        """Let nothing be under the pointer, which has left the window."""
+        self.control.hovered = None
+        self.play.handle(event, None)
+        self.drawer.handle(event, None)
+        for widget in self.hud.widgets():
+            widget.handle(event, None)
+        return True
+
     def _in_drawer(self, pos: Pos) -> Pos:
         """A place on the table in the drawer's look; None under a tool, which lies over its corner."""
         if pos is not None and any(tool.contains(self.stage.canvas.around(pos)) for tool in self.hud.tools.icons):
             return None
         by = self.look.scale / self.drawer.look.scale
         return None if pos is None else (pos[0] * by, pos[1] * by)
+
+    def _for_drawer(self, event: pygame.Event) -> pygame.Event:
+        """An event for the drawer, which a finger moves by as many pixels as itself."""
+        if event.type != pygame.MOUSEWHEEL or not getattr(event, "touch", False):
+            return event
+        by = self.look.scale / self.drawer.look.scale
+        return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
 
     def _press_button(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
         """Let buttons have the event; None when it is none of theirs."""

@@ -28,6 +28,8 @@ ARROWS = {
     pygame.K_DOWN: (0, 1),
 }
 LEFT_BUTTON = 1
+WHEEL = 60.0
+"""Distance that a step of the wheel scrolls, logical pixels."""
 _POINTER = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
@@ -272,7 +274,7 @@ class Group(Widget):
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         changed = False
-        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN):
+        if event.type == pygame.MOUSEBUTTONDOWN:
             changed = self.show_focus(False)
             if is_press(event):
                 under = nearest(self.children, pos)
@@ -295,6 +297,16 @@ class Group(Widget):
     def inner(self, pos: Pos) -> Pos:
         """A position in the children's coordinates; None where they aren't visible."""
         return pos
+
+    def starts_drag(self, pos: Pos) -> bool:
+        here = self.inner(pos)
+        return self.active and any(child.starts_drag(here) for child in self.children if child.active)
+
+    def scrolls_at(self, pos: Pos) -> bool:
+        """Whether a list in it that is longer than its view is at this position."""
+        here = self.inner(pos)
+        groups = (child for child in self.children if isinstance(child, Group))
+        return self.active and any(group.scrolls_at(here) for group in groups)
 
     def _key(self, event: Event) -> bool:
         focus = self.focus
@@ -359,6 +371,11 @@ class Group(Widget):
             return False
         self.set_focus(best[1])
         return True
+
+
+def wheel_steps(event: Event) -> float:
+    """Steps that the wheel was turned up, or a negative number; parts of a step where the wheel tells them."""
+    return float(getattr(event, "precise_y", event.y))
 
 
 def nearest(widgets: Sequence[Widget], pos: Pos) -> Widget | None:

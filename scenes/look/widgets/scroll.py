@@ -8,10 +8,9 @@ from pygame.event import Event
 
 from scenes.look import box_styles
 from scenes.look.look import Look
-from scenes.look.widgets.base import Group, Pos, Widget, is_press, is_release
+from scenes.look.widgets.base import WHEEL, Group, Pos, Widget, is_press, is_release, wheel_steps
 
 _BAR = 8.0
-_WHEEL = 60.0
 _DRAG_FROM = 8.0
 """Distance after which a press is a drag and no longer a click, logical pixels."""
 
@@ -84,12 +83,24 @@ class Scroll(Group):
             return False
         if event.type == pygame.MOUSEWHEEL:
             inside = pos is None or bool(self.rect.collidepoint(pos))
-            return inside and self.scroll(-getattr(event, "precise_y", event.y) * _WHEEL)
+            return inside and self.scroll(-wheel_steps(event) * WHEEL)
         if event.type == pygame.KEYDOWN:
             return self.page(event) or super().handle(event, pos)
+        if event.type == pygame.WINDOWFOCUSLOST:
+            self._grabbed, self._dragging, self._on_bar = None, False, False
         if self._drag(event, pos):
             return True
         return super().handle(event, self.inner(pos))
+
+    def starts_drag(self, pos: Pos) -> bool:
+        return self._has_thumb(pos) or super().starts_drag(pos)
+
+    def scrolls_at(self, pos: Pos) -> bool:
+        return self.active and pos is not None and bool(self.furthest and self.rect.collidepoint(pos))
+
+    def _has_thumb(self, pos: Pos) -> bool:
+        """Whether the thumb of the scroll bar answers here."""
+        return pos is not None and bool(self.furthest and self.bar().inflate(16, 0).collidepoint(pos))
 
     @property
     def origin(self) -> tuple[float, float]:
@@ -114,8 +125,7 @@ class Scroll(Group):
     def _drag(self, event: Event, pos: Pos) -> bool:
         """Drag the list or the thumb; True if the event belongs to a drag."""
         if is_press(event) and pos is not None and self.furthest and self.rect.collidepoint(pos):
-            bar = self.bar().inflate(16, 0)
-            self._on_bar = bool(bar.collidepoint(pos))
+            self._on_bar = self._has_thumb(pos)
             under = self.at(pos)
             if not self._on_bar and under is not None and under.starts_drag(self.inner(pos)):
                 return False

@@ -74,7 +74,7 @@ class Slider(Widget):
             return True
         if event.type == pygame.MOUSEMOTION and self.pressed and pos is not None:
             return self.choose(self._at(pos)) or changed
-        if is_release(event) and self.pressed:
+        if self.pressed and (is_release(event) or event.type == pygame.WINDOWFOCUSLOST):
             self.pressed = False
             return True
         if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT):

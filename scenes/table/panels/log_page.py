@@ -14,7 +14,7 @@ from scenes.look import box_styles
 from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECOND, Colour
-from scenes.look.widgets.base import Pos, is_press
+from scenes.look.widgets.base import WHEEL, Pos, is_press, wheel_steps
 from scenes.table.panels.names import name_colour
 from scenes.table.panels.page import Page, fade_edges
 from scenes.text.narrator import LogLine, Narrator
@@ -25,7 +25,6 @@ SIZES: tuple[LogSize, ...] = get_args(LogSize)
 """Values of the setting, in the order of the key."""
 _PAD = 16.0
 _BAR = 6.0
-_WHEEL = 60.0
 _ARROW = 48.0
 _ALL = 1e9
 _KEYS = Box(12, border=Stroke(INK_BROWN, 2))
@@ -203,14 +202,19 @@ class Log(Page):
         """Scroll with the wheel; a press on the lines lets the arrows scroll, too."""
         over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
         if event.type == pygame.MOUSEWHEEL:
-            return (over or self.keyboard) and self.scroll(getattr(event, "precise_y", event.y) * _WHEEL)
-        if event.type == pygame.MOUSEMOTION:
+            return (over or self.keyboard) and self.scroll(wheel_steps(event) * WHEEL)
+        if event.type == pygame.WINDOWLEAVE:
+            over = False
+        if event.type in (pygame.MOUSEMOTION, pygame.WINDOWLEAVE):
             changed, self.hovered = over != self.hovered, over
             return changed
         if is_press(event):
             before, self.keyboard = self.keyboard, over
             return before != over
         return False
+
+    def scrolls_at(self, pos: Pos) -> bool:
+        return pos is not None and bool(self.area.collidepoint(pos))
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -75,6 +75,10 @@ class Page:
         """Use an event of the pointer; True when something changed."""
         return False
 
+    def scrolls_at(self, pos: Pos) -> bool:
+        """Whether what is there may be scrolled."""
+        return False
+
     def draw(self, look: Look, target: Surface) -> None:
         """Draw everything but the heading."""
 
@@ -177,6 +181,9 @@ class Sheet(Page):
 
     def handle(self, event: pygame.Event, pos: Pos) -> bool:
         return self.group.handle(event, pos)
+
+    def scrolls_at(self, pos: Pos) -> bool:
+        return self.group.scrolls_at(pos) and not self.group.starts_drag(pos)
 
     def draw(self, look: Look, target: Surface) -> None:
         self.body.draw(look, target)

@@ -49,6 +49,8 @@ class Control:
         """Where carried cards were taken up; None while cards are dragged with the button down."""
         self._pressed: tuple[int | Pile, Pos] | None = None
         self._threshold = THRESHOLD
+        self._touched = False
+        """The last press was a finger's."""
         self._felt = False
         """The button went down on the bare felt."""
         self._clicked: tuple[object, float] | None = None
@@ -150,9 +152,15 @@ class Control:
                     return pile
         return None
 
+    def drags_at(self, at: Pos) -> bool:
+        """Whether there is something that can be dragged."""
+        key = self.hit(at)
+        target = key if key is not None else self.hit_pile(at)
+        return target is not None and bool(self._dragged(target))
+
     def press(self, at: Pos, *, touch: bool = False) -> bool:
         """Take a press by button or finger; True when it is on something of the table."""
-        self._threshold = TOUCH_THRESHOLD if touch else THRESHOLD
+        self._touched, self._threshold = touch, TOUCH_THRESHOLD if touch else THRESHOLD
         self.cursor.hide()
         self.rejected = None
         if self.drag and self._taken_at is not None:
@@ -189,6 +197,8 @@ class Control:
         self._taken_at = start if self.carries else None
         self.drag = Drag(keys, cards, raised, start)
         self.drag.reduced = self.reduced
+        if self._touched and not self.carries:
+            self.drag.finger_above = self.stage.hand_zone()[1]
         self.drag.move(at)
         self.hovered = None
         return True
@@ -331,6 +341,12 @@ class Control:
             self.cursor.at, self.cursor.visible = ("card", key), True
         return choice.pulled is not None or key is not None
 
+    def let_go(self) -> None:
+        """Let a drag spring back and forget a press; what is selected stays so."""
+        self._felt, self._pressed = False, None
+        if self.drag:
+            self._return()
+
     def cancel(self) -> bool:
         """Let a drag spring back, else give the selection up; False when there was neither."""
         self._felt = False
@@ -346,7 +362,7 @@ class Control:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def target(self) -> Pile | None:
-        """The pile onto which the drag would fall: the one it covers most."""
+        """The pile onto which the drag would fall: the one below a finger, else the one it covers most."""
         drag = self.drag
         if drag is None:
             return None
@@ -355,6 +371,8 @@ class Control:
         best, most = None, 0.0
         for pile, place in self.stage.places().items():
             if pile.kind in kinds and pile.owner in (TABLE, self.stage.viewer):
+                if drag.finger_on(place):
+                    return pile
                 covered = drag.overlap(place)
                 if covered > most:
                     best, most = pile, covered

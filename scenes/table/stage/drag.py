@@ -11,6 +11,10 @@ THRESHOLD = 6.0
 """Distance from the press at which a drag begins, logical pixels."""
 TOUCH_THRESHOLD = 12.0
 """The same for a finger, which is less steady."""
+_ABOVE_FINGER = 14.0
+"""Distance of a card's lower edge from the finger that drags it."""
+_RISING = 70.0
+"""Way of the finger beyond the hand on which a card comes out from under it."""
 MAGNET = 0.6
 """Margin around a pile within which it takes a drop, by a card's width."""
 
@@ -35,6 +39,19 @@ class Drag:
         self._widths = [pose.width for pose in poses]
         self._age = 0.0
         self.reduced = False
+        self.finger_above: float | None = None
+        """Upper edge of the hand, above which cards lie above the finger; None for a mouse, which hides nothing."""
+
+    @property
+    def _held(self) -> tuple[float, float]:
+        """Where the middle of the first card is to be."""
+        x, y = self._goal[0] + self._grip[0], self._goal[1] + self._grip[1]
+        if self.finger_above is None:
+            return x, y
+        high = self.pose.height
+        part = min(1.0, max(0.0, (self.finger_above - self._goal[1]) / _RISING))
+        above = self._goal[1] - high / 2 - _ABOVE_FINGER
+        return x, y + (min(above, y) - y) * part
 
     @property
     def grown(self) -> float:
@@ -54,9 +71,9 @@ class Drag:
         moved = self.grown < 1
         self._age += dt
         scale = 1 + (speeds.PICK_SCALE - 1) * speeds.ease_out(self.grown)
+        held_x, goal_y = self._held
         for i, pose in enumerate(self.poses):
-            goal_x = self._goal[0] + self._grip[0] + self._spread[i]
-            goal_y = self._goal[1] + self._grip[1]
+            goal_x = held_x + self._spread[i]
             share = 1 - math.exp(-(speeds.FOLLOW if i == 0 else speeds.TRAIL) * dt / 1000)
             x, y = pose.x + (goal_x - pose.x) * share, pose.y + (goal_y - pose.y) * share
             speed = (x - pose.x) / max(dt, 1.0) * 1000
@@ -73,8 +90,15 @@ class Drag:
 
     @property
     def aim(self) -> Pose:
-        """The pose for which the grabbed card is heading: under the pointer."""
-        return self.pose._replace(x=self._goal[0] + self._grip[0], y=self._goal[1] + self._grip[1])
+        """The pose for which the grabbed card is heading: under the pointer, or above the finger."""
+        x, y = self._held
+        return self.pose._replace(x=x, y=y)
+
+    def finger_on(self, place: PilePlace) -> bool:
+        """Whether a finger drags the cards and is itself on a place."""
+        across, down = self._goal[0] - place.x, self._goal[1] - place.y
+        inside = abs(across) <= place.width / 2 and -place.height / 2 <= down <= place.height / 2 + place.down
+        return self.finger_above is not None and inside
 
     def overlap(self, place: PilePlace) -> float:
         """Area of a place, with its margin, that the grabbed card will cover, square logical pixels."""
