@@ -1,0 +1,239 @@
+"""Everything by gamepad: every widget of every screen, every way back, the signs on buttons, a match, text fields."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from scenes.app import App
+from scenes.home.home import HomeScreen
+from scenes.look.key_names import BUTTONS, KeyName
+from scenes.look.widgets import Button, IconButton, Tooltip
+from scenes.look.widgets.key_hint import hint_width, is_hinted
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.shell.destinations import (
+    AboutPage,
+    Begin,
+    Destination,
+    Home,
+    HouseRulesPage,
+    LabPage,
+    Learn,
+    Lessons,
+    ReplayList,
+    RulesPage,
+    Seating,
+    SettingsPage,
+    StatisticsPage,
+    Watch,
+)
+from scenes.shell.dialog import Dialog
+from scenes.shell.gamepad import KEYS, Pad, style_of
+from scenes.table.menu import KeysDialog
+from scenes.table.panels.refusal import RefusalPill
+from tests.gamepad import tour
+from tests.support import pads
+from tests.support.at_table import settings
+from tests.support.pads import A, B, PadPilot
+from tests.support.records import new_record, random_record
+from tests.test_screens import screens
+
+ICONS = Path(__file__).resolve().parent.parent / "assets" / "icons" / "pad"
+STYLES = ("xbox", "playstation", "switch")
+
+
+def held(app: App, button: int) -> None:
+    app.step(16, [pads.down(button), pads.up(button)])
+
+
+# --- everything can be reached ----------------------------------------------------------------------------------------
+
+
+def test_the_shoulders_reach_every_widget_of_every_screen(app: App) -> None:
+    for screen in screens(app):
+        app.go(screen)
+        for button in (pads.RB, pads.LB):
+            held(app, button)  # lays the screen out for the pad's signs
+            reached = set()
+            for _ in range(len(screen.group.order())):
+                held(app, button)
+                focus = screen.group.focus
+                assert focus is not None and focus.focused
+                reached.add(screen.group.order().index(focus))
+            if not isinstance(screen, HouseRulesScreen):  # it explains the focused row, and is laid out again for it
+                assert reached == set(range(len(screen.group.order()))), type(screen).__name__
+
+
+def test_the_d_pad_goes_where_the_arrows_go(app: App) -> None:
+    arrows = {pads.LEFT: pygame.K_LEFT, pads.UP: pygame.K_UP, pads.RIGHT: pygame.K_RIGHT, pads.DOWN: pygame.K_DOWN}
+    ways = [pads.DOWN, pads.RIGHT, pads.DOWN, pads.LEFT, pads.UP, pads.RIGHT, pads.UP]
+    for make in (HomeScreen, lambda app: HouseRulesScreen(app, "gurch")):
+        trails = []
+        for by_pad in (True, False):
+            screen = make(app)
+            app.go(screen)
+            trail = []
+            for way in ways:
+                key = pygame.Event(pygame.KEYDOWN, key=arrows[way], mod=0, unicode="", scancode=0)
+                app.step(16, [pads.down(way), pads.up(way)] if by_pad else [key])
+                focus = screen.group.focus
+                assert focus is not None
+                trail.append(screen.group.order().index(focus))
+            trails.append(trail)
+        assert trails[0] == trails[1]
+
+
+def test_everything_at_a_table_can_be_reached(tmp_path: Path) -> None:
+    settings(tmp_path)
+    pilot = PadPilot(tmp_path)
+    for slug in GAMES:
+        pilot.app.go(Begin(new_record(slug, 5)))
+        pilot.rest()
+        table = pilot.table
+        pilot.pad(pads.RB)
+        clickable = [one for one in table.hud.widgets() if one.active and not isinstance(one, RefusalPill)]
+        cards = {stop.id for stop in table.control.stops(table.hud.middles())}
+        reached, stops = [], set()
+        for _ in range(len(cards) + 2):
+            pilot.pad(pads.RB)
+            reached.append(pilot.focused_tool())
+            stops.add(table.control.cursor.at)
+        assert cards <= stops, slug
+        assert [one for one in clickable if not any(one is other for other in reached)] == [], slug
+    pilot.app.close_all()
+
+
+# --- every way back ---------------------------------------------------------------------------------------------------
+
+
+def destinations() -> Iterator[Destination]:
+    yield from (Seating("gurch"), Lessons(), ReplayList(), RulesPage("roped"), HouseRulesPage("palacio"))
+    yield from (StatisticsPage(), SettingsPage(), AboutPage(), LabPage("gurch", GAMES["gurch"].Options(), ()))
+
+
+@pytest.mark.parametrize("to", list(destinations()), ids=lambda to: type(to).__name__)
+def test_b_goes_back_from_every_screen(app: App, to: Destination) -> None:
+    app.go(Home())
+    app.open(to)
+    screen = app.top
+    held(app, pads.RB)
+    held(app, B)
+    assert app.top is not screen
+
+
+@pytest.mark.parametrize("to", [Begin(new_record("gurch", 5)), Learn("gurch")], ids=lambda to: type(to).__name__)
+def test_b_opens_and_closes_the_menu_of_a_table(app: App, to: Destination) -> None:
+    app.go(to)
+    table = app.stack.scenes[0]
+    for _ in range(6):  # the goal of the game and the coach come first
+        for _ in range(100):
+            app.step(100, [])
+        held(app, B)
+        if isinstance(app.top, Dialog):
+            break
+    assert isinstance(app.top, Dialog)
+    held(app, B)
+    assert app.top is table
+
+
+def test_b_leaves_a_replay_but_not_the_program(app: App) -> None:
+    app.go(Watch(random_record("pass_the_ace", 5)))
+    watched = app.top
+    held(app, B)
+    assert app.top is not watched
+    app.go(Home())
+    held(app, B)
+    assert isinstance(app.top, HomeScreen) and app.running
+
+
+# --- signs ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_button_has_a_sign_in_every_style() -> None:
+    wanted = {button for buttons in BUTTONS.values() for button in buttons.split()}
+    for style in STYLES:
+        assert {file.stem for file in (ICONS / style).glob("*.svg")} >= wanted
+    assert {style_of(name) for name in ("PS5", "Switch", "")} == set(STYLES)
+
+
+def test_a_key_without_a_button_is_not_named_to_a_pad(app: App) -> None:
+    app.go(Home())
+    enter, sort = app.words("app.key.enter"), app.words("app.key.s")
+    assert isinstance(enter, KeyName) and enter == "Enter" and enter.buttons == ("x",)
+    assert is_hinted(app.look, enter) and is_hinted(app.look, sort) and is_hinted(app.look, "1")
+    held(app, A)
+    assert is_hinted(app.look, enter) and not is_hinted(app.look, sort) and not is_hinted(app.look, "1")
+    assert hint_width(app.look, sort) == 0.0 < hint_width(app.look, enter)
+
+
+def drawn_signs(app: App, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The buttons' signs in a new picture."""
+    found: set[str] = set()
+    icon = type(app.look).icon
+
+    def noted(look: object, name: str, *more: object) -> pygame.Surface:
+        found.add(name)
+        return icon(look, name, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(app.look), "icon", noted)
+    app.finish()
+    monkeypatch.undo()
+    return {name for name in found if name.startswith("pad/")}
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("style", STYLES)
+def test_signs_are_those_of_the_device_used_last(style: str, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.pads._pads[3] = Pad(style)
+    app.go(Seating("gurch"))
+    assert drawn_signs(app, monkeypatch) == set()
+    app.step(16, [pads.down(pads.RB, 3)])
+    assert drawn_signs(app, monkeypatch) == {f"pad/{style}/x"}
+    click = pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(640, 715), button=1, touch=False)
+    app.step(16, [click])
+    assert drawn_signs(app, monkeypatch) == set()
+
+
+@pytest.mark.every_frame
+def test_the_page_of_keys_lists_the_buttons_and_follows_the_device(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.go(Home())
+    dialog = KeysDialog(app)
+    app.open(dialog)
+    assert dialog.title == app.words("app.keys.title") and len(dialog.lines) > 15
+    held(app, pads.RB)
+    assert dialog.title == app.words("app.pad.title")
+    buttons = {button for line in dialog.lines for button in getattr(line.key, "buttons", ())}
+    assert buttons == {button for several in BUTTONS.values() for button in several.split()}
+    assert drawn_signs(app, monkeypatch) == {f"pad/xbox/{button}" for button in buttons}
+    app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)])
+    assert dialog.title == app.words("app.keys.title")
+
+
+def test_every_button_that_means_a_key_is_listed() -> None:
+    assert len(KEYS) == 8 and len(BUTTONS) == 11, "list it in KeysDialog and README.md"
+
+
+def test_a_tooltip_has_room_for_its_sign(app: App) -> None:
+    app.go(Home())
+    tip, (narrow, wide) = Tooltip(0), ("s", "h")
+    widths = []
+    for _ in range(2):
+        for key in (narrow, wide):
+            tip.shown = IconButton("sort", name="Sort", key=app.words(f"app.key.{key}"))
+            widths.append(tip.rect(app.look).width)
+        held(app, A)
+    assert widths[2] < widths[0] and widths[3] > widths[2]
+    assert (
+        Button("Play", hint=app.words("app.key.enter")).preferred(app.look)[0] > Button("Play").preferred(app.look)[0]
+    )
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def test_everything_is_done_by_pad_alone(tmp_path: Path) -> None:
+    said: list[str] = []
+    tour(tmp_path, ["pass_the_ace"], said.append)
+    assert len(said) == 5, "python -m tests.gamepad does the same with all games"
