@@ -9,10 +9,11 @@ import pygame
 import pytest
 
 from engine.moves import Refusal
-from scenes.app import FRAME, LONGEST_REST, REST, REST_AFTER, App
+from scenes.app import FRAME, LONGEST_REST, REST, REST_AFTER, STILL_AFTER, App
 from scenes.look import speeds
 from scenes.shell.destinations import Home, RulesPage, SettingsPage, StatisticsPage
 from tests.support.at_table import choosing, continued, live, settings
+from tests.support.pads import STICK_X, axis
 from tests.support.piloting import Pilot
 from tests.support.records import record_where
 
@@ -110,6 +111,24 @@ def test_input_ends_a_rest_at_once_without_a_jump_in_time(
     assert at - 20.5 <= (0.001 if wakes else REST) and dt <= FRAME * 1000 + 1
     after = [step for step in run.steps if at < step[0] < at + 1]
     assert len(after) > 50, "full speed from then on"
+
+
+def test_a_stick_that_trembles_lets_the_program_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ClockedRun(home, monkeypatch, 70)
+    home.pads.keys([axis(STICK_X, 0.0)], 0.0)
+    assert len(home.pads) == 1
+    run.coming = [(half / 2, axis(STICK_X, 0.05 * (half % 3 - 1))) for half in range(140)]
+    home.run()
+    assert len(run.late) <= 2 * (60 / LONGEST_REST + 60 * 2), "a step for each tremble, and none besides"
+
+
+def test_gamepads_are_looked_for_when_the_first_screen_is_at_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[float] = []
+    run = ClockedRun(home, monkeypatch, 20)
+    monkeypatch.setattr(home.pads, "start", lambda: looked.append(run.now))
+    home.run()
+    first_still = next(at for at, _, _ in run.steps if at >= STILL_AFTER)
+    assert looked and looked[0] >= first_still - FRAME, "the first picture and the first motion don't wait for it"
 
 
 def test_time_while_the_computer_sleeps_does_not_count(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
