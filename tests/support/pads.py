@@ -14,6 +14,7 @@ from scenes.selftest.pilot import StuckError
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
 from scenes.shell.sdl import sdl_function
+from scenes.table.goal import GoalDialog
 from tests.support.piloting import Pilot
 
 A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
@@ -87,6 +88,9 @@ class PadPilot(Pilot):
 
     def play_by_mouse(self, move: Move) -> None:
         raise StuckError("there is no mouse")
+
+    def skip_goal(self, goal: GoalDialog) -> None:
+        self.pad(B)
 
     def insist(self) -> None:
         if isinstance(self.app.top, Dialog):
