@@ -83,13 +83,15 @@ def test_every_field_is_a_choice_whose_default_is_allowed(owner: type) -> None:
     ("environment", "preferred", "language"),
     [
         ({"LANG": "pt_BR.UTF-8"}, [], "pt_BR"),
-        ({"LANG": "de_DE.UTF-8"}, ["pt_BR"], "en"),
+        ({"LANG": "de_AT.UTF-8"}, ["pt_BR"], "de"),
+        ({"LANG": "nl_NL.UTF-8"}, ["pt_BR"], "en"),
         ({"LC_ALL": "", "LC_MESSAGES": "pt_PT", "LANG": "en_US"}, [], "pt_BR"),
         ({"LANGUAGE": "pt_BR:en", "LANG": "en_US.UTF-8"}, [], "pt_BR"),
-        ({"LANGUAGE": "fr:en:pt", "LANG": "fr_FR.UTF-8"}, [], "en"),
+        ({"LANGUAGE": "nl:en:pt", "LANG": "fr_FR.UTF-8"}, [], "en"),
         ({"LANGUAGE": "pt_BR", "LC_ALL": "C.UTF-8"}, [], "en"),
         ({}, ["Portuguese_Brazil"], "pt_BR"),
-        ({}, ["fr_CA", "pt_PT", "en_US"], "pt_BR"),
+        ({}, ["nl_BE", "pt_PT", "en_US"], "pt_BR"),
+        ({}, ["French_Canada", "en_US"], "fr"),
         ({}, [], "en"),
     ],
 )

@@ -33,8 +33,8 @@ def words_of(language: str) -> Words:
 
 
 def reviewed(slug: str, seed: int, moves: int) -> list[tuple[list[Event], LastPlayed, LastPlayed]]:
-    """A random match: after each move the events as the viewer saw them, and the last plays in each language."""
-    game, rng, texts = contract.start(slug, seed, standard=True), Rng(seed), [words_of(one) for one in LANGUAGES]
+    """A random match: after each move the events as the viewer saw them, and the last plays in two languages."""
+    game, rng, texts = contract.start(slug, seed, standard=True), Rng(seed), [words_of(one) for one in (LANGUAGES[0], LANGUAGES[-1])]
     events, found = [seen_by(event, VIEWER) for event in game.drain()], []
     short = not LAYOUTS[slug].sheet_each_deal
     for move in contract.moves_of(game, rng, moves):
@@ -50,7 +50,7 @@ def cards_of(review: LastPlayed) -> list[Card]:
 
 
 @GAME
-def test_the_page_shows_only_what_the_viewer_saw_in_both_languages(slug: str) -> None:
+def test_the_page_shows_only_what_the_viewer_saw_in_two_languages(slug: str) -> None:
     units = set()
     for events, one, other in reviewed(slug, 4, 60):
         seen = {card for event in events if isinstance(event, Moved | Turned) for card in event.cards}

@@ -36,7 +36,7 @@ def wrapped(text: str) -> list[str]:
     [109, 89]
     """
     lines = [""]
-    for word in text.split(" "):
+    for word in text.strip(" ").split(" "):
         if lines[-1] and len(lines[-1]) + 1 + len(word) > _WIDEST:
             lines.append(word)
         else:

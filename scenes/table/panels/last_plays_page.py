@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -94,7 +95,7 @@ def set_row(look: Look, row: PlayedRow, name: str, width: float) -> LaidRow:
 def _words(text: str) -> list[str]:
     """The words of a text; stars around several words are put around each."""
     found, strong = [], False
-    for word in text.split(" "):
+    for word in filter(None, re.split("[ \n]", text)):
         inner, begins, ends = word.replace("*", ""), word.startswith("*"), word.count("*") == 2 or word.endswith("*")
         strong |= begins
         found.append(f"*{inner}*" if strong else word)
