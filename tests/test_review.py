@@ -34,7 +34,8 @@ def words_of(language: str) -> Words:
 
 def reviewed(slug: str, seed: int, moves: int) -> list[tuple[list[Event], LastPlayed, LastPlayed]]:
     """A random match: after each move the events as the viewer saw them, and the last plays in two languages."""
-    game, rng, texts = contract.start(slug, seed, standard=True), Rng(seed), [words_of(one) for one in (LANGUAGES[0], LANGUAGES[-1])]
+    game, rng = contract.start(slug, seed, standard=True), Rng(seed)
+    texts = words_of(LANGUAGES[0]), words_of(LANGUAGES[-1])
     events, found = [seen_by(event, VIEWER) for event in game.drain()], []
     short = not LAYOUTS[slug].sheet_each_deal
     for move in contract.moves_of(game, rng, moves):
