@@ -7,14 +7,13 @@ from hypothesis import strategies as st
 from engine import options
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.cards import RANKS, rank
-from engine.events import Moved, Said
+from engine.events import Moved
 from engine.game import STOCK
 from engine.games.palacio.game import DOWN, HAND, PILE, UP, Palacio
 from engine.games.palacio.options import HouseRules
 from engine.languages import LANGUAGES
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
-from scenes.text.words import Words
 from tests.games.palacio import own, play, position, ranks_of, refused
 from tests.support.texts import lacking
 
@@ -188,19 +187,3 @@ def test_all_texts_are_there(language: str) -> None:
         "pile": " ".join(Palacio.sees),
     }
     assert lacking(Palacio, language, {part: names.split() for part, names in keys.items()}) == []
-
-
-def test_texts_of_a_whole_match_have_all_their_figures() -> None:
-    for language in LANGUAGES:
-        words = Words(language)
-        for seed in range(6):
-            rng = Rng(seed)
-            game = Palacio(3, seed, options.at_random(HouseRules, rng))
-            while game.outcome is None:
-                seat = rng.choice(game.waiting())
-                move = rng.choice(game.legal_moves(seat))
-                texts = [words.note("palacio", "demand", game.demand(seat))]
-                texts.append(words.note("palacio", "move", game.describe(move)))
-                game.push(move)
-                texts += [words.note("palacio", "said", e.note) for e in game.drain() if isinstance(e, Said)]
-                assert not any("{" in text or "palacio." in text for text in texts), texts

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine import options
 from engine.bots.roped.policy import RopedPolicy
 from engine.cards import HIDDEN, Card, cards, packs
-from engine.events import Asked, Said, Scored
+from engine.events import Asked, Scored
 from engine.game import STOCK
 from engine.games.roped.game import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, Roped
 from engine.games.roped.options import HouseRules
@@ -15,7 +15,6 @@ from engine.games.roped.sets import kind_of, matches, points_of, serves, sets_in
 from engine.languages import LANGUAGES
 from engine.moves import Move, Note
 from engine.rng import Rng
-from scenes.text.words import Words
 from tests.games.roped import position
 from tests.support.texts import lacking
 
@@ -159,33 +158,6 @@ def test_all_texts_are_there(language: str) -> None:
         "plate": "sets",
     }
     assert lacking(Roped, language, {part: names.split() for part, names in keys.items()}) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_of_a_whole_match_have_all_their_figures(language: str) -> None:
-    words = Words(language)
-    for seed in range(5):
-        rng = Rng(seed)
-        game = Roped(3, seed, options.at_random(HouseRules, rng))
-        while game.outcome is None and len(game.history) < 6:
-            seat = rng.choice(game.waiting())
-            moves = game.legal_moves(seat)
-            wrong = Move(seat, rng.choice(moves).verb, game.cards(HAND[seat])[:3], rng.below(5) - 1)
-            refusal = game.refusal(wrong)
-            texts = [words.note("roped", "demand", game.demand(seat))]
-            if refusal is not None:
-                texts.append(words.note("roped", "refusal", Note(refusal.key, refusal.figures)))
-            for move in moves:
-                texts.append(words.note("roped", "move", game.describe(move)))
-            game.push(rng.choice(moves))
-            for event in game.drain():
-                if isinstance(event, Said):
-                    texts.append(words.note("roped", "said", event.note))
-                    if event.loud:
-                        texts.append(words(f"roped.loud.{event.note.key}", event.note.figures))
-                elif isinstance(event, Scored):
-                    texts.append(words.note("roped", "reason", event.reason))
-            assert not any("{" in text or "roped." in text for text in texts), texts
 
 
 # --- the policy -------------------------------------------------------------------------------------------------------
