@@ -107,6 +107,16 @@ NOBODY_SAYS = {
         "tantas|bastantes|jog(a|ar|ue) já|está jogada|recomeça por baixo|cuj[ao]s?|pode-se|seja o primeiro|lhes?",
         "se vence$|(joga|embaralha|sorteia|baixa)-se|entre iguais|distribuidor|em vigor|lixo",
     ),
+    "es": (
+        "va sobre todo|o paso|(me|te|se) quedan? (el|la|los|las|mi|tu|su|tus|una|dos|tres)|quédate (las?|los|tus?)",
+        "en por ciento|cambio al repartir|póker y una más alto|por un rey de|vosotr[oa]s|ustedes|naipes?|sota",
+        "coger?|tirar|jalar|ordenador|computadora|(has|ha|han) (ganado|perdido|robado|jugado|terminado)",
+    ),
+    "it": (
+        "finché (resta|combina|esci|qualcuno (?!non)|una (?!non))|se (spento|acceso)|la presa va via|fuori di sé",
+        "rovinat[oaie]|rating|niente va bene|nessuna tua|più una più|brucia anche lei|non ha fatto meglio mai",
+        "non una partita|vostr[oaie]|dama|regina|selezion(a|are|ata|ate)|sei (stat|arrivat|eliminat|uscit)[oa]",
+    ),
 }
 """Turns of phrase that nobody would use across a table, and words for which there is another."""
 

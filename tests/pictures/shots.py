@@ -52,7 +52,14 @@ from tests.support.piloting import Pilot
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
-SOUGHT = {"en": "lowest", "pt_BR": "mais baixa"}
+SOUGHT = {
+    "de": "niedrigste",
+    "en": "lowest",
+    "es": "más baja",
+    "fr": "plus basse",
+    "it": "più bassa",
+    "pt_BR": "mais baixa",
+}
 """Text to search for in the rules."""
 PLAYED = 3
 """Number of the player's answers before a picture during play."""
