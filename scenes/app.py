@@ -40,6 +40,7 @@ from scenes.shell.failure import Failures
 from scenes.shell.gamepad import Gamepads
 from scenes.shell.placing import opening, smallest_for
 from scenes.shell.scene import Moment, Scene
+from scenes.shell.screen import Screen
 from scenes.shell.sdl import work_areas
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
@@ -122,6 +123,8 @@ class App:
         self._resting = 0.0
         self._happened = False
         """Whether anything has happened in this step."""
+        self._writes = False
+        """Whether text was being written after the last events."""
         self._inbox, self._looked = Inbox(profile.folder), 0.0
         self.notices: list[Notice] = [*notices, *of_window]
         self.replays = ReplayStore(profile)
@@ -332,6 +335,8 @@ class App:
         writing = self.top.writing if events and self.stack else None
         if writing is not None:
             self.window.write_at(writing)
+        self._help_writing(begun=writing is not None and not self._writes)
+        self._writes = self._writes if not events else writing is not None
         if self.window.settled(dt):
             self.lay_out()
         if self._moved_for is not None:
@@ -395,6 +400,18 @@ class App:
                 elif plain_key(event) == pygame.K_c:
                     self.recolour()
             self._dirty |= used
+
+    def _help_writing(self, *, begun: bool) -> None:
+        """Show the system's keyboard when writing begins, or a board of letters to a player with a gamepad."""
+        if not begun:
+            return
+        from scenes.shell.letters import LetterBoard, system_keyboard  # noqa: PLC0415  # 1 ms of the start
+
+        show = system_keyboard()
+        if show is not None:
+            show()
+        elif self.pads.used and isinstance(self.top, Screen):
+            self.open(LetterBoard(self, self.top))
 
     def _follow_pads(self) -> None:
         """Name the buttons of the pad, or the keys, that were used last."""

@@ -10,9 +10,10 @@ from engine.games import GAMES
 from scenes.app import App
 from scenes.home.home import HomeScreen
 from scenes.look.key_names import BUTTONS, KeyName
-from scenes.look.widgets import Button, IconButton, Tooltip
+from scenes.look.widgets import Button, IconButton, TextField, Tooltip
 from scenes.look.widgets.key_hint import hint_width, is_hinted
 from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
 from scenes.shell.destinations import (
     AboutPage,
     Begin,
@@ -31,12 +32,13 @@ from scenes.shell.destinations import (
 )
 from scenes.shell.dialog import Dialog
 from scenes.shell.gamepad import KEYS, Pad, style_of
+from scenes.shell.letters import LetterBoard
 from scenes.table.menu import KeysDialog
 from scenes.table.panels.refusal import RefusalPill
 from tests.gamepad import tour
 from tests.support import pads
 from tests.support.at_table import settings
-from tests.support.pads import A, B, PadPilot
+from tests.support.pads import A, B, PadPilot, X
 from tests.support.records import new_record, random_record
 from tests.test_screens import screens
 
@@ -228,6 +230,83 @@ def test_a_tooltip_has_room_for_its_sign(app: App) -> None:
     assert (
         Button("Play", hint=app.words("app.key.enter")).preferred(app.look)[0] > Button("Play").preferred(app.look)[0]
     )
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def is_field(one: object) -> bool:
+    return isinstance(one, TextField)
+
+
+@pytest.fixture
+def writer(tmp_path: Path) -> Iterator[PadPilot]:
+    """A player who writes their name."""
+    settings(tmp_path)
+    pilot = PadPilot(tmp_path)
+    pilot.app.go(Seating("roped"))
+    pilot.steps(2)
+    pilot.focus(is_field)
+    pilot.pad(A)
+    yield pilot
+    pilot.app.close_all()
+
+
+def test_a_name_is_written_on_a_board_of_letters(writer: PadPilot) -> None:
+    assert isinstance(writer.screen, LetterBoard)
+    for letter in "Zéx":
+        writer.choose(label=letter)
+    writer.choose(icon="chevron_left")
+    writer.choose(icon="chevron_up")
+    writer.choose(label="A")
+    writer.pad(X)
+    assert isinstance(writer.screen, SeatingScreen) and writer.app.settings.name == "ZéA"
+    writer.pad(pads.RB)
+    assert writer.screen.writing is None, "the shoulder moves on again"
+
+
+def test_the_board_offers_only_what_the_field_takes_and_b_ends_it(writer: PadPilot) -> None:
+    def letter(name: str) -> Button:
+        return next(one for one in writer.screen.group.children if isinstance(one, Button) and one.label == name)
+
+    assert letter("A").enabled and letter("1").enabled and not letter("?").enabled
+    writer.choose(label="A")
+    writer.pad(B)
+    assert isinstance(writer.screen, SeatingScreen) and writer.screen.writing is None
+
+
+def test_a_board_without_its_pad_stays_and_is_left_with_a_key(writer: PadPilot) -> None:
+    writer.step([pads.removed()])
+    assert isinstance(writer.screen, LetterBoard), "nothing is lost"
+    writer.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)])
+    assert isinstance(writer.screen, SeatingScreen)
+
+
+def test_the_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[bool] = []
+    monkeypatch.setattr("scenes.shell.letters.system_keyboard", lambda: lambda: shown.append(True))
+    settings(tmp_path)
+    pilot = PadPilot(tmp_path)
+    pilot.app.go(Seating("roped"))
+    pilot.focus(is_field)
+    pilot.pad(A)
+    pilot.steps(3)
+    assert shown == [True] and isinstance(pilot.screen, SeatingScreen) and pilot.screen.writing is not None
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text="Bo")])
+    pilot.pad(A)
+    assert pilot.app.settings.name == "Bo" and pilot.screen.writing is None
+    pilot.app.close_all()
+
+
+def test_a_keyboard_gets_no_board(app: App) -> None:
+    app.go(Seating("roped"))
+    for _ in range(40):
+        app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)])
+        assert isinstance(app.top, SeatingScreen)
+        if is_field(app.top.group.focus):
+            break
+    app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)])
+    assert isinstance(app.top, SeatingScreen) and app.top.writing is not None
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
