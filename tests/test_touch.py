@@ -271,6 +271,48 @@ def test_cards_of_the_hand_are_put_in_order_by_finger(tmp_path: Path) -> None:
     assert stage.rest(row[0]).x > stage.rest(row[-1]).x
 
 
+def narrow(folder: Path) -> FingerPilot:
+    """Fingers at a hand whose cards show less than 44 pixels of their width."""
+    return at(folder, record_where("big_two", choosing), (960, 540))
+
+
+def test_a_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
+    pilot = narrow(tmp_path)
+    stage = pilot.table.stage
+    row = stage.row(stage.own_keys()[0])
+    cards = [stage.card(key) for key in row]
+    start, end = pilot.where(cards[2]), pilot.where(cards[6])
+    assert end[0] - start[0] < 4 * 44 / stage.canvas.ui / pilot.table.look.scale
+    pilot.press(start)
+    for i in range(1, 13):
+        pilot.move((start[0] + (end[0] - start[0]) * i / 12, start[1]))
+        assert pilot.table.control.hovered in row and pilot.table.control.drag is None
+    assert pilot.table.control.hovered == row[6], "the card below the finger is the one that rises"
+    pilot.release((end[0], start[1]))
+    assert pilot.choice.selected == [cards[6]] and stage.row(row[0]) == row and not hovered(pilot)
+
+
+def test_a_finger_that_slides_off_narrow_cards_chooses_none(tmp_path: Path) -> None:
+    pilot = narrow(tmp_path)
+    stage = pilot.table.stage
+    row = stage.row(stage.own_keys()[0])
+    start = pilot.where(stage.card(row[2]))
+    pilot.swipe(start, (10.0, start[1]))
+    assert pilot.choice.selected == [] and stage.row(row[0]) == row
+
+
+def test_a_narrow_card_is_pulled_out_after_sliding(tmp_path: Path) -> None:
+    pilot = narrow(tmp_path)
+    stage = pilot.table.stage
+    row = stage.row(stage.own_keys()[0])
+    start, end = pilot.where(stage.card(row[2])), pilot.where(stage.card(row[5]))
+    pilot.press(start)
+    drag_up(pilot, start, (end[0], start[1]))
+    drag_up(pilot, (end[0], start[1]), (end[0], start[1] - 250))
+    drag = pilot.table.control.drag
+    assert drag is not None and drag.keys == [row[5]]
+
+
 @pytest.mark.parametrize("way", ["focus", "lifted outside", "hidden"])
 def test_a_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
     pilot = playing(tmp_path)

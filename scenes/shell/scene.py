@@ -71,6 +71,10 @@ class Scene:
         """Whether what lies at a position in logical pixels can be dragged."""
         return False
 
+    def slides_at(self, pos: Pos) -> bool:
+        """Whether things lie there side by side so narrowly that one is better chosen by sliding along them."""
+        return False
+
     def explain(self, pos: Pos) -> bool:
         """Tell at once what the pointer at this position would tell after a while; True when there is something."""
         return False

@@ -30,6 +30,8 @@ _SLOWEST = 0.02
 """Speed at which it stops, logical pixels per millisecond."""
 _SLOW = 0.1
 """Speed below which a finger doesn't set a list going, and lifts off a list without having stopped it."""
+_PULLED = 36.0
+"""Distance upwards at which a finger that slides along cards takes one of them up, logical pixels."""
 _FINGERS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 _LOST = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
@@ -44,6 +46,8 @@ class _Does(Enum):
     NOTHING_YET = auto()
     PRESSES = auto()
     SCROLLS = auto()
+    SLIDES = auto()
+    """It points along narrow things; the one that it is lifted from is pressed, the one that it pulls up is held."""
     ASKS = auto()
     """It rested: lifting it presses nothing, but it may still drag."""
     STOPS = auto()
@@ -197,16 +201,38 @@ class Touch:
             yield event
         elif self._does is _Does.SCROLLS:
             yield self._scroll(event)
+        elif self._does is _Does.SLIDES:
+            yield from self._slide(event)
         elif math.dist(self._at, self._place(event)) <= STEADY:
             pass
         elif self._scrolling and self._does in (_Does.NOTHING_YET, _Does.STOPS):
             self._does = _Does.SCROLLS
             yield _left()
             yield self._scroll(event)
+        elif self._does in (_Does.NOTHING_YET, _Does.ASKS) and self._goes_along(event):
+            self._does = _Does.SLIDES
+            yield from self._slide(event)
         elif self._does is _Does.NOTHING_YET or (self._does is _Does.ASKS and self._drags()):
             self._does = _Does.PRESSES
             yield from self._press()
             yield event
+
+    def _goes_along(self, event: pygame.Event) -> bool:
+        """Whether the finger goes sideways along narrow things."""
+        x, y = self._place(event)
+        sideways = abs(x - self._at[0]) > abs(y - self._at[1])
+        return sideways and self._scene is not None and self._scene.slides_at(self._at)
+
+    def _slide(self, event: pygame.Event) -> Iterator[pygame.Event]:
+        """Point at what is below the finger now, or take it up."""
+        assert self._down is not None and self._scene is not None
+        place = self._place(event)
+        if self._at[1] - place[1] > _PULLED:
+            self._does = _Does.PRESSES
+            yield from self._press()
+        elif self._scene.slides_at(place):
+            self._down = pygame.Event(self._down.type, {**self._down.dict, "pos": event.pos})
+        yield event
 
     def _drags(self) -> bool:
         """Whether what lies where the finger came down can be dragged."""
@@ -216,7 +242,7 @@ class Touch:
         assert self._down is not None
         does, press, place = self._does, list(self._press()), self._down.pos
         self._down, self._does = None, _Does.NOTHING_YET
-        if does is _Does.NOTHING_YET:
+        if does is _Does.NOTHING_YET or (does is _Does.SLIDES and self._slides(event)):
             yield from press
             yield pygame.Event(event.type, {**event.dict, "pos": place})  # it may have wandered a little
         elif does is _Does.PRESSES:
@@ -224,6 +250,10 @@ class Touch:
         elif does is _Does.SCROLLS and not self._calm():
             self._speed = self._measured()
         yield _left()
+
+    def _slides(self, event: pygame.Event) -> bool:
+        """Whether the finger is still on one of the narrow things."""
+        return self._scene is not None and self._scene.slides_at(self._place(event))
 
     def _lose(self) -> Iterator[pygame.Event]:
         """Forget the finger: what it held goes back, and nothing else changes."""

@@ -373,6 +373,9 @@ class Table(Scene):
         inside = pos is None or self.drawer.covers(self._in_drawer(pos))
         return pos is not None and not inside and self.play.takes_part and self.control.drags_at(pos)
 
+    def slides_at(self, pos: Pos) -> bool:
+        return self.drags_at(pos) and pos is not None and self.control.is_narrow(pos, self.look.reach)
+
     def explain(self, pos: Pos) -> bool:
         return self.play.explain() or (pos is not None and self.hud.explain(self.stage.canvas.around(pos)))
 

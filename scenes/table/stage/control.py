@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile, Refusal
@@ -157,6 +158,13 @@ class Control:
         key = self.hit(at)
         target = key if key is not None else self.hit_pile(at)
         return target is not None and bool(self._dragged(target))
+
+    def is_narrow(self, at: Pos, least: float) -> bool:
+        """Whether there is a card of the hand, and cards of its row show less of their width than that."""
+        key = self.hit(at)
+        row = [] if key is None else self.stage.row(key)
+        rest = self.stage.director.rest
+        return key in row and any(rest[right].x - rest[left].x < least for left, right in pairwise(row))
 
     def press(self, at: Pos, *, touch: bool = False) -> bool:
         """Take a press by button or finger; True when it is on something of the table."""

@@ -13,6 +13,8 @@ TOUCH_THRESHOLD = 12.0
 """The same for a finger, which is less steady."""
 _ABOVE_FINGER = 14.0
 """Distance of a card's lower edge from the finger that drags it."""
+_IN_HAND = 0.3
+"""Part of the way above the finger that a card has already gone in the hand: its index can be read."""
 _RISING = 70.0
 """Way of the finger beyond the hand on which a card comes out from under it."""
 MAGNET = 0.6
@@ -42,14 +44,13 @@ class Drag:
         self.finger_above: float | None = None
         """Upper edge of the hand, above which cards lie above the finger; None for a mouse, which hides nothing."""
 
-    @property
-    def _held(self) -> tuple[float, float]:
-        """Where the middle of the first card is to be."""
+    def _held(self, least: float = 0.0) -> tuple[float, float]:
+        """Where the middle of the first card is to be; ``least``: part of its way above the finger, 0 … 1."""
         x, y = self._goal[0] + self._grip[0], self._goal[1] + self._grip[1]
         if self.finger_above is None:
             return x, y
         high = self.pose.height
-        part = min(1.0, max(0.0, (self.finger_above - self._goal[1]) / _RISING))
+        part = min(1.0, max(least, (self.finger_above - self._goal[1]) / _RISING))
         above = self._goal[1] - high / 2 - _ABOVE_FINGER
         return x, y + (min(above, y) - y) * part
 
@@ -71,7 +72,7 @@ class Drag:
         moved = self.grown < 1
         self._age += dt
         scale = 1 + (speeds.PICK_SCALE - 1) * speeds.ease_out(self.grown)
-        held_x, goal_y = self._held
+        held_x, goal_y = self._held(_IN_HAND)
         for i, pose in enumerate(self.poses):
             goal_x = held_x + self._spread[i]
             share = 1 - math.exp(-(speeds.FOLLOW if i == 0 else speeds.TRAIL) * dt / 1000)
@@ -91,7 +92,7 @@ class Drag:
     @property
     def aim(self) -> Pose:
         """The pose for which the grabbed card is heading: under the pointer, or above the finger."""
-        x, y = self._held
+        x, y = self._held()
         return self.pose._replace(x=x, y=y)
 
     def finger_on(self, place: PilePlace) -> bool:
