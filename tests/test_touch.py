@@ -131,11 +131,14 @@ def test_a_second_finger_presses_nothing_and_lets_nothing_go(tmp_path: Path) -> 
 
 def test_what_opens_below_a_finger_is_not_pressed(tmp_path: Path) -> None:
     pilot = playing(tmp_path)
-    pilot.press((640.0, 360.0))
     pressed: list[str] = []
     dialog = Dialog(pilot.app, "?", (), [DialogButton("Yes", lambda: pressed.append("yes"))])
     pilot.app.open(dialog)
     button = dialog.group.order()[0].rect.center
+    pilot.app.close(dialog)
+    by = dialog.look.scale / pilot.table.look.scale
+    pilot.press((button[0] * by, button[1] * by))
+    pilot.app.open(dialog)
     pilot.release(button)
     assert pilot.app.top is dialog and not pressed
     pilot.tap(button)
@@ -249,6 +252,16 @@ def test_a_finger_on_a_pile_drops_there(tmp_path: Path) -> None:
     assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
 
 
+def test_the_pile_below_the_finger_takes_the_card_even_if_the_card_is_seen_on_another(tmp_path: Path) -> None:
+    pilot = at(tmp_path, record_where("roped", choosing))
+    stage, control = pilot.table.stage, pilot.table.control
+    start, pile = pilot.where(stage.card(stage.own_keys()[0])), Pile("aside")
+    assert pile.kind in stage.layout.drops.values()
+    pilot.press(start)
+    drag_up(pilot, start, pilot.where_pile(pile))
+    assert control.target() == pile
+
+
 def test_a_card_is_also_dragged_after_a_rest(tmp_path: Path) -> None:
     pilot = playing(tmp_path)
     moves = len(pilot.table.match.record.moves)
@@ -339,6 +352,16 @@ def test_a_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
     assert pilot.table.match.record.moves == before and not hovered(pilot)
     pilot.tap(pilot.where(card))
     assert pilot.choice.selected == [], "the next finger is a new one"
+
+
+def test_a_finger_that_was_lost_before_it_moved_presses_nothing(tmp_path: Path) -> None:
+    pilot = playing(tmp_path)
+    card, _ = good_and_bad(pilot)
+    at = pilot.where(card)
+    pilot.press(at)
+    pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
+    pilot.release(at)
+    assert pilot.choice.selected == [] and not hovered(pilot)
 
 
 # --- scrolling --------------------------------------------------------------------------------------------------------
