@@ -253,7 +253,8 @@ def test_a_finger_on_a_pile_drops_there(tmp_path: Path) -> None:
 
 
 def test_the_pile_below_the_finger_takes_the_card_even_if_the_card_is_seen_on_another(tmp_path: Path) -> None:
-    pilot = at(tmp_path, record_where("roped", choosing))
+    record = record_where("roped", lambda game: len(game.cards(Pile("slot"))) > 3, 4, 200)
+    pilot = at(tmp_path, record, log="open")
     stage, control = pilot.table.stage, pilot.table.control
     start, pile = pilot.where(stage.card(stage.own_keys()[0])), Pile("aside")
     assert pile.kind in stage.layout.drops.values()
