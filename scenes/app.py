@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,6 +44,7 @@ from scenes.shell.scene import Moment, Scene
 from scenes.shell.screen import Screen
 from scenes.shell.sdl import work_areas
 from scenes.shell.stack import SceneStack
+from scenes.shell.system_reader import Follower, SystemReader
 from scenes.shell.toast import Toast
 from scenes.shell.touch import Touch
 from scenes.shell.window import HIDING, PLACING, PLAYER_IS_THERE, RESIZING, SHOWING, Window
@@ -64,6 +66,9 @@ REST_AFTER = 2.0
 LONGEST_REST = 1.0
 """Maximum seconds asleep. A change that no scene announces by ``due`` is at most this late, and so is a file that
 a second start of the program hands over."""
+READ_AFTER = 0.3
+"""Seconds after the first picture until the program is offered to screen readers: the cards of the home screen have
+been dealt."""
 LOOK_FOR_FILES = 500.0
 """Milliseconds between two looks for such a file, while the program is awake."""
 PLACEMENT_DELAY = 1000.0
@@ -109,6 +114,9 @@ class App:
         self.stack = SceneStack()
         self.touch = Touch(self._touched, self._logical, pygame.mouse.set_visible, self._moves_less)
         self.running = True
+        self.system_reader = SystemReader()
+        self.reader: Follower | None = None
+        """Shows the program to screen readers; None until the first picture is there."""
         self._placement = WindowPlacement(profile) if size is None else None
         self._moved_for: float | None = None
         """Milliseconds since the window was moved or resized; None when its placement is saved."""
@@ -150,7 +158,11 @@ class App:
             return Window(title, Placement(size), fullscreen=fullscreen), []
         notices, areas = self._placement.load(), work_areas()
         placement = opening(self._placement.last, areas)
-        return Window(title, placement, fullscreen=fullscreen, smallest=smallest_for(areas)), notices
+        before = self.system_reader.attach_hidden if sys.platform == "win32" else None
+        window = Window(
+            title, placement, fullscreen=fullscreen, smallest=smallest_for(areas), before_shown=before
+        )
+        return window, notices
 
     def _keep_placement(self) -> None:
         """Remember where the window is, for the next start."""
@@ -363,9 +375,14 @@ class App:
         elif self.saves.unread and not self._dirty:
             self.saves.read_more(SLICE)
         self.sound.update(dt, still=not drawn)
+        if self.reader is not None and self.stack and (drawn or events):
+            self.reader.update(moving=self.top.animating or self.window.fading)
         return drawn
 
     def _take(self, event: pygame.Event) -> None:
+        if self.reader is not None and self.reader.handle(event):
+            self._dirty = True
+            return
         if event.type in PLAYER_IS_THERE:
             self.sound.wake()
         if event.type in HIDING or (self.hidden and event.type in SHOWING):
@@ -506,6 +523,15 @@ class App:
         self._dirty = False
         self.draw()
 
+    def read_aloud(self) -> None:
+        """Offer the program to the system's screen reader, if there is one."""
+        from scenes.shell.reader import Reader  # noqa: PLC0415  # X ms of the start
+
+        if sys.platform != "win32":  # there it was done before the window was shown
+            self.system_reader.attach(lambda: self.window.system.handle)
+        self.reader = Reader(self, self.system_reader)
+        self.system_reader.focus_window(focused=self.window.system.focused)
+
     # --- the loop ---------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
@@ -514,11 +540,14 @@ class App:
         Raises:
             GaveUpError: as ``attempt``.
         """
-        last, rest = time.perf_counter(), 0.0
+        begun = last = time.perf_counter()
+        rest = 0.0
         try:
             while self.running:
                 events = pygame.event.get()
                 now = time.perf_counter()
+                if self.reader is None and now - begun > READ_AFTER:
+                    self.read_aloud()
                 elapsed, last = max(0.0, now - last), now
                 drawn = self.pass_time(min(elapsed * 1000, rest * 1000 + LONGEST_STEP), events)
                 self._resting = 0.0 if drawn or self._happened else self._resting + elapsed

@@ -65,6 +65,8 @@ class SurfaceCache:
         self._parts_held = 0
         self._missing: list[Callable[[], Surface]] | None = None
         """Where drawings that aren't in the cache are noted; None while they are made."""
+        self._asked: list[Hashable] | None = None
+        """Where the keys of drawings are noted; None usually."""
 
     def __len__(self) -> int:
         return len(self._kept) + len(self._parts)
@@ -78,6 +80,8 @@ class SurfaceCache:
         return self._take(self._parts, key, make)
 
     def _take(self, shelf: OrderedDict[Hashable, Surface], key: Hashable, make: Callable[[], Surface]) -> Surface:
+        if self._asked is not None:
+            self._asked.append(key)
         kept = shelf.get(key)
         if kept is not None:
             shelf.move_to_end(key)
@@ -105,6 +109,20 @@ class SurfaceCache:
             yield missing
         finally:
             self._missing = None
+
+    @contextmanager
+    def noted(self) -> Iterator[list[Hashable]]:
+        """Note inside the ``with`` the keys of all drawings that are used, in order; none is made meanwhile."""
+        before, self._asked = self._asked, []
+        try:
+            with self.rehearsed():
+                yield self._asked
+        finally:
+            self._asked = before
+
+    def keys(self) -> dict[int, Hashable]:
+        """The key of each drawing in the cache, by the drawing's ``id``."""
+        return {id(surface): key for key, surface in self._kept.items()}
 
     def _make_room(self) -> None:
         while self.held > self.budget and len(self) > 1:

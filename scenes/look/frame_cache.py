@@ -105,6 +105,11 @@ class FrameCache(Surface):
         """
         self._below = len(self._now)
 
+    @property
+    def drawn(self) -> Sequence[Drawing]:
+        """The drawings of the last frame, the lowest first."""
+        return self._now
+
     # --- a surface ----------------------------------------------------------------------------------------------------
 
     def blit(

@@ -26,7 +26,8 @@ class Looks:
         self._reported: set[str] = set()
         """Damaged decks that ``damaged`` has returned."""
         self._looks: dict[tuple[float, tuple[float, float], int], Look] = {}
-        self._store = SurfaceCache(budget_for(picture, physical_memory()))
+        self.store = SurfaceCache(budget_for(picture, physical_memory()))
+        """All drawings."""
         self.pad = ""
         """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
 
@@ -49,7 +50,7 @@ class Looks:
                 table=settings.table,
                 high_contrast=settings.high_contrast,
                 own_deck=self.own_deck,
-                store=self._store,
+                store=self.store,
             )
         look = self._looks[key]
         look.pad = self.pad
@@ -81,7 +82,7 @@ class Looks:
         """Draw a picture of this size from now on."""
         if picture != self.picture:
             self.forget()
-            self._store.budget = budget_for(picture, physical_memory())
+            self.store.budget = budget_for(picture, physical_memory())
         self.picture = picture
 
     def forget(self) -> None:

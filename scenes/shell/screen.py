@@ -215,16 +215,22 @@ class Screen(Scene):
         self.pan.draw(look, surface)
 
     def controls(self) -> Iterator[FRect]:
-        yield from map(self._in_window, self.group.controls())
+        yield from map(self.in_window, self.group.controls())
 
     def texts(self) -> Iterator[FRect]:
         labels = (child for child in self.group.children if not child.focusable and hasattr(child, "string"))
-        yield from (self._in_window(label.rect) for label in labels)
+        yield from (self.in_window(label.rect) for label in labels)
 
-    def _in_window(self, area: FRect) -> FRect:
+    def in_window(self, area: FRect) -> FRect:
         """An area of the group in pixels of the window."""
         scale, here = self.look.scale, area.move(-self.pan.x, -self.pan.y)
         return FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
+
+    def focus_on(self, widget: Widget) -> None:
+        """Give a widget the keyboard's focus and bring it into view."""
+        self.group.keyboard = True
+        self.group.set_focus(widget)
+        self._reveal()
 
     def lose_focus(self) -> None:
         self.pan.let_go()

@@ -7,7 +7,7 @@ the pointer. On Windows and X11 a point is a pixel.
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 from pygame import Rect, Surface
@@ -22,6 +22,7 @@ DOCK_ICON, DOCK = ASSETS / "app" / "icon.svg", (512, 512)
 """On macOS the window's icon replaces that of the program in the Dock, so it is drawn as large, pixels."""
 ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
 """SDL's environment variable that says whether the picture is presented through OpenGL: ``0`` for no."""
+BeforeShown = Callable[[pygame.Window], None]
 USUAL = (1280, 720)
 """Size of a window for which none is given, points."""
 
@@ -49,13 +50,17 @@ class SystemWindow:
         title: window title.
         placement: where and how large it opens when it doesn't fill the screen.
         fullscreen: whether it fills the screen, if the screen supports that.
+        before_shown: called with the window before it is shown for the first time; with none it is shown at once.
 
     Raises:
         pygame.error: no window can be opened.
     """
 
-    def __init__(self, title: str, placement: Placement, *, fullscreen: bool) -> None:
+    def __init__(
+        self, title: str, placement: Placement, *, fullscreen: bool, before_shown: BeforeShown | None = None
+    ) -> None:
         self._last = placement
+        self._before_shown = before_shown
         try:
             self._window, self.surface = self._open(title, fullscreen=fullscreen)
         except pygame.error:
@@ -79,15 +84,30 @@ class SystemWindow:
         return window, surface
 
     def _made(self, title: str, *, fullscreen: bool) -> pygame.Window:
+        window = self._new(title, fullscreen=fullscreen)
+        if self._before_shown is not None:
+            self._before_shown(window)
+            window.show()
+            if self._last.maximised and not fullscreen:
+                window.maximize()
+        return window
+
+    def _new(self, title: str, *, fullscreen: bool) -> pygame.Window:
+        """A new window, hidden if something is to be done before it is shown."""
+        hidden = self._before_shown is not None
         size = self._last.size or USUAL
         place = pygame.WINDOWPOS_CENTERED if self._last.place is None else self._last.place
         if fullscreen:
             with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
-                return pygame.Window(title, size, place, resizable=True, allow_high_dpi=True, fullscreen_desktop=True)
+                return pygame.Window(
+                    title, size, place, resizable=True, allow_high_dpi=True, fullscreen_desktop=True, hidden=hidden
+                )
         # SDL 2.32 breaks Wayland's rules if a window is maximised from the first, and the system ends the program.
         later = self._last.maximised and pygame.display.get_driver() == "wayland"
-        at_once = self._last.maximised and not later
-        window = pygame.Window(title, size, place, resizable=True, allow_high_dpi=True, maximized=at_once)
+        at_once = self._last.maximised and not later and not hidden  # a window that is maximised is shown
+        window = pygame.Window(
+            title, size, place, resizable=True, allow_high_dpi=True, maximized=at_once, hidden=hidden
+        )
         if later:
             window.maximize()
         return window
@@ -104,6 +124,16 @@ class SystemWindow:
     def keep_above(self, size: tuple[int, int]) -> None:
         """Ask the system to keep the window at least this large, points."""
         self._window.minimum_size = size
+
+    @property
+    def handle(self) -> int:
+        """The system's handle of the window."""
+        return self._window.handle
+
+    @property
+    def focused(self) -> bool:
+        """Whether it has the keyboard."""
+        return self._window.focused
 
     @property
     def title(self) -> str:

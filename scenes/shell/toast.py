@@ -58,6 +58,11 @@ class Toast:
         """The text shown."""
         self._button = Button(words("app.rules.undo"), self.undo, icon="undo", small=True, height=44)
 
+    @property
+    def undo_label(self) -> str:
+        """What the button says."""
+        return self._button.label
+
     def update(self, dt: float) -> bool:
         """Advance by dt milliseconds; False when its time is over."""
         self.left -= dt

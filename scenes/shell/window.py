@@ -1,17 +1,17 @@
 """The program's window: its size, the picture that it shows, and cross-fades."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 from pygame import FRect
 
 from engine.profile.window_placement import Placement
 from scenes.look import speeds
-from scenes.look.frame_cache import FrameCache
+from scenes.look.frame_cache import Drawing, FrameCache
 from scenes.look.widgets import Pos
 from scenes.shell.placing import SMALLEST
 from scenes.shell.scene import Scene
-from scenes.shell.system_window import SystemWindow
+from scenes.shell.system_window import BeforeShown, SystemWindow
 from scenes.shell.waiting import sdl_wait
 
 LONGEST = 4 * SMALLEST[0]
@@ -49,15 +49,22 @@ class Window:
         placement: where and how large it opens.
         fullscreen: whether to fill the screen, if the screen supports it.
         smallest: minimum size, points.
+        before_shown: called with the window before it is shown for the first time, where a screen reader needs that.
 
     Raises:
         pygame.error: no window can be opened.
     """
 
     def __init__(
-        self, title: str, placement: Placement, *, fullscreen: bool, smallest: tuple[int, int] = SMALLEST
+        self,
+        title: str,
+        placement: Placement,
+        *,
+        fullscreen: bool,
+        smallest: tuple[int, int] = SMALLEST,
+        before_shown: BeforeShown | None = None,
     ) -> None:
-        self.system = SystemWindow(title, placement, fullscreen=fullscreen)
+        self.system = SystemWindow(title, placement, fullscreen=fullscreen, before_shown=before_shown)
         self.system.keep_above(smallest)
         self._smallest = smallest
         self.surface = self.system.surface
@@ -180,6 +187,16 @@ class Window:
                 self.system.show(self._canvas.painted)
             return
         self.system.show()
+
+    @property
+    def fading(self) -> bool:
+        """Whether the last picture still fades out."""
+        return self._old is not None
+
+    @property
+    def drawn(self) -> Sequence[Drawing]:
+        """The drawings of the last picture, the lowest first."""
+        return self._canvas.drawn
 
     def _own_sheet(self) -> pygame.Surface:
         if self._sheet is None or self._sheet.get_size() != self.picture:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 import pygame
@@ -12,6 +12,8 @@ from engine.events import Event
 from engine.match.match import Match
 from engine.moves import Move, Refusal, Seat
 from scenes.look.look import Look
+from scenes.look.parts import Part
+from scenes.look.seen import plain
 from scenes.look.viewport import BASE
 from scenes.look.widgets import Pos
 from scenes.look.widgets.base import is_press, pointed
@@ -28,6 +30,7 @@ from scenes.table.layouts.layout import USUAL_WIDTH
 from scenes.table.live import LivePlay
 from scenes.table.menu import rules_dialog
 from scenes.table.panels.log_page import Log, LogSize
+from scenes.table.parts import TableParts
 from scenes.table.pile_view import PileView
 from scenes.table.play import Play
 from scenes.table.sounds import TableSounds
@@ -72,6 +75,8 @@ class Table(Scene):
         self._began = False
         """The table began to make room in this step, at its end: no time has passed since."""
         play.begin(self)
+        self._parts: TableParts | None = None
+        """What a screen reader reads, once there is one."""
         self._factor = self.factor
         self._lay_out()
         if self.log.shown:
@@ -298,6 +303,23 @@ class Table(Scene):
     def prompt(self) -> str:
         """What the prompt says now; empty while there is none."""
         return self.play.prompt()
+
+    @property
+    def parts(self) -> list[Part]:
+        return self._read.parts()
+
+    def news(self, known: int) -> tuple[int, list[str]]:
+        told = self.log.told
+        return len(told), [plain(line.text) for line in told[known:]]
+
+    @property
+    def alerts(self) -> list[tuple[Hashable, str]]:
+        return self._read.alerts()
+
+    @property
+    def _read(self) -> TableParts:
+        self._parts = self._parts or TableParts(self)
+        return self._parts
 
     # --- tools ------------------------------------------------------------------------------------------------------
 

@@ -119,6 +119,11 @@ class Narrator:
         """All lines so far, the newest last, including the unfinished action."""
         return [*self._lines, *self._open()]
 
+    @property
+    def finished(self) -> list[LogLine]:
+        """All lines so far without the unfinished action, the newest last. Not to be changed."""
+        return self._lines
+
     def _open(self) -> list[LogLine]:
         lines = self._deal_lines() if self._dealt else []
         told = [self._act_line(self._act)] if self._act and (self._act.clauses or self._act.said) else []

@@ -14,6 +14,7 @@ from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.keys import plain_key
 from scenes.look.look import Look
+from scenes.look.parts import Part
 from scenes.look.theme import MIN_TARGET
 from scenes.look.viewport import Anchor
 
@@ -121,6 +122,10 @@ class Widget:
     def activate(self) -> bool:
         """Do what a click does; True if it did something."""
         return False
+
+    def told(self) -> Sequence[Part] | None:
+        """What a screen reader reads of it; None for the texts that it draws. Areas are logical, as ``rect`` is."""
+        return None
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         """Draw the focus ring, if it is focused."""

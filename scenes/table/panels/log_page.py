@@ -110,6 +110,13 @@ class Log(Page):
             self._lines = self._narrator.lines
         return self._lines
 
+    @property
+    def told(self) -> list[LogLine]:
+        """The lines to which nothing is added any more, the newest last."""
+        if self._narrator is None:
+            self._narrator = self._narrate(self._events, self._deal)
+        return self._narrator.finished
+
     def begin(self, events: Iterable[Event | Talk], deal: int = 1) -> None:
         """Begin with these events, after resuming a match or taking a move back.
 

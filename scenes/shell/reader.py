@@ -1,0 +1,174 @@
+"""The screen reader's view of the program: follows what is shown while somebody listens, and does what is asked."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Protocol
+
+import pygame
+
+from scenes.look.looks import Looks
+from scenes.look.parts import Part
+from scenes.look.seen import read_picture
+from scenes.shell.reader_tree import Change, Message, ReaderTree, left_over
+from scenes.shell.reading import read_screen
+from scenes.shell.scene import Scene
+from scenes.shell.screen import Screen
+from scenes.shell.system_reader import Asked, SystemReader
+from scenes.shell.toast import Toast
+from scenes.shell.window import Window
+
+MOST_SAID = 4
+"""Maximum number of sentences said at once; of more, the last ones."""
+
+
+class Program(Protocol):
+    """What is read of the program."""
+
+    window: Window
+    looks: Looks
+    toast: Toast | None
+
+    @property
+    def top(self) -> Scene:
+        """The scene that gets the player's input."""
+
+
+class Reader:
+    """Shows the program to screen readers. Costs nothing while none listens.
+
+    Args:
+        program: what is read.
+        system: hands the tree to the system's screen reader.
+    """
+
+    def __init__(self, program: Program, system: SystemReader) -> None:
+        self.program = program
+        self.system = system
+        self.tree = ReaderTree()
+        self._listened = False
+        self._scene: Scene | None = None
+        """The scene that was read last."""
+        self._told = 0
+        """Number of its sentences that were said."""
+        self._alerts: list[Hashable] = []
+        self._toast: Toast | None = None
+        self._drawn: list[Part] = []
+        """Texts of the last picture at rest that no part says."""
+        self._made, self._keys = -1, dict[int, Hashable]()
+
+    def update(self, *, moving: bool) -> None:
+        """Tell what has changed; called after every frame.
+
+        Args:
+            moving: whether the picture is changing, so that texts in it don't lie where they belong yet.
+        """
+        if not self.system.listening:
+            self._listened = False
+            return
+        begins, self._listened = not self._listened, True
+        change = self.change(moving=moving)
+        if begins:
+            self.system.show(self.tree.all())
+        elif change.nodes:
+            self.system.show(change)
+
+    def change(self, *, moving: bool) -> Change:
+        """Read the program; returns what differs from the last time."""
+        program, scene, focus = self.program, self.program.top, self.tree.focus
+        parts = self.parts(scene, moving=moving)
+        messages = self._messages(scene, parts)
+        picture = (0, 0, *program.window.picture)
+        change = self.tree.change(program.window.system.title, picture, parts, messages)
+        if not change.nodes and change.focus != focus:
+            return Change(((change.focus, self.tree.nodes[change.focus]),), change.focus)
+        return change
+
+    def parts(self, scene: Scene, *, moving: bool = False) -> list[Part]:
+        """What can be read of a scene, and the toast."""
+        parts = read_screen(scene) if isinstance(scene, Screen) else scene.parts
+        toast = self.program.toast
+        if toast is not None:
+            undo = () if toast.undo is None else (Part("button", toast.undo_label, press=self._undo),)
+            parts.append(Part("status", toast.string, key="toast", parts=undo))
+        if not scene.opaque:
+            return [Part("dialog", scene.title, key="dialog", parts=tuple(parts))]
+        if not moving:
+            self._drawn = list(left_over(parts, read_picture(self.program.window.drawn, self._cached())))
+        return [*parts, *self._drawn]
+
+    def _undo(self) -> None:
+        toast = self.program.toast
+        if toast is not None and toast.undo is not None:
+            toast.left = 0.0
+            toast.undo()
+
+    def _cached(self) -> dict[int, Hashable]:
+        store = self.program.looks.store
+        if self._made != store.made:
+            self._made, self._keys = store.made, store.keys()
+        return self._keys
+
+    # --- what is said -----------------------------------------------------------------------------------------------
+
+    def _messages(self, scene: Scene, parts: Sequence[Part]) -> list[Message]:
+        """What is said now that wasn't said before."""
+        said: list[Message] = []
+        if scene is not self._scene:
+            self._scene, self._alerts = scene, []
+            self._told = scene.news(0)[0] if self._told or not scene.opaque else 0
+            self._told, _ = scene.news(0)
+            title = self._opening(parts)
+            if title:
+                said.append(Message(title, "polite"))
+        count, lines = scene.news(self._told)
+        if count < self._told:
+            lines = []
+        self._told = count
+        said += [Message(line, "polite") for line in lines[-MOST_SAID:]]
+        toast = self.program.toast
+        if toast is not self._toast:
+            self._toast = toast
+            if toast is not None:
+                said.append(Message(toast.string, "polite"))
+        alerts = scene.alerts
+        said += [Message(text, "assertive") for key, text in alerts if key not in self._alerts and text]
+        self._alerts = [key for key, _ in alerts]
+        return said
+
+    @staticmethod
+    def _opening(parts: Sequence[Part]) -> str:
+        """What is said when a scene opens: its heading, or all of a dialog."""
+        if len(parts) == 1 and parts[0].role == "dialog":
+            texts = [part.name for part in parts[0].parts if part.role in ("heading", "text")]
+            return ". ".join(texts)
+        return next((part.name for part in parts if part.role == "heading"), "")
+
+    # --- what is asked for ------------------------------------------------------------------------------------------
+
+    def act(self, asked: Asked) -> bool:
+        """Do what a screen reader asks for; True if something may have changed."""
+        part = self.tree.parts.get(asked.target)
+        if part is None or not part.enabled:
+            return False
+        do: Callable[[], object] | None = None
+        if asked.action == "focus":
+            do = part.focus
+        elif asked.action == "click":
+            do = part.press or part.focus
+        elif asked.action == "set" and part.write is not None and isinstance(asked.value, str):
+            part.write(asked.value)
+        elif asked.action == "set" and part.set_value is not None and isinstance(asked.value, float | int):
+            part.set_value(float(asked.value))
+        elif asked.action in ("more", "less") and part.set_value is not None and part.scale is not None:
+            part.set_value(part.scale.value + (1 if asked.action == "more" else -1))
+        if do is not None:
+            do()
+        return True
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Take an event of the window, or what was asked for from another thread; True if something may have changed."""
+        if event.type == self.system.event:
+            asked = getattr(event, "asked", None)
+            return self.act(asked) if isinstance(asked, Asked) else True
+        if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+            self.system.focus_window(focused=event.type == pygame.WINDOWFOCUSGAINED)
+        return False

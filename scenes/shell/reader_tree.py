@@ -1,0 +1,149 @@
+"""The tree that a screen reader sees, as plain data: nodes with numbers, made of parts, and what changed in them.
+
+No screen reader and no pygame window is needed here: ``scenes.shell.system_reader`` hands the nodes to the system.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from pygame import FRect
+
+from scenes.look.parts import Part, Role, Scale, strings
+from scenes.look.seen import Seen
+
+ROOT = 1
+"""Number of the window's node."""
+Tone = Literal["polite", "assertive"]
+"""How a message is said: after what is being said, or at once."""
+Bounds = tuple[int, int, int, int]
+"""Left, top, right and bottom, pixels of the picture."""
+
+
+class Node(NamedTuple):
+    """A node of the tree, without what it does. Equal nodes are the same to whoever reads them."""
+
+    role: Role | Literal["window", "message"]
+    name: str = ""
+    bounds: Bounds | None = None
+    children: tuple[int, ...] = ()
+    details: str = ""
+    text: str | None = None
+    shortcut: str = ""
+    level: int = 0
+    scale: Scale | None = None
+    on: bool | None = None
+    chosen: bool | None = None
+    enabled: bool = True
+    place: tuple[int, int] | None = None
+    focusable: bool = False
+    clickable: bool = False
+    settable: bool = False
+    writable: bool = False
+    tone: Tone | None = None
+
+
+class Change(NamedTuple):
+    """What changed in a tree: the nodes that are new or different, and which one has the focus."""
+
+    nodes: tuple[tuple[int, Node], ...]
+    focus: int
+
+
+class Message(NamedTuple):
+    """Something that is said once."""
+
+    text: str
+    tone: Tone
+
+
+class ReaderTree:
+    """The nodes of what can be read now. A node keeps its number as long as the part of its key is there."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[int, Node] = {}
+        self.parts: dict[int, Part] = {}
+        """The part of each node that has one."""
+        self.focus = ROOT
+        self._numbers: dict[Hashable, int] = {}
+        self._next = ROOT + 1
+        self._messages: list[int] = []
+        """The numbers of the messages of the last change that had any."""
+
+    def change(self, title: str, picture: Bounds, parts: Sequence[Part], messages: Sequence[Message] = ()) -> Change:
+        """Take what can be read now; returns what differs from before.
+
+        Args:
+            title: of the window.
+            picture: the window's area.
+            parts: of the scene that gets the input.
+            messages: what is to be said besides.
+        """
+        nodes: dict[int, Node] = {}
+        self.parts = {}
+        focus = [ROOT]
+        children = [self._add(part, (i,), nodes, focus) for i, part in enumerate(parts)]
+        if messages:
+            self._messages = [self._new() for _ in messages]
+            said = {n: Node("message", one.text, tone=one.tone) for n, one in zip(self._messages, messages, strict=True)}
+        else:
+            said = {number: self.nodes[number] for number in self._messages if number in self.nodes}
+        nodes.update(said)
+        nodes[ROOT] = Node("window", title, picture, (*children, *said))
+        old, self.nodes, self.focus = self.nodes, nodes, focus[-1]
+        return Change(tuple((n, node) for n, node in nodes.items() if old.get(n) != node), self.focus)
+
+    def all(self) -> Change:
+        """The whole tree, for a reader that has just begun to listen."""
+        return Change(tuple(self.nodes.items()), self.focus)
+
+    def _new(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    def _add(self, part: Part, path: tuple[Hashable, ...], nodes: dict[int, Node], focus: list[int]) -> int:
+        """Add the nodes of a part and of all in it; returns the part's number."""
+        path = (*path[:-1], part.role, path[-1] if part.key is None else part.key)
+        number = self._numbers.get(path)
+        if number is None or number in nodes:  # two parts with the same key are still two
+            number = self._numbers[path] = self._new()
+        self.parts[number] = part
+        nodes[number] = Node("group")  # holds its place among its parts
+        children = tuple(self._add(one, (*path, i), nodes, focus) for i, one in enumerate(part.parts))
+        nodes[number] = Node(
+            part.role,
+            part.name,
+            None if part.area is None else bounds(part.area),
+            children,
+            part.details,
+            part.text,
+            part.shortcut,
+            part.level,
+            part.scale,
+            part.on,
+            part.chosen,
+            part.enabled,
+            part.place,
+            part.focus is not None,
+            part.press is not None,
+            part.set_value is not None,
+            part.write is not None,
+        )
+        if part.focused:
+            focus.append(number)
+        return number
+
+
+def bounds(area: FRect) -> Bounds:
+    """An area in whole pixels."""
+    return int(area[0]), int(area[1]), int(area[0] + area[2] + 0.5), int(area[1] + area[3] + 0.5)
+
+
+def left_over(parts: Sequence[Part], picture: Iterable[Seen]) -> Iterator[Part]:
+    """The texts of a picture that no part says, in the order in which they are drawn, each once."""
+    known = "\n".join(strings(parts))
+    for one in picture:
+        if one.text not in known:
+            known = f"{known}\n{one.text}"
+            yield Part("text", one.text, None if one.area is None else FRect(one.area), key=("drawn", one.text))
+
+
