@@ -159,9 +159,21 @@ def _licence_files(package: Distribution) -> Iterator[str]:
 
 
 def packages() -> list[str]:
-    """Names of the packages in the built program: those it depends on, theirs, and PyInstaller's start-up code."""
+    """Names of the packages in the built program: those it depends on, theirs, and PyInstaller's start-up code.
+
+    One that some systems don't have is left out where it isn't installed.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return [*(re.split("[=<>]", needed)[0] for needed in project["dependencies"]), "mdurl", "pyinstaller"]
+    named = [(re.split("[=<>;]", needed)[0], ";" in needed) for needed in project["dependencies"]]
+    return [*(name for name, optional in named if not optional or _installed(name)), "mdurl", "pyinstaller"]
+
+
+def _installed(package: str) -> bool:
+    try:
+        distribution(package)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def of_python() -> Part:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Protocol
 
 import pygame
 
@@ -44,7 +44,6 @@ from scenes.shell.scene import Moment, Scene
 from scenes.shell.screen import Screen
 from scenes.shell.sdl import work_areas
 from scenes.shell.stack import SceneStack
-from scenes.shell.system_reader import Follower, SystemReader
 from scenes.shell.toast import Toast
 from scenes.shell.touch import Touch
 from scenes.shell.window import HIDING, PLACING, PLAYER_IS_THERE, RESIZING, SHOWING, Window
@@ -86,6 +85,16 @@ SceneFor = Callable[[Context, Destination], Scene]
 """Builds the scene of a destination."""
 
 
+class Follower(Protocol):
+    """Follows what is shown for a screen reader: ``scenes.shell.reader``."""
+
+    def update(self, *, moving: bool) -> None:
+        """Tell what has changed; called after every frame."""
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Take an event; True if it was asked for by a screen reader and something may have changed."""
+
+
 def _seconds_since(begin: float) -> float:
     return time.perf_counter() - begin
 
@@ -114,7 +123,8 @@ class App:
         self.stack = SceneStack()
         self.touch = Touch(self._touched, self._logical, pygame.mouse.set_visible, self._moves_less)
         self.running = True
-        self.system_reader = SystemReader()
+        self._attached: Any = None
+        """``SystemReader``, the way to screen readers, where it must be there before the window is shown."""
         self.reader: Follower | None = None
         """Shows the program to screen readers; None until the first picture is there."""
         self._placement = WindowPlacement(profile) if size is None else None
@@ -158,11 +168,16 @@ class App:
             return Window(title, Placement(size), fullscreen=fullscreen), []
         notices, areas = self._placement.load(), work_areas()
         placement = opening(self._placement.last, areas)
-        before = self.system_reader.attach_hidden if sys.platform == "win32" else None
-        window = Window(
-            title, placement, fullscreen=fullscreen, smallest=smallest_for(areas), before_shown=before
-        )
+        before = self._attach if sys.platform == "win32" else None
+        window = Window(title, placement, fullscreen=fullscreen, smallest=smallest_for(areas), before_shown=before)
         return window, notices
+
+    def _attach(self, window: pygame.Window) -> None:
+        """Offer a window that was never shown to screen readers, as Windows needs it."""
+        from scenes.shell.system_reader import SystemReader  # noqa: PLC0415  # 4 ms of the start elsewhere
+
+        self._attached = SystemReader()
+        self._attached.attach(lambda: window.handle)
 
     def _keep_placement(self) -> None:
         """Remember where the window is, for the next start."""
@@ -525,12 +540,14 @@ class App:
 
     def read_aloud(self) -> None:
         """Offer the program to the system's screen reader, if there is one."""
-        from scenes.shell.reader import Reader  # noqa: PLC0415  # X ms of the start
+        from scenes.shell import reader, system_reader  # noqa: PLC0415  # 7 ms of the start
 
-        if sys.platform != "win32":  # there it was done before the window was shown
-            self.system_reader.attach(lambda: self.window.system.handle)
-        self.reader = Reader(self, self.system_reader)
-        self.system_reader.focus_window(focused=self.window.system.focused)
+        system = self._attached
+        if system is None:
+            system = system_reader.SystemReader()
+            system.attach(lambda: self.window.system.handle)
+        self.reader = reader.Reader(self, system)
+        system.focus_window(focused=self.window.system.focused)
 
     # --- the loop ---------------------------------------------------------------------------------------------------
 
@@ -541,12 +558,13 @@ class App:
             GaveUpError: as ``attempt``.
         """
         begun = last = time.perf_counter()
+        seen = pygame.display.get_driver() not in ("dummy", "offscreen")
         rest = 0.0
         try:
             while self.running:
                 events = pygame.event.get()
                 now = time.perf_counter()
-                if self.reader is None and now - begun > READ_AFTER:
+                if self.reader is None and seen and now - begun > READ_AFTER:
                     self.read_aloud()
                 elapsed, last = max(0.0, now - last), now
                 drawn = self.pass_time(min(elapsed * 1000, rest * 1000 + LONGEST_STEP), events)

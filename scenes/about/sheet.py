@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pygame import FRect, Surface
 
 from scenes.look.look import Look
+from scenes.look.parts import NameCard, Part
 from scenes.look.theme import INK, INK_BROWN, TEXT_STYLES, Colour
 from scenes.look.widgets.paper_scroll import PaperScroll
 
@@ -153,6 +154,11 @@ class TextSheet(PaperScroll):
     def text(self) -> str:
         """All lines as they are set."""
         return "\n".join(line.text for line in self._lines)
+
+    def described(self, name: NameCard) -> Sequence[Part]:
+        """The whole text, also what is out of view."""
+        del name
+        return [Part("text", " ".join(passage.text.split())) for passage in self.passages if passage.text.strip()]
 
     def draw(self, look: Look, target: Surface) -> None:
         """Draw the lines in view, and the scroll bar."""

@@ -66,6 +66,7 @@ class DayLeaf(IconButton):
         self.short = short
         self.height = height
         self.radius = 12.0
+        self.spoken = today.name
 
     @property
     def said(self) -> str:

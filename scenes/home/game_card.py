@@ -195,6 +195,11 @@ class GameCard(Clickable):
     def preferred(self, look: Look) -> tuple[float, float]:
         return self.rect.width, self.rect.height
 
+    @property
+    def spoken(self) -> str:  # type: ignore[override]
+        players = f". {self.players}" if self.players and not self.faces else ""
+        return f"{self.title}. {self.tagline.rstrip('.')}{players}"
+
     def contains(self, pos: Pos) -> bool:
         """Whether a position is on its resting place or the strip above; a raised card must not flicker at its foot."""
         x, y, wide, high = self.rect

@@ -50,7 +50,7 @@ class Ribbon(Clickable):
         self.card = card
         self.label = text
         self.short = short
-        self.name = name
+        self.name = self.spoken = name
         self.radius = 4.0
         large = card.rect.width >= _LARGE
         over = _OVER if large else _OVER / 2

@@ -3,10 +3,12 @@
 A widget or scene describes itself by ``Part``s; ``scenes.shell.reader_tree`` makes nodes of them.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from pygame import FRect
+
+from engine.cards import Card
 
 Role = Literal[
     "group", "text", "heading", "image", "status",
@@ -64,6 +66,46 @@ class Part(NamedTuple):
     """Replaces the text."""
     parts: tuple["Part", ...] = ()
     """What it consists of, in the order of reading."""
+
+
+NameCard = Callable[[Card], str]
+"""Returns the name of a card in words."""
+
+
+def table(name: str, rows: Sequence[Sequence[str]]) -> Part:
+    """A table; its first row names the columns."""
+    return Part("table", name, parts=tuple(_row(row, "cell" if i else "header") for i, row in enumerate(rows)))
+
+
+def _row(cells: Sequence[str], role: Role) -> Part:
+    return Part("row", parts=tuple(Part(role, cell) for cell in cells))
+
+
+@runtime_checkable
+class Described(Protocol):
+    """A widget that tells what a screen reader reads of it; of all others it reads the texts that they draw."""
+
+    def described(self, name: NameCard) -> Sequence[Part]:
+        """What is read. Areas are logical, as those of widgets are; None for the widget's own.
+
+        ``name`` returns the name of a card.
+        """
+
+
+@runtime_checkable
+class Read(Protocol):
+    """A scene that isn't made of widgets and tells what a screen reader reads of it."""
+
+    @property
+    def parts(self) -> list[Part]:
+        """What can be read and used, in the order of reading; areas are pixels of the picture."""
+
+    def news(self, known: int) -> tuple[int, list[str]]:
+        """How many sentences have been told so far, and those after the first ``known``."""
+
+    @property
+    def alerts(self) -> list[tuple[Hashable, str]]:
+        """What the player must know at once, such as that it is their turn, each with a key of its own."""
 
 
 def every(parts: Iterable[Part]) -> Iterator[Part]:

@@ -4,6 +4,7 @@ For a screen reader, and only while one listens. Drawing itself does nothing for
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from pygame import Rect
@@ -15,9 +16,7 @@ from scenes.look.overlays import Lettering
 _TEXTS = frozenset({"line", "plain", "block", "ribbon"})
 _CARDS = frozenset({"face", "whole"})
 _FACES: Mapping[str, Card] = {
-    f"{'10' if letter == 'T' else letter}{sign}": make(letter, sign)
-    for letter in RANKS
-    for sign in SUITS
+    f"{'10' if letter == 'T' else letter}{sign}": make(letter, sign) for letter in RANKS for sign in SUITS
 }
 """Name of a drawing -> its card."""
 
@@ -44,6 +43,7 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
+@lru_cache(4096)
 def seen(key: Hashable) -> Seen | None:
     """What a drawing shows that can be read, by its key in the cache; None for nothing."""
     match key:
@@ -67,18 +67,21 @@ def read(keys: Iterable[Hashable]) -> list[Seen]:
     return found
 
 
-def read_picture(drawings: Iterable[Drawing], keys: Mapping[int, Hashable]) -> Iterator[Seen]:
+def texts_of(keys: Mapping[int, Hashable]) -> dict[int, Seen]:
+    """The texts among drawings, by the ``id`` of a drawing as in ``keys``."""
+    return {number: one for number, key in keys.items() if (one := seen(key)) is not None and one.text}
+
+
+def read_picture(drawings: Iterable[Drawing], texts: Mapping[int, Seen]) -> Iterator[Seen]:
     """The texts in a picture, lowest first, each with its place.
 
     Args:
         drawings: of the picture.
-        keys: of the cache, by the ``id`` of a surface.
+        texts: those of the cache, by the ``id`` of a surface.
     """
     for drawing in drawings:
-        if drawing.surface is None or (key := keys.get(id(drawing.surface))) is None:
-            continue
-        one = seen(key)
-        if one is not None and one.text and drawing.alpha != 0:
+        one = texts.get(id(drawing.surface))
+        if one is not None and drawing.alpha != 0:
             area = drawing.extent()
             if area.width and area.height:
                 yield one._replace(area=area)

@@ -13,11 +13,23 @@ from scenes.look import raster, speeds
 from scenes.look.boxes import Box, Stroke
 from scenes.look.cache import SurfaceCache
 from scenes.look.look import Look
+from scenes.look.parts import NameCard, Part, table
 from scenes.look.theme import BRASS, INK, INK_BROWN, WHITE, rgb
 from scenes.look.widgets import Clickable
 from scenes.look.widgets.base import WHEEL, Pos, wheel_steps
 from scenes.look.widgets.paper_scroll import PaperScroll
-from scenes.reader.document import Document, Hit
+from scenes.reader.document import (
+    Block,
+    CardGroup,
+    Document,
+    Figure,
+    Heading,
+    Hit,
+    TableBlock,
+    TextBlock,
+    TextRun,
+    TextRuns,
+)
 from scenes.reader.typesetting import GUTTER, MEASURE, PageTypesetter, PlacedBlock
 
 _BYTES = 24 << 20
@@ -112,9 +124,15 @@ class Page(PaperScroll):
                 high = self.cache.look.text_height(piece.style)
                 place = FRect(self.left + piece.x, _TOP + laid.rect.top + piece.y, piece.width, high)
                 spot = PageLink(place, partial(follow, piece.link))
+                spot.spoken = "".join(run.text for runs in laid.block.parts for run in runs if run.link == piece.link)
                 spot.focusable = piece.link != before  # not for the rest of a link in the next line
                 self.add(spot)
             before = piece.link
+
+    def described(self, name: NameCard) -> Sequence[Part]:
+        """The whole page, also what is out of view."""
+        left, top = self.rect.left + self.left, self.rect.top - self.offset + _TOP
+        return [_read(laid.block, name)._replace(area=laid.rect.move(left, top)) for laid in self.cache.laid]
 
     # --- scrolling --------------------------------------------------------------------------------------------------
 
@@ -286,3 +304,32 @@ class Page(PaperScroll):
 def text_width(paper: FRect) -> float:
     """Return the width of a page on a paper: the text with its gutter."""
     return min(MEASURE + GUTTER, paper.width - 60)
+
+
+def _words(runs: TextRuns, name: NameCard) -> str:
+    """A text with the names of the cards in it."""
+    return " ".join("".join(_spoken(run, name) for run in runs).split())
+
+
+def _spoken(run: TextRun, name: NameCard) -> str:
+    return f" {', '.join(name(shown.card) for shown in run.cards)} " if run.cards else run.text
+
+
+def _read(block: Block, name: NameCard) -> Part:
+    """What a screen reader reads of a block."""
+    match block:
+        case Heading():
+            return Part("heading", _words(block.runs, name), level=block.level)
+        case TableBlock():
+            return table("", [[_words(cell, name) for cell in row] for row in block.rows])
+        case Figure():
+            return Part("image", "; ".join(_group(group, name) for group in block.groups))
+        case TextBlock():
+            said = _words(block.runs, name)
+            return Part("item" if block.kind in ("rule", "item") else "text", f"{block.mark} {said}".strip())
+
+
+def _group(group: CardGroup, name: NameCard) -> str:
+    cards = ", ".join(name(shown.card) for shown in group.cards)
+    caption = _words(group.caption, name)
+    return f"{cards}: {caption}" if caption else cards

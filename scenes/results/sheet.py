@@ -10,6 +10,7 @@ from engine.moves import Seat
 from scenes.look.boxes import Box
 from scenes.look.faces import Expression
 from scenes.look.look import Look
+from scenes.look.parts import NameCard, Part, table
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
 from scenes.look.widgets import Widget
 from scenes.look.widgets.plot import draw_seat_portrait
@@ -183,6 +184,19 @@ class Sheet(Widget):
         """Return a seat's total as counted up so far."""
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.counted())
+
+    def described(self, name: NameCard) -> Sequence[Part]:
+        """A table of all columns, also those for which there is no room."""
+        del name
+        words, columns = self.words, range(0 if self.place_alone else len(self.columns))
+        labels = [self.parts.labels[i] if self.parts else words("app.table.deal", n=i + 1) for i in columns]
+        last = words("app.results.place" if self.place_alone else "app.results.total")
+        rows = [[words("app.results.player"), *labels, last]]
+        for line in self.lines:
+            total = words.number(sum(points[line.seat] for points in self.history), signed=self.signed)
+            figures = [self.figure(column, line.seat) for column in columns]
+            rows.append([line.name, *figures, self.figure(0, line.seat) if self.place_alone else total])
+        return [table("", rows)]
 
     def draw(self, look: Look, target: Surface) -> None:
         rows = self._row

@@ -126,6 +126,7 @@ def _portraits(words: Words, panel: FRect, chosen: str, take: Callable[[str], No
     for i, name in enumerate(OWN_PORTRAITS):
         text = words(f"settings.portrait.value.{name}") if wide >= _LABELLED else ""
         tile = PortraitTile(name, text, partial(take, name), chosen=name == chosen)
+        tile.spoken = words(f"settings.portrait.value.{name}")
         tile.rect = FRect(panel.left + 18 + i * (wide + _GAP), top, wide, panel.bottom - 14 - top)
         tiles.append(tile)
     return tiles

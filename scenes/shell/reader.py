@@ -1,13 +1,13 @@
 """The screen reader's view of the program: follows what is shown while somebody listens, and does what is asked."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Protocol
 
 import pygame
 
 from scenes.look.looks import Looks
-from scenes.look.parts import Part
-from scenes.look.seen import read_picture
+from scenes.look.parts import Part, Read
+from scenes.look.seen import Seen, read_picture, texts_of
 from scenes.shell.reader_tree import Change, Message, ReaderTree, left_over
 from scenes.shell.reading import read_screen
 from scenes.shell.scene import Scene
@@ -16,7 +16,7 @@ from scenes.shell.system_reader import Asked, SystemReader
 from scenes.shell.toast import Toast
 from scenes.shell.window import Window
 
-MOST_SAID = 4
+MOST_SAID = 6
 """Maximum number of sentences said at once; of more, the last ones."""
 
 
@@ -47,13 +47,15 @@ class Reader:
         self._listened = False
         self._scene: Scene | None = None
         """The scene that was read last."""
+        self._teller: Read | None = None
+        """The scene whose news are told, also while another one covers it."""
         self._told = 0
         """Number of its sentences that were said."""
         self._alerts: list[Hashable] = []
         self._toast: Toast | None = None
         self._drawn: list[Part] = []
         """Texts of the last picture at rest that no part says."""
-        self._made, self._keys = -1, dict[int, Hashable]()
+        self._made, self._texts = -1, dict[int, Seen]()
 
     def update(self, *, moving: bool) -> None:
         """Tell what has changed; called after every frame.
@@ -84,16 +86,21 @@ class Reader:
 
     def parts(self, scene: Scene, *, moving: bool = False) -> list[Part]:
         """What can be read of a scene, and the toast."""
-        parts = read_screen(scene) if isinstance(scene, Screen) else scene.parts
+        parts = read_screen(scene) if isinstance(scene, Screen) else scene.parts if isinstance(scene, Read) else []
         toast = self.program.toast
         if toast is not None:
             undo = () if toast.undo is None else (Part("button", toast.undo_label, press=self._undo),)
             parts.append(Part("status", toast.string, key="toast", parts=undo))
         if not scene.opaque:
-            return [Part("dialog", scene.title, key="dialog", parts=tuple(parts))]
+            title = next((part.name for part in parts if part.role == "heading"), "")
+            return [Part("dialog", title, key="dialog", parts=tuple(parts))]
         if not moving:
-            self._drawn = list(left_over(parts, read_picture(self.program.window.drawn, self._cached())))
+            self._drawn = list(left_over(parts, self.picture()))
         return [*parts, *self._drawn]
+
+    def picture(self) -> Iterator[Seen]:
+        """The texts of the last picture, each with its place."""
+        return read_picture(self.program.window.drawn, self._cached())
 
     def _undo(self) -> None:
         toast = self.program.toast
@@ -101,38 +108,46 @@ class Reader:
             toast.left = 0.0
             toast.undo()
 
-    def _cached(self) -> dict[int, Hashable]:
+    def _cached(self) -> dict[int, Seen]:
+        """The texts among the cache's drawings."""
         store = self.program.looks.store
         if self._made != store.made:
-            self._made, self._keys = store.made, store.keys()
-        return self._keys
+            self._made, self._texts = store.made, texts_of(store.keys())
+        return self._texts
 
     # --- what is said -----------------------------------------------------------------------------------------------
 
     def _messages(self, scene: Scene, parts: Sequence[Part]) -> list[Message]:
         """What is said now that wasn't said before."""
-        said: list[Message] = []
+        said = [Message(line, "polite") for line in self._lines(scene)]
         if scene is not self._scene:
             self._scene, self._alerts = scene, []
-            self._told = scene.news(0)[0] if self._told or not scene.opaque else 0
-            self._told, _ = scene.news(0)
             title = self._opening(parts)
             if title:
                 said.append(Message(title, "polite"))
-        count, lines = scene.news(self._told)
-        if count < self._told:
-            lines = []
-        self._told = count
-        said += [Message(line, "polite") for line in lines[-MOST_SAID:]]
         toast = self.program.toast
         if toast is not self._toast:
             self._toast = toast
             if toast is not None:
                 said.append(Message(toast.string, "polite"))
-        alerts = scene.alerts
+        alerts = scene.alerts if isinstance(scene, Read) else []
         said += [Message(text, "assertive") for key, text in alerts if key not in self._alerts and text]
         self._alerts = [key for key, _ in alerts]
         return said
+
+    def _lines(self, scene: Scene) -> list[str]:
+        """What has been told since the last time, also what came just before another scene covered the one told of."""
+        said = self._new_lines()
+        if isinstance(scene, Read) and scene is not self._teller:
+            self._teller, (self._told, _) = scene, scene.news(0)
+            said += self._new_lines()
+        return said[-MOST_SAID:]
+
+    def _new_lines(self) -> list[str]:
+        if self._teller is None:
+            return []
+        before, (self._told, lines) = self._told, self._teller.news(self._told)
+        return lines if self._told > before else []
 
     @staticmethod
     def _opening(parts: Sequence[Part]) -> str:
@@ -165,7 +180,7 @@ class Reader:
         return True
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event of the window, or what was asked for from another thread; True if something may have changed."""
+        """Take an event of the window, or what was asked for; True if something may have changed."""
         if event.type == self.system.event:
             asked = getattr(event, "asked", None)
             return self.act(asked) if isinstance(asked, Asked) else True

@@ -1,6 +1,6 @@
 """The tree that a screen reader sees, as plain data: nodes with numbers, made of parts, and what changed in them.
 
-No screen reader and no pygame window is needed here: ``scenes.shell.system_reader`` hands the nodes to the system.
+No screen reader is needed here: ``scenes.shell.system_reader`` hands the nodes to the system.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -56,6 +56,16 @@ class Message(NamedTuple):
     tone: Tone
 
 
+class _Built(NamedTuple):
+    """The nodes that were made of a part."""
+
+    part: Part
+    number: int
+    nodes: dict[int, Node]
+    parts: dict[int, Part]
+    focus: tuple[int, ...]
+
+
 class ReaderTree:
     """The nodes of what can be read now. A node keeps its number as long as the part of its key is there."""
 
@@ -66,6 +76,8 @@ class ReaderTree:
         self.focus = ROOT
         self._numbers: dict[Hashable, int] = {}
         self._next = ROOT + 1
+        self._built: dict[Hashable, _Built] = {}
+        """What was made of each top part: one that is the same object needs nothing."""
         self._messages: list[int] = []
         """The numbers of the messages of the last change that had any."""
 
@@ -80,17 +92,31 @@ class ReaderTree:
         """
         nodes: dict[int, Node] = {}
         self.parts = {}
-        focus = [ROOT]
-        children = [self._add(part, (i,), nodes, focus) for i, part in enumerate(parts)]
+        focus, built = [ROOT], dict[Hashable, _Built]()
+        children = []
+        for i, part in enumerate(parts):
+            path = part.role, i if part.key is None else part.key
+            known = self._built.get(path)
+            if known is None or known.part is not part or path in built:
+                known = self._build(part, (i,))
+            built[path] = known
+            nodes.update(known.nodes)
+            self.parts.update(known.parts)
+            focus.extend(known.focus)
+            children.append(known.number)
+        self._built = built
         if messages:
             self._messages = [self._new() for _ in messages]
-            said = {n: Node("message", one.text, tone=one.tone) for n, one in zip(self._messages, messages, strict=True)}
+            said = {
+                n: Node("message", one.text, tone=one.tone) for n, one in zip(self._messages, messages, strict=True)
+            }
         else:
             said = {number: self.nodes[number] for number in self._messages if number in self.nodes}
         nodes.update(said)
         nodes[ROOT] = Node("window", title, picture, (*children, *said))
         old, self.nodes, self.focus = self.nodes, nodes, focus[-1]
-        return Change(tuple((n, node) for n, node in nodes.items() if old.get(n) != node), self.focus)
+        fresh = tuple((n, node) for n, node in nodes.items() if (was := old.get(n)) is not node and was != node)
+        return Change(fresh, self.focus)
 
     def all(self) -> Change:
         """The whole tree, for a reader that has just begun to listen."""
@@ -100,15 +126,27 @@ class ReaderTree:
         self._next += 1
         return self._next - 1
 
-    def _add(self, part: Part, path: tuple[Hashable, ...], nodes: dict[int, Node], focus: list[int]) -> int:
+    def _build(self, part: Part, path: tuple[Hashable, ...]) -> _Built:
+        """Make the nodes of a part and of all in it."""
+        nodes, parts, focus = dict[int, Node](), dict[int, Part](), list[int]()
+        number = self._add(part, path, nodes, parts, focus)
+        return _Built(part, number, nodes, parts, tuple(focus))
+
+    def _add(
+        self,
+        part: Part,
+        path: tuple[Hashable, ...],
+        nodes: dict[int, Node],
+        parts: dict[int, Part],
+        focus: list[int],
+    ) -> int:
         """Add the nodes of a part and of all in it; returns the part's number."""
         path = (*path[:-1], part.role, path[-1] if part.key is None else part.key)
         number = self._numbers.get(path)
-        if number is None or number in nodes:  # two parts with the same key are still two
+        if number is None or number in self.parts or number in parts:  # two parts with the same key are still two
             number = self._numbers[path] = self._new()
-        self.parts[number] = part
-        nodes[number] = Node("group")  # holds its place among its parts
-        children = tuple(self._add(one, (*path, i), nodes, focus) for i, one in enumerate(part.parts))
+        parts[number] = part
+        children = tuple(self._add(one, (*path, i), nodes, parts, focus) for i, one in enumerate(part.parts))
         nodes[number] = Node(
             part.role,
             part.name,
@@ -145,5 +183,3 @@ def left_over(parts: Sequence[Part], picture: Iterable[Seen]) -> Iterator[Part]:
         if one.text not in known:
             known = f"{known}\n{one.text}"
             yield Part("text", one.text, None if one.area is None else FRect(one.area), key=("drawn", one.text))
-
-

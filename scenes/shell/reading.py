@@ -1,6 +1,6 @@
 """What a screen made of widgets says to a screen reader: a ``Part`` for each widget, from its kind and its texts.
 
-Screens and widgets know nothing of this, except for the few whose meaning isn't in their texts: ``Widget.told``.
+Screens and widgets know nothing of this, except for the few whose meaning isn't in their texts: ``Widget.described``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.look.look import Look
-from scenes.look.parts import Part, Scale, headings_level
+from scenes.look.parts import Described, Part, Role, Scale, headings_level
 from scenes.look.seen import Seen, plain, read
 from scenes.look.widgets import (
     Button,
@@ -55,8 +55,8 @@ def read_screen(screen: Screen) -> list[Part]:
 
 def _placed(group: Group, dx: float, dy: float) -> Iterator[_Placed]:
     """The visible widgets of a group and the groups in it."""
-    own = group.told()
-    if own is not None:
+    own = isinstance(group, Described)
+    if own:
         yield _Placed(group, group.rect.move(dx, dy), dx, dy)
     x, y = group.origin
     for child in group.children:
@@ -64,16 +64,15 @@ def _placed(group: Group, dx: float, dy: float) -> Iterator[_Placed]:
             continue
         if isinstance(child, Group):
             yield from _placed(child, dx + x, dy + y)
-        elif own is None or child.focusable:
+        elif not own or child.focusable:
             yield _Placed(child, child.rect.move(dx + x, dy + y), dx + x, dy + y)
 
 
 def _parts(one: _Placed, others: Sequence[_Placed], screen: Screen, *, focused: bool) -> list[Part]:
     """The parts of one widget."""
     widget, area = one.widget, screen.in_window(one.area)
-    own = widget.told()
-    if own is not None:
-        moved = [_moved(part, one, area, screen) for part in own]
+    if isinstance(widget, Described):
+        moved = [_moved(part, one, area, screen) for part in widget.described(screen.context.words.card)]
         if not widget.focusable or len(moved) != 1:
             return moved
         return [_usable(moved[0], widget, screen, focused=focused)]
@@ -169,10 +168,10 @@ def control(widget: Widget, look: Look, words: Words, area: FRect, label: Callab
             return Part("field", label() or widget.placeholder, area, text=widget.text, write=write)
         case Link():
             return Part("link", plain(widget.label), area)
-    name, key = "", ""
+    name, key = widget.spoken, ""
     match widget:
         case IconButton():
-            name, key = widget.name, widget.key
+            name, key = widget.spoken or widget.name, widget.key
         case Button():
             name, key = (f"{widget.label}, {widget.second}" if widget.second else widget.label), widget.hint
         case Chip():
@@ -190,11 +189,11 @@ def _choice(control: Segmented | Stepper | Slider, name: str, area: FRect, detai
             for i, label in enumerate(control.labels)
         )
         return Part("choice", name, area, details=details, parts=options)
-    now, last = (control.chosen, len(control.labels) - 1) if isinstance(control, Stepper) else (
-        control.value, control.steps
+    now, last = (
+        (control.chosen, len(control.labels) - 1) if isinstance(control, Stepper) else (control.value, control.steps)
     )
     label = "" if not isinstance(control, Stepper | LabelledSlider) else control.labels[now]
-    role = "spinner" if isinstance(control, Stepper) else "slider"
+    role: Role = "spinner" if isinstance(control, Stepper) else "slider"
 
     def set_value(value: float) -> None:
         control.choose(round(value))
@@ -224,7 +223,11 @@ def _label_of(one: _Placed, others: Sequence[_Placed]) -> str:
     above = [
         each
         for each in labels
-        if 0 <= one.area.top - each.area.bottom <= _ABOVE and each.area.left <= one.area.right and each.area.right >= one.area.left
+        if 0 <= one.area.top - each.area.bottom <= _ABOVE
+        and each.area.left <= one.area.right
+        and each.area.right >= one.area.left
+        and each.area.left <= one.area.right
+        and each.area.right >= one.area.left
     ]
     near = max(beside, key=lambda each: (each.area.left, -abs(each.area.centery - one.area.centery)), default=None)
     near = near or max(above, key=lambda each: each.area.bottom, default=None)

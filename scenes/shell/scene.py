@@ -1,12 +1,11 @@
 """The base class of scenes: screens and overlays."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import Literal, Protocol
 
 import pygame
 
 from scenes.look.look import Look
-from scenes.look.parts import Part
 from scenes.look.widgets import Pos
 
 Moment = Literal["opening", "moving", "still"]
@@ -40,9 +39,6 @@ class Scene:
 
     A scene that accepts any kind also gets content of no known kind, and explains why it can't be used.
     """
-
-    title = ""
-    """What it is called, if a dialog; else a screen's heading says it."""
 
     def __init__(self, drawing: LookProvider) -> None:
         self._drawing = drawing
@@ -119,20 +115,6 @@ class Scene:
     def texts(self) -> Iterable[pygame.FRect]:
         """Texts in window pixels over which a toast doesn't lie where it has another place."""
         return ()
-
-    @property
-    def parts(self) -> list[Part]:
-        """What a screen reader reads and uses of it, in the order of reading; areas are pixels of the picture."""
-        return []
-
-    def news(self, known: int) -> tuple[int, list[str]]:
-        """How many sentences have been told so far, and those after the first ``known``, for a screen reader."""
-        return 0, []
-
-    @property
-    def alerts(self) -> list[tuple[Hashable, str]]:
-        """What the player must know at once, such as that it is their turn, each with a key of its own."""
-        return []
 
     @property
     def writing(self) -> pygame.FRect | None:

@@ -7,7 +7,7 @@ about it. It is imported by name, when the window is there: 3 ms that the first 
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import pygame
 
@@ -36,16 +36,6 @@ class Asked(NamedTuple):
     value: str | float | None = None
 
 
-class Follower(Protocol):
-    """Follows what is shown for a screen reader: ``scenes.shell.reader``."""
-
-    def update(self, *, moving: bool) -> None:
-        """Tell what has changed; called after every frame."""
-
-    def handle(self, event: pygame.Event) -> bool:
-        """Take an event; True if it was asked for by a screen reader and something may have changed."""
-
-
 class SystemReader:
     """Hands the tree to the system. Its callbacks come from other threads and only post events."""
 
@@ -62,10 +52,6 @@ class SystemReader:
     def attached(self) -> bool:
         """Whether there is a way to a screen reader at all."""
         return self._adapter is not None
-
-    def attach_hidden(self, window: pygame.Window) -> None:
-        """Offer a window that was never shown, as Windows needs it."""
-        self.attach(lambda: window.handle)
 
     def attach(self, window: Callable[[], int]) -> None:
         """Offer the window to screen readers; where that isn't possible, do without.

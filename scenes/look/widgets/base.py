@@ -14,7 +14,6 @@ from scenes.look import box_styles
 from scenes.look.boxes import Box
 from scenes.look.keys import plain_key
 from scenes.look.look import Look
-from scenes.look.parts import Part
 from scenes.look.theme import MIN_TARGET
 from scenes.look.viewport import Anchor
 
@@ -46,6 +45,9 @@ def is_release(event: Event) -> bool:
 
 class Widget:
     """A rectangle that draws itself and answers events."""
+
+    spoken = ""
+    """What a screen reader calls it; empty for the texts that it draws. See also ``scenes.look.parts.Described``."""
 
     def __init__(self, rect: FRect | None = None) -> None:
         self.rect = rect or FRect(0, 0, 0, 0)
@@ -122,10 +124,6 @@ class Widget:
     def activate(self) -> bool:
         """Do what a click does; True if it did something."""
         return False
-
-    def told(self) -> Sequence[Part] | None:
-        """What a screen reader reads of it; None for the texts that it draws. Areas are logical, as ``rect`` is."""
-        return None
 
     def draw_focus(self, look: Look, target: Surface) -> None:
         """Draw the focus ring, if it is focused."""
