@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.cards import HIDDEN, Card
+from engine.cards import HIDDEN, Card, packs
 from engine.events import Event, Scored
 from engine.games import GAMES
 from engine.match.match import Match
@@ -37,7 +37,7 @@ from tests.support.records import random_record
 POSITIONS = 60
 """Minimum number of positions of each game; ``python -m tests.reader --positions 2000`` looks at more."""
 ENGLISH = Words("en")
-NAMES = {ENGLISH.card(card): card for card in range(52)}
+NAMES = {ENGLISH.card(card) for card in packs(1)}
 NAMED = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(NAMES, key=len, reverse=True)))
 
 

@@ -164,7 +164,7 @@ def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
 def test_portraits_of_equal_totals_stay_on_the_paper(app: App, seats: int, total: int) -> None:
     rect = pygame.FRect(40, 100, 500, 300)
     history = [(6,) * seats, (total - 6,) * seats]
-    plot = totals_plot(app.words, history, ["mei"] * seats, 0, rect, signed=False)
+    plot = totals_plot(app.words, history, [("mei", "Mei")] * seats, 0, rect, signed=False)
     ring = 3.9
     reach = [(y - d / 2 - ring, y + d / 2 + ring, x + d / 2 + ring) for _, x, y, d in plot.ends()]
     assert len(reach) == seats

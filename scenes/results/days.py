@@ -69,7 +69,12 @@ def _plot(words: Words, last: int, places: tuple[tuple[float, float], ...], rect
     every = next(step for step in (1, 2, 3, SHOWN - 1) if rect.width / SHOWN * step >= _EACH or step == SHOWN - 1)
     shown = range(SHOWN - 1, -1, -every)
     marks = tuple((_along(i), str(year_month_day(max(1, first + i))[2])) for i in shown)
-    return Plot(series, Axes(values, marks), rect)
+    plot = Plot(series, Axes(values, marks), rect)
+    if places:
+        figures = [words.number(par) for _, par in places]
+        plot.summary = words("app.reader.line", name=words("app.daily.title"), first=figures[0], last=figures[-1])
+        plot.rows = [figures]
+    return plot
 
 
 def _along(place: int) -> float:

@@ -400,11 +400,11 @@ class ResultsScreen(Screen):
             inner = FRect(paper.left + 24, top - 6, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top + 6)
             self.group.add(*days_widgets(self.context, self.look, self.match.record, inner))
             return
-        portraits = [self.summary.portrait(seat) for seat in range(self.match.game.seats)]
+        seats = range(self.match.game.seats)
+        seated = [(self.summary.portrait(seat), self.summary.name(seat)) for seat in seats]
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
-        self.group.add(
-            totals_plot(words, self.summary.history, portraits, self.match.viewer, rect, signed=self.summary.signed)
-        )
+        history, signed = self.summary.history, self.summary.signed
+        self.group.add(totals_plot(words, history, seated, self.match.viewer, rect, signed=signed))
 
     # --- time -------------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 def totals_plot(
     words: Words,
     history: Sequence[Sequence[int]],
-    portraits: Sequence[str],
+    seated: Sequence[tuple[str, str]],
     viewer: int,
     rect: FRect,
     *,
@@ -37,7 +37,7 @@ def totals_plot(
     Args:
         words: formats numbers.
         history: points of each deal, by seat.
-        portraits: portraits by seat.
+        seated: portrait and name of everybody, by seat.
         viewer: seat of the person.
         rect: area.
         signed: whether positive numbers have a plus.
@@ -46,13 +46,23 @@ def totals_plot(
     deals = len(history)
     everything = [total for after in totals for total in after]
     series = []
-    for seat in sorted(range(len(portraits)), key=lambda seat: seat == viewer):
+    for seat in sorted(range(len(seated)), key=lambda seat: seat == viewer):
         places = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
         discs = places[1:] if deals < _MOST_DISCS else ()
         series.append(
-            Series(places, *seat_line(seat), strong=seat == viewer, discs=discs, portrait=portraits[seat], seat=seat)
+            Series(places, *seat_line(seat), strong=seat == viewer, discs=discs, portrait=seated[seat][0], seat=seat)
         )
     every = -(-deals // 12)
     values = tuple((float(v), words.number(v, signed=signed)) for v in grid_values(min(everything), max(everything)))
     marks = tuple((deal / deals, str(deal)) for deal in range(every, deals + 1, every))
-    return Plot(series, Axes(values, marks), rect)
+    plot = Plot(series, Axes(values, marks), rect)
+    said = [[words.number(after[seat], signed=signed) for after in totals] for seat in range(len(seated))]
+    plot.summary = "; ".join(
+        words("app.reader.line", name=name, first=own[0], last=own[-1])
+        for (_, name), own in zip(seated, said, strict=True)
+    )
+    plot.rows = [
+        [words("app.results.player"), *(words("app.table.deal", n=deal + 1) for deal in range(deals))],
+        *([name, *own[1:]] for (_, name), own in zip(seated, said, strict=True)),
+    ]
+    return plot

@@ -48,6 +48,7 @@ class ChancePlot(Plot):
 
     def __init__(self, words: Words, course: KeyMoments, rect: FRect, choose: Callable[[int], None]) -> None:
         super().__init__([], _axes(words, course), rect)
+        self._words = words
         self.course = course
         self.choose = choose
         self.marks: tuple[DecisionMark, ...] = ()
@@ -68,6 +69,10 @@ class ChancePlot(Plot):
         )
         self.series = (Series(places, colour, strong=True, band=band),) if len(line) >= _LEAST else ()
         self.marks = marks(self.course, report)
+        if line:
+            ends = [self._words.percent(point.win) for point in (line[0], line[-1])]
+            title = self._words("app.match_review.chance")
+            self.summary = self._words("app.reader.line", name=title, first=ends[0], last=ends[1])
         self.chosen = chosen
 
     # --- drawing ----------------------------------------------------------------------------------------------------

@@ -90,7 +90,24 @@ def mean_plot(words: Words, spans: Sequence[Period], rect: FRect, measure: Measu
     colour, _ = seat_line(0)
     series = Series(line, colour, strong=True, discs=line[-1:], faint=dots)
     marks = day_marks(words, [span.first for span in spans], along, rect.width)
-    return Plot([series], Axes(_values(words, dots, measure), marks), rect)
+    plot = Plot([series], Axes(_values(words, dots, measure), marks), rect)
+    said = words.percent if measure is WON else words.decimal if measure is not PAR else _par(words)
+    days = [span.first for span, mean in zip(spans, means, strict=True) if mean is not None]
+    _tell(plot, words, days, [said(mean) for _, mean in line])
+    return plot
+
+
+def _par(words: Words) -> Callable[[float], str]:
+    return lambda value: words.number(value + EVEN)
+
+
+def _tell(plot: Plot, words: Words, days: Sequence[int], figures: Sequence[str]) -> None:
+    """Let a plot say in a sentence where its line begins and ends, and all figures in a table of days."""
+    if not figures:
+        return
+    dates = [words.date(*year_month_day(day)) for day in days]
+    plot.summary = words("app.reader.line", name=f"{dates[0]} – {dates[-1]}", first=figures[0], last=figures[-1])
+    plot.rows = [dates, figures]
 
 
 def _values(words: Words, dots: Sequence[tuple[float, float]], measure: Measure) -> tuple[tuple[float, str], ...]:
@@ -146,7 +163,9 @@ def rating_plot(words: Words, anchors: Mapping[str, float], history: Sequence[tu
     colour, _ = seat_line(0)
     series = Series(line, colour, strong=True, discs=line[-1:], band=band)
     marks = day_marks(words, [day for day, _ in history], along, rect.width)
-    return Plot([series], Axes(((low, ""), *names, (high, "")), marks), rect)
+    plot = Plot([series], Axes(((low, ""), *names, (high, "")), marks), rect)
+    _tell(plot, words, [day for day, _ in history], [words.number(rating.mu) for _, rating in history])
+    return plot
 
 
 class DayStrip(Widget):

@@ -7,6 +7,7 @@ from pygame import FRect, Surface
 
 from scenes.look.faces import Expression
 from scenes.look.look import Look
+from scenes.look.parts import NameCard, Part, table
 from scenes.look.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINES, Colour, hex_code, rgb
 from scenes.look.widgets.base import Widget
 
@@ -99,6 +100,10 @@ class Plot(Widget):
         super().__init__(rect)
         self.series = tuple(series)
         self.axes = axes
+        self.summary = ""
+        """A sentence that says what the lines show, for a screen reader; ``rows`` are its figures."""
+        self.rows: Sequence[Sequence[str]] = ()
+        """A table of the figures whose first row names the columns."""
         self._left = _LABELS
         self._ends = _ENDS if any(line.portrait for line in series) else _NO_ENDS
 
@@ -108,6 +113,13 @@ class Plot(Widget):
     def _y(self, value: float) -> float:
         low, high = self.axes.values[0][0], self.axes.values[-1][0]
         return 10 + (self.rect.height - 10 - _FOOT) * (high - value) / (high - low)
+
+    def described(self, name: NameCard) -> Sequence[Part]:
+        """A sentence and a table; without them what is written at the edges."""
+        del name
+        labels = [label for _, label in (*self.axes.values, *self.axes.marks) if label]
+        said = Part("image", self.summary or ", ".join(labels))
+        return [said, table("", self.rows)] if self.rows else [said]
 
     def draw(self, look: Look, target: Surface) -> None:
         left, top = self.rect.topleft
