@@ -1,12 +1,14 @@
 """Keys with Ctrl, Cmd and Alt: shortcuts work with either, and letters mean nothing beside what they are meant for."""
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from scenes.look.keys import is_full_screen_key
 from scenes.shell.destinations import Begin, Home
 from scenes.table.table import Table
@@ -82,3 +84,6 @@ def test_texts_name_the_keys_of_the_system() -> None:
     elsewhere, macos = Words("en", "linux"), Words("en", "darwin")
     assert "Cmd+" not in "".join(map(elsewhere, texts)) and "F11" in elsewhere("app.key.f11")
     assert "F11" not in "".join(map(macos, texts)) and macos("app.key.f11") == "Ctrl+Cmd+F"
+    for language in LANGUAGES:
+        keys = {system: Words(language, system)("app.share.drop") for system in ("linux", "darwin")}
+        assert re.search(r"(Ctrl|Strg)\+V", keys["linux"]) and "Cmd+V" in keys["darwin"]

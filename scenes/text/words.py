@@ -38,8 +38,9 @@ def load(language: str) -> gettext.GNUTranslations:
 
 _SOUNDS_LIKE_I = re.compile(r"h?[ií](?![aeo])", re.IGNORECASE)
 """Before such a word Spanish says "e" for "y"."""
-_ON_MACOS = {"Ctrl+": "Cmd+", "F11": "Ctrl+Cmd+F"}
-"""Key in the texts -> the one that does it on macOS (``scenes.look.keys``). The fonts have no signs for these keys."""
+_ON_MACOS = {"Ctrl+": "Cmd+", "Strg+": "Cmd+", "F11": "Ctrl+Cmd+F"}
+"""Key in the texts, in German "Strg", -> the one that does it on macOS (``scenes.look.keys``). The fonts have no signs
+for these keys."""
 
 
 _KEY = "app.key"
