@@ -117,6 +117,14 @@ NOBODY_SAYS = {
         "rovinat[oaie]|rating|niente va bene|nessuna tua|più una più|brucia anche lei|non ha fatto meglio mai",
         "non una partita|vostr[oaie]|dama|regina|selezion(a|are|ata|ate)|sei (stat|arrivat|eliminat|uscit)[oa]",
     ),
+    "de": (
+        "jedes Gleich|höhere gleiche|nichts wurde|lohnt (mehr|weniger)|ist deiner|neben der der|kleine Schirme|Ctrl",
+        "oder passe|so gespielt|laufende Summe|am tiefsten|in Kraft|erfolgreich|bitte|austeilen|Nachziehstapel",
+    ),
+    "fr": (
+        "révél(er|e|ée?s?)|total en cours|nombre voté|gagné par|que Maître|à l’envers|pas de retour|talon|levée",
+        "pose de la pioche|c’est l’abandonner|en vigueur|distribu(er|e|teur)|sélectionne[rz]?",
+    ),
 }
 """Turns of phrase that nobody would use across a table, and words for which there is another."""
 
@@ -128,6 +136,16 @@ def test_a_person_would_say_it_across_a_table(language: str) -> None:
     for page in (*(ROOT / "assets" / "rules" / language).glob("*.md"), ROOT / f"assets/changes/{language}.md"):
         said.update({f"{page.stem}, line {i}": line for i, line in enumerate(page.read_text("utf-8").splitlines(), 1)})
     assert {key: text for key, text in said.items() if never.search(text)} == {}
+
+
+def test_cards_in_german_sentences_have_their_article() -> None:
+    """ "Mit dem Herz-Buben", never "mit Herz-Bube"; a button and what stands after a colon need none."""
+    bare = re.compile(r"\b(mit|nur|als|hast|für|nimm|leg|zu|ihn) \*?\{card[a-z_]*\}", re.I)
+    assert {key: text for key, text in CATALOGUES["de"].items() if bare.search(text)} == {}
+    words = WORDS["de"]
+    assert [words.card(Card(42), form) for form in ("the", "acc", "dat")] == [
+        "der Herz-Bube", "den Herz-Buben", "dem Herz-Buben",
+    ]  # fmt: skip
 
 
 def test_cards_in_portuguese_have_their_article() -> None:
