@@ -434,7 +434,7 @@ class App:
             self._dirty |= used
 
     def _help_writing(self, *, begun: bool) -> None:
-        """Show the system's keyboard when writing begins, or a board of letters to a player with a gamepad."""
+        """Show the system's keyboard when writing begins, or a board of letters to a player with a pad or by touch."""
         if not begun:
             return
         from scenes.shell.letters import LetterBoard, system_keyboard  # noqa: PLC0415  # 1 ms of the start
@@ -442,7 +442,7 @@ class App:
         show = system_keyboard()
         if show is not None:
             show()
-        elif self.pads.used and isinstance(self.top, Screen):
+        elif (self.pads.used or self.touch.used) and isinstance(self.top, Screen):
             self.open(LetterBoard(self, self.top))
 
     def _follow_pads(self) -> None:

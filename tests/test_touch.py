@@ -10,11 +10,13 @@ from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.profile.storage import Profile
 from scenes.home.home import HomeScreen
-from scenes.look.widgets import IconButton, Scroll, Segmented
+from scenes.look.widgets import IconButton, Scroll, Segmented, TextField
 from scenes.rules.house_rules import HouseRulesScreen
+from scenes.seating.seating import SeatingScreen
 from scenes.selftest.pilot import FRAME
-from scenes.shell.destinations import Home, HouseRulesPage, Resume, RulesPage, SettingsPage
+from scenes.shell.destinations import Home, HouseRulesPage, Resume, RulesPage, Seating, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton
+from scenes.shell.letters import LetterBoard
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import Screen
 from scenes.shell.touch import LONG_PRESS, STEADY
@@ -459,6 +461,41 @@ def test_the_log_follows_the_finger(ui_scale: str, tmp_path: Path) -> None:
     pilot.swipe((x, y), (x, y + 150))
     assert table.log.up * by == pytest.approx(150, abs=2.5)
     assert table.control.drag is None and not hovered(pilot)
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def writing(folder: Path) -> FingerPilot:
+    """Fingers that have tapped the field of the name."""
+    settings(folder)
+    pilot = FingerPilot(folder)
+    pilot.app.go(Seating("roped"))
+    pilot.steps(2)
+    pilot.tap(pilot.place_of(lambda one: isinstance(one, TextField)))
+    pilot.steps(2)
+    assert isinstance(pilot.screen, LetterBoard)
+    return pilot
+
+
+def test_a_name_is_written_by_finger(tmp_path: Path) -> None:
+    pilot = writing(tmp_path)
+    for letter in "Zé":
+        pilot.tap_label(letter)
+    pilot.tap_label(pilot.app.words("app.button.done"))
+    assert isinstance(pilot.screen, SeatingScreen) and pilot.app.settings.name == "Zé"
+
+
+def test_the_board_makes_way_for_a_keyboard(tmp_path: Path) -> None:
+    pilot = writing(tmp_path)
+    pilot.app.step(FRAME, [pygame.Event(pygame.TEXTINPUT, text="B")])
+    assert isinstance(pilot.screen, SeatingScreen)
+    for event in (
+        pygame.Event(pygame.TEXTINPUT, text="o"),
+        pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0),
+    ):
+        pilot.app.step(FRAME, [event])
+    assert pilot.app.settings.name == "Bo"
 
 
 # --- afterwards -------------------------------------------------------------------------------------------------------

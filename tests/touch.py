@@ -1,9 +1,9 @@
-"""Play by fingers alone: ``python -m tests.touch [GAME ...] [--size 1280x720]``.
+"""Play by fingers alone: ``python -m tests.touch [GAME ...] [--size 1280x720] [--draw]``.
 
 A player who has nothing but a touch screen goes through the real program, from the first screen: they change a
 setting, read the rules by scrolling, follow a lesson, change a house rule, play a whole match, read the result and go
 home. The events are SDL's, through pygame's queue; a key or a mouse among them is an error. Every test run has the
-short form.
+short form. With ``--draw`` every picture is drawn, which takes three times as long.
 """
 
 import argparse
@@ -16,6 +16,8 @@ from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from pytest import MonkeyPatch
 
 from engine.bots import bot_for
 from engine.bots.common.base import final
@@ -37,6 +39,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import ChoiceRow
 from scenes.table.goal import GoalDialog
 from tests.support.fingers import FingerPilot
+from tests.support.painting import leave_out_frames, leave_out_pixels
 
 SETTINGS = 'language = "en"\nspeed = "4"\npace = "quick"\nauto_answer = false\ncoach = "off"\n'
 MOVES = 4000
@@ -222,7 +225,12 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.touch", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
     parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--draw", action="store_true", help="draw every picture")
     chosen = parser.parse_args(arguments)
+    if not chosen.draw:
+        patch = MonkeyPatch()
+        leave_out_pixels(patch)
+        leave_out_frames(patch)
     wide, _, high = chosen.size.partition("x")
     failed = 0
     for slug in chosen.games:

@@ -1,4 +1,4 @@
-"""A board of letters to write with a gamepad, where the system has no keyboard of its own on the screen."""
+"""A board of letters to write with a gamepad or a finger, where the system has no keyboard of its own on the screen."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,7 +7,7 @@ import pygame
 from pygame import FRect
 
 from scenes.look.theme import CREAM, GOLD
-from scenes.look.widgets import Button, IconButton, Label, Panel, TextField, key_name
+from scenes.look.widgets import Button, IconButton, Label, Panel, Pos, TextField, key_name
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sdl import sdl_function
@@ -93,6 +93,14 @@ class LetterBoard(Screen):
         for widget, column, columns in ((shift, 0, 1), (space, 1, 4), (erase, 5, 1), (done, 6, 4)):
             widget.rect = FRect(left + column * _PITCH[0], y, columns * _PITCH[0] - (_PITCH[0] - _KEY[0]), _KEY[1])
             self.group.add(widget)
+
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        """Make way for a keyboard: what is typed there goes to the field."""
+        if event.type != pygame.TEXTINPUT:
+            return super().handle(event, pos)
+        self.context.close(self)
+        self.below.handle(event, None)
+        return True
 
     # --- what it does -----------------------------------------------------------------------------------------------
 
