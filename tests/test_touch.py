@@ -304,6 +304,10 @@ def test_a_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
         pilot.move((start[0] + (end[0] - start[0]) * i / 12, start[1]))
         assert pilot.table.control.hovered in row and pilot.table.control.drag is None
     assert pilot.table.control.hovered == row[6], "the card below the finger is the one that rises"
+    pilot.steps(12)
+    rest = stage.rest(row[6])
+    top = stage.hand.raised(row[6], rest).y - rest.height / 2
+    assert start[1] - top > 40, "and its index is seen above the finger"
     pilot.release((end[0], start[1]))
     assert pilot.choice.selected == [cards[6]] and stage.row(row[0]) == row and not hovered(pilot)
 

@@ -38,6 +38,8 @@ LIFT_OVERSHOOT = 0.08
 """Part of its rise by which a selected card overshoots."""
 HOVER = 90.0
 HOVER_LIFT = 14.0
+FINGER_LIFT = 46.0
+"""How far a card rises that a finger points at: its index is seen above the finger."""
 HOVER_SCALE = 1.05
 HOVER_ASIDE = 10.0
 """Distance by which the neighbours of a card under the pointer move aside, logical pixels."""

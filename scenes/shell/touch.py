@@ -9,7 +9,7 @@ only when that is clear, and a finger that asks or scrolls has never pressed any
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from enum import Enum, auto
+from typing import Literal
 
 import pygame
 
@@ -40,18 +40,10 @@ _SAMPLES = 6
 """Number of steps over which the speed of a finger that scrolls is measured."""
 
 
-class _Does(Enum):
-    """What the finger does."""
-
-    NOTHING_YET = auto()
-    PRESSES = auto()
-    SCROLLS = auto()
-    SLIDES = auto()
-    """It points along narrow things; the one that it is lifted from is pressed, the one that it pulls up is held."""
-    ASKS = auto()
-    """It rested: lifting it presses nothing, but it may still drag."""
-    STOPS = auto()
-    """It has stopped a list that was scrolling: lifting it presses nothing, but it may scroll again."""
+_Does = Literal["nothing yet", "presses", "scrolls", "slides", "asks", "stops"]
+"""What the finger does. One that slides points along narrow things: that from which it is lifted is pressed, and that
+which it pulls up is held. One that asks has rested: lifting it presses nothing, but it may still drag. One that stops
+has stopped a list that was scrolling: lifting it presses nothing, but it may scroll again."""
 
 
 class Touch:
@@ -86,7 +78,7 @@ class Touch:
         """Where the last one came down, as SDL says it."""
         self._scene: Scene | None = None
         """The scene on which it came down."""
-        self._does = _Does.NOTHING_YET
+        self._does: _Does = "nothing yet"
         self._id: tuple[int, int] | None = None
         """Touch device and finger, as far as SDL has told."""
         self._scrolling = False
@@ -134,7 +126,7 @@ class Touch:
             yield from self._scroll_on(dt)
             return
         self._ways.append((dt, 0.0, 0.0))
-        if self._does is not _Does.NOTHING_YET:
+        if self._does != "nothing yet":
             return
         self._rested += dt
         if self._scene is not self._top():
@@ -143,7 +135,7 @@ class Touch:
         if not self._points and self._rested >= _POINTS_AFTER:
             yield self._point()
         if self._rested >= LONG_PRESS and self._scene is not None:
-            self._does = _Does.ASKS
+            self._does = "asks"
             self.changed |= self._scene.explain(self._place(self._down))
 
     def _scroll_on(self, dt: float) -> Iterator[pygame.Event]:
@@ -188,7 +180,7 @@ class Touch:
         at = self._place(event)
         stops = math.hypot(*self._speed) >= _SLOW
         self._down, self._from, self._id, self._speed = event, event.pos, None, (0.0, 0.0)
-        self._does = _Does.STOPS if stops else _Does.NOTHING_YET
+        self._does = "stops" if stops else "nothing yet"
         self._rested, self._points, self._at = 0.0, False, at
         self._ways.clear()
         self._scrolling = self._scene is not None and self._scene.scrolls_at(at)
@@ -197,23 +189,23 @@ class Touch:
 
     def _move(self, event: pygame.Event) -> Iterator[pygame.Event]:
         assert self._down is not None
-        if self._does is _Does.PRESSES:
+        if self._does == "presses":
             yield event
-        elif self._does is _Does.SCROLLS:
+        elif self._does == "scrolls":
             yield self._scroll(event)
-        elif self._does is _Does.SLIDES:
+        elif self._does == "slides":
             yield from self._slide(event)
         elif math.dist(self._at, self._place(event)) <= STEADY:
             pass
-        elif self._scrolling and self._does in (_Does.NOTHING_YET, _Does.STOPS):
-            self._does = _Does.SCROLLS
+        elif self._scrolling and self._does in ("nothing yet", "stops"):
+            self._does = "scrolls"
             yield _left()
             yield self._scroll(event)
-        elif self._does in (_Does.NOTHING_YET, _Does.ASKS) and self._goes_along(event):
-            self._does = _Does.SLIDES
+        elif self._does in ("nothing yet", "asks") and self._goes_along(event):
+            self._does = "slides"
             yield from self._slide(event)
-        elif self._does is _Does.NOTHING_YET or (self._does is _Does.ASKS and self._drags()):
-            self._does = _Does.PRESSES
+        elif self._does == "nothing yet" or (self._does == "asks" and self._drags()):
+            self._does = "presses"
             yield from self._press()
             yield event
 
@@ -228,7 +220,7 @@ class Touch:
         assert self._down is not None and self._scene is not None
         place = self._place(event)
         if self._at[1] - place[1] > _PULLED:
-            self._does = _Does.PRESSES
+            self._does = "presses"
             yield from self._press()
         elif self._scene.slides_at(place):
             self._down = pygame.Event(self._down.type, {**self._down.dict, "pos": event.pos})
@@ -241,13 +233,13 @@ class Touch:
     def _lift(self, event: pygame.Event) -> Iterator[pygame.Event]:
         assert self._down is not None
         does, press, place = self._does, list(self._press()), self._down.pos
-        self._down, self._does = None, _Does.NOTHING_YET
-        if does is _Does.NOTHING_YET or (does is _Does.SLIDES and self._slides(event)):
+        self._down, self._does = None, "nothing yet"
+        if does == "nothing yet" or (does == "slides" and self._slides(event)):
             yield from press
             yield pygame.Event(event.type, {**event.dict, "pos": place})  # it may have wandered a little
-        elif does is _Does.PRESSES:
+        elif does == "presses":
             yield event
-        elif does is _Does.SCROLLS and not self._calm():
+        elif does == "scrolls" and not self._calm():
             self._speed = self._measured()
         yield _left()
 
@@ -257,8 +249,8 @@ class Touch:
 
     def _lose(self) -> Iterator[pygame.Event]:
         """Forget the finger: what it held goes back, and nothing else changes."""
-        scene, pressed = self._scene, self._does is _Does.PRESSES
-        self._down, self._does = None, _Does.NOTHING_YET
+        scene, pressed = self._scene, self._does == "presses"
+        self._down, self._does = None, "nothing yet"
         if pressed and scene is not None:
             scene.lose_focus()
             self.changed = True

@@ -420,7 +420,8 @@ class Table(Scene):
         if not self.play.takes_part:
             return self._look_on(event, used=bool(used) or read)
         if moves:  # the pointer may also leave one card and come to another
-            return self.control.move(pos) or bool(used) or read
+            touch = bool(getattr(event, "touch", False))
+            return self.control.move(pos, touch=touch) or bool(used) or read
         return self._take_up(event, pos) if used is None else used
 
     def _leave_behind(self, event: pygame.Event) -> bool:

@@ -180,8 +180,9 @@ class Control:
         self._felt = target is None
         return target is not None
 
-    def move(self, at: Pos) -> bool:
-        """Take a motion of the pointer; True when the picture changes."""
+    def move(self, at: Pos, *, touch: bool = False) -> bool:
+        """Take a motion of the pointer, or of a finger; True when the picture changes."""
+        self.stage.hand.by_finger = touch
         if self.drag:
             self.drag.move(at)
             return True

@@ -28,6 +28,8 @@ class OwnHand:
         self.pile = pile
         self.mode = MODES[0]
         """One of ``MODES``, or ``""`` for an order made by hand."""
+        self.by_finger = False
+        """A finger points at cards: they rise further."""
         self._lifts: dict[int, float] = {}
         """How far each selected card is raised, 0 … 1."""
         self._hovers: dict[int, float] = {}
@@ -142,7 +144,8 @@ class OwnHand:
         if not lift and not hover and not aside:
             return pose
         hover = speeds.ease_out(hover)
-        up = max(speeds.ease_lift(lift) * RAISED * pose.height, hover * speeds.HOVER_LIFT)
+        rises = speeds.FINGER_LIFT if self.by_finger else speeds.HOVER_LIFT
+        up = max(speeds.ease_lift(lift) * RAISED * pose.height, hover * rises)
         side = math.copysign(speeds.ease_out(abs(aside)), aside) * speeds.HOVER_ASIDE
         width = pose.width * (1 + (speeds.HOVER_SCALE - 1) * hover)
         return pose._replace(x=pose.x + side, y=pose.y - up, width=width, z=pose.z + (_HOVERED if hover else 0.0))
