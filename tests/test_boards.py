@@ -246,7 +246,7 @@ def test_votes_cover_no_cards_and_one_another_at_large_texts(asked: str, seats: 
                 mine |= {"board": _pixels(hud.boards.rect(), hud.boards.look.scale)}
             cards = {one.name: _pixels(one.box, table.look.scale) for one in things(table) if one.kind == "hand"}
             assert len(hud.answers.buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
-            assert all(one.preferred(hud.look)[0] <= one.rect.width for one in hud.answers.buttons)
+            assert all(one.preferred(hud.look)[0] <= one.rect.width + 0.01 for one in hud.answers.buttons)
             for name, rect in mine.items():
                 others = cards | {other: box for other, box in mine.items() if other != name}
                 hit = [other for other, box in others.items() if rect.colliderect(box)]
