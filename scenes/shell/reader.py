@@ -145,7 +145,7 @@ class Reader:
             self._toast = toast
             if toast is not None:
                 said.append(Message(toast.string, "polite"))
-        alerts = self._teller.alerts() if self._teller is scene and self._teller is not None else []
+        alerts = scene.alerts() if isinstance(scene, Read) else []
         said += [Message(text, "assertive") for key, text in alerts if key not in self._alerts and text]
         self._alerts = [key for key, _ in alerts]
         return said
@@ -153,7 +153,7 @@ class Reader:
     def _lines(self, scene: Scene) -> list[str]:
         """What has been told since the last time, also what came just before another scene covered the one told of."""
         said = self._new_lines()
-        if scene is not self._teller and isinstance(scene, Read):
+        if isinstance(scene, Read) and scene is not self._teller:
             self._teller, (self._told, _) = scene, scene.news(0)
             said += self._new_lines()
         return said[-MOST_SAID:]
