@@ -96,14 +96,12 @@ class Described(Protocol):
 class Read(Protocol):
     """A scene that isn't made of widgets and tells what a screen reader reads of it."""
 
-    @property
     def parts(self) -> list[Part]:
         """What can be read and used, in the order of reading; areas are pixels of the picture."""
 
     def news(self, known: int) -> tuple[int, list[str]]:
         """How many sentences have been told so far, and those after the first ``known``."""
 
-    @property
     def alerts(self) -> list[tuple[Hashable, str]]:
         """What the player must know at once, such as that it is their turn, each with a key of its own."""
 

@@ -6,7 +6,7 @@ from typing import Protocol
 import pygame
 
 from scenes.look.looks import Looks
-from scenes.look.parts import Part, Read
+from scenes.look.parts import Part, Read, strings
 from scenes.look.seen import Seen, read_picture, texts_of
 from scenes.shell.reader_tree import Change, Message, ReaderTree, left_over
 from scenes.shell.reading import read_screen
@@ -53,6 +53,8 @@ class Reader:
         """Number of its sentences that were said."""
         self._alerts: list[Hashable] = []
         self._toast: Toast | None = None
+        self._said: dict[int, tuple[Part, str]] = {}
+        """What each part of the last time says, by its ``id``."""
         self._drawn: list[Part] = []
         """Texts of the last picture at rest that no part says."""
         self._made, self._texts = -1, dict[int, Seen]()
@@ -86,7 +88,7 @@ class Reader:
 
     def parts(self, scene: Scene, *, moving: bool = False) -> list[Part]:
         """What can be read of a scene, and the toast."""
-        parts = read_screen(scene) if isinstance(scene, Screen) else scene.parts if isinstance(scene, Read) else []
+        parts = read_screen(scene) if isinstance(scene, Screen) else self._told_by(scene)
         toast = self.program.toast
         if toast is not None:
             undo = () if toast.undo is None else (Part("button", toast.undo_label, press=self._undo),)
@@ -95,8 +97,21 @@ class Reader:
             title = next((part.name for part in parts if part.role == "heading"), "")
             return [Part("dialog", title, key="dialog", parts=tuple(parts))]
         if not moving:
-            self._drawn = list(left_over(parts, self.picture()))
+            self._drawn = list(left_over(self._all_said(parts), self.picture()))
         return [*parts, *self._drawn]
+
+    @staticmethod
+    def _told_by(scene: Scene) -> list[Part]:
+        return scene.parts() if isinstance(scene, Read) else []
+
+    def _all_said(self, parts: Sequence[Part]) -> str:
+        """All that these parts say; what a part says is kept as long as it is the same."""
+        kept: dict[int, tuple[Part, str]] = {}
+        for part in parts:
+            known = self._said.get(id(part))
+            kept[id(part)] = known if known is not None else (part, "\n".join(strings([part])))
+        self._said = kept
+        return "\n".join(text for _, text in kept.values())
 
     def picture(self) -> Iterator[Seen]:
         """The texts of the last picture, each with its place."""
@@ -130,7 +145,7 @@ class Reader:
             self._toast = toast
             if toast is not None:
                 said.append(Message(toast.string, "polite"))
-        alerts = scene.alerts if isinstance(scene, Read) else []
+        alerts = scene.alerts() if isinstance(scene, Read) else []
         said += [Message(text, "assertive") for key, text in alerts if key not in self._alerts and text]
         self._alerts = [key for key, _ in alerts]
         return said

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pygame import FRect
 
-from scenes.look.parts import Part, Role, Scale, strings
+from scenes.look.parts import Part, Role, Scale
 from scenes.look.seen import Seen
 
 ROOT = 1
@@ -176,9 +176,8 @@ def bounds(area: FRect) -> Bounds:
     return int(area[0]), int(area[1]), int(area[0] + area[2] + 0.5), int(area[1] + area[3] + 0.5)
 
 
-def left_over(parts: Sequence[Part], picture: Iterable[Seen]) -> Iterator[Part]:
-    """The texts of a picture that no part says, in the order in which they are drawn, each once."""
-    known = "\n".join(strings(parts))
+def left_over(known: str, picture: Iterable[Seen]) -> Iterator[Part]:
+    """The texts of a picture that aren't in what is ``known``, in the order in which they are drawn, each once."""
     for one in picture:
         if one.text not in known:
             known = f"{known}\n{one.text}"

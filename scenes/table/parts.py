@@ -86,6 +86,8 @@ class TableParts:
         """The part of each slot, and the state for which it was made."""
         self._chosen: tuple[Choice | None, dict[Pile, bool], tuple[object, frozenset[Card]] | None] = None, {}, None
         """A choice, which piles it can be, and which cards fit what is selected."""
+        self._own: frozenset[Pile] = frozenset()
+        """The piles whose cards were read one by one."""
         self._facts: list[object] = []
         """What was known of the seats when they were read last: kept, so that no other object has its ``id``."""
         self._pages: tuple[object, list[Part]] = None, []
@@ -121,8 +123,13 @@ class TableParts:
             name = self._said("table", partial(self._words, "app.reader.table"))
             found.append(self._same("piles", piles, partial(Part, "list", name, key="piles", parts=piles)))
         found.append(self._log())
-        found += self._page()
-        tools, name = tuple(buttons[answers:]), self._said("tools", partial(self._words, "app.reader.tools"))
+        first = len(buttons) - len(hud.drawer.reachable())
+        said = (*self._page(), *buttons[first:])
+        if said:
+            page = hud.drawer.page
+            name = plain(page.title) if page is not None else ""
+            found.append(self._same("page", said, partial(Part, "group", name, key="page", parts=said)))
+        tools, name = tuple(buttons[answers:first]), self._said("tools", partial(self._words, "app.reader.tools"))
         found.append(self._same("tools", tools, partial(Part, "group", name, key="tools", parts=tools)))
         return found
 
@@ -191,8 +198,10 @@ class TableParts:
         plays = choice is not None and any(move.verb == "play" for move in choice.legal)
         focused = table.control.focused_card()
         rows: dict[Pile, list[int]] = {}
+        tokens = {token.id: (pile, token.card) for pile, several in stage.shown.piles.items() for token in several}
         for key in stage.own_keys():
-            rows.setdefault(stage.pile_of(key), []).append(key)
+            rows.setdefault(tokens[key][0], []).append(key)
+        self._own = frozenset(rows)
         hand = stage.hand.pile
         by = table.hud.flat.scale
         rest = stage.director.rest
@@ -200,7 +209,7 @@ class TableParts:
             keys = sorted((key for key in rows[pile] if key in rest), key=lambda key: (rest[key].x, rest[key].y))
             total, items = len(keys), list[Part]()
             for i, key in enumerate(keys, 1):
-                card, pose = stage.card(key), rest[key]
+                card, pose = tokens[key][1], rest[key]
                 chosen = card in selected
                 can = "" if choice is None or chosen or card not in live else "play" if plays else "choose"
                 state = _OwnCard(card, can, (i, total), chosen, key == focused, pose, by)
@@ -261,12 +270,11 @@ class TableParts:
         A seat's piles of one kind are read together, unless they can be chosen.
         """
         stage = self.table.stage
-        own = {stage.pile_of(key) for key in stage.own_keys()}
         choice, by = stage.choice, self.table.hud.flat.scale
         focused = self.table.control.focused_card()
         groups: dict[Hashable, list[tuple[Pile, PilePlace]]] = {}
         for pile, place in stage.places().items():
-            if pile in own or (not stage.shown.piles.get(pile) and not place.spot.slot):
+            if pile in self._own or (not stage.shown.piles.get(pile) and not place.spot.slot):
                 continue
             apart = self._takes(choice, pile) or pile.owner == TABLE
             groups.setdefault(pile if apart else (pile.kind, pile.owner), []).append((pile, place))

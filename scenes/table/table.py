@@ -304,7 +304,6 @@ class Table(Scene):
         """What the prompt says now; empty while there is none."""
         return self.play.prompt()
 
-    @property
     def parts(self) -> list[Part]:
         return self._read.parts()
 
@@ -312,7 +311,6 @@ class Table(Scene):
         told = self.log.told
         return len(told), [plain(line.text) for line in told[known:]]
 
-    @property
     def alerts(self) -> list[tuple[Hashable, str]]:
         return self._read.alerts()
 

@@ -38,6 +38,7 @@ from tests.bench import frozen as bench_frozen
 from tests.bench import lab as bench_lab
 from tests.bench import memory as bench_memory
 from tests.bench import outside as bench_outside
+from tests.bench import reading as bench_reading
 from tests.games.specimens import SPECIMENS
 from tests.support import many_deals
 from tests.support.dealt import one_deal
@@ -426,6 +427,12 @@ def idle_figure(where: str, wanted: str) -> Bench:
     )
 
 
+def reader_update(slug: str) -> Bench:
+    return lambda: Figure(
+        f"reader_{slug}", "ms", [statistics.median(bench_reading.update(slug)) for _ in range(3)], "< 1"
+    )
+
+
 BENCHES: dict[str, Bench] = {
     **per_game("plies", "/s", {slug: specimen.plies for slug, specimen in SPECIMENS.items()}, plies),
     **per_game("clone_determinize", "µs", {"": "< 40"}, sampling),
@@ -443,6 +450,7 @@ BENCHES: dict[str, Bench] = {
     **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},
     **{f"lab_matches_{slug}": lab_figure(slug, 1, "lab_matches", "in 20 s", "") for slug in GAMES},
     **{f"lab_stable_{slug}_{name}": stable_figure(slug, name) for slug in GAMES for name in STABLE},
+    **{f"reader_{slug}": reader_update(slug) for slug in GAMES},
     "million_deals": lambda: Figure("million_deals", "ms", million_deals(), "< 200"),
     "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
     "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),

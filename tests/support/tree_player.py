@@ -1,0 +1,307 @@
+"""A player that has nothing but the accessibility tree; run by ``tests.reader`` with the system's Python.
+
+It knows the program by what a screen reader would tell a person: roles, names, states and announcements, through
+AT-SPI. It acts by the actions of the tree. Nothing of the project is imported here.
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any, NamedTuple
+
+pyatspi: Any = import_module("pyatspi")
+GLib: Any = import_module("gi.repository.GLib")
+
+PATIENCE = 30.0
+"""Seconds until something that doesn't happen is given up."""
+PAUSE = 0.05
+"""Seconds between two looks at the tree."""
+BUTTONS = ("push button", "button")
+CARDS = "list item"
+OVER = ("Rematch", "New match", "Play again")
+
+
+class StuckError(Exception):
+    """Something that was waited for didn't happen."""
+
+
+class Item(NamedTuple):
+    """A node as it was read."""
+
+    role: str
+    name: str
+    node: Any
+    selected: bool
+    checked: bool
+    enabled: bool
+    within: tuple[str, ...]
+    """Roles and names of what it is in, from the window down."""
+
+    def press(self) -> None:
+        """Do its first action."""
+        self.node.queryAction().doAction(0)
+
+
+class Player:
+    """Reads and acts."""
+
+    def __init__(self, process: int, seed: int) -> None:
+        self.process = process
+        self.rng = random.Random(seed)
+        self.heard: list[str] = []
+        """All announcements."""
+        self.spoken = 0
+        self.frame = self.wait(self.window, "the window in the tree")
+        pyatspi.Registry.registerEventListener(self.hear, "object:announcement")
+
+    def hear(self, event: Any) -> None:
+        self.heard.append(str(event.any_data))
+
+    def window(self) -> Any:
+        desktop = pyatspi.Registry.getDesktop(0)
+        for program in desktop:
+            if program is not None and program.get_process_id() == self.process and program.childCount:
+                return program.getChildAtIndex(0)
+        return None
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    def read(self) -> list[Item]:
+        """Everything in the window now, in the order of reading."""
+        for _ in range(20):
+            try:
+                return list(self._read(self.frame, ()))
+            except Exception:  # the tree changed meanwhile
+                self.pump(PAUSE)
+        raise StuckError("the tree can't be read")
+
+    def _read(self, node: Any, within: tuple[str, ...]) -> Iterator[Item]:
+        for i in range(node.childCount):
+            child = node.getChildAtIndex(i)
+            if child is None:
+                raise LookupError
+            role, name, states = child.getRoleName(), child.name, child.getState()
+            yield Item(
+                role,
+                name,
+                child,
+                states.contains(pyatspi.STATE_SELECTED),
+                states.contains(pyatspi.STATE_CHECKED),
+                states.contains(pyatspi.STATE_ENABLED) or states.contains(pyatspi.STATE_SENSITIVE),
+                within,
+            )
+            yield from self._read(child, (*within, f"{role} {name}"))
+
+    def pump(self, seconds: float) -> None:
+        """Take events of the bus for a while."""
+        context, end = GLib.MainContext.default(), time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not context.iteration(False):
+                time.sleep(0.005)
+
+    def wait(self, find: Callable[[], Any], what: str) -> Any:
+        """Wait until something is found."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                found = find()
+            except Exception:  # the tree changed meanwhile
+                found = None
+            if found:
+                return found
+            self.pump(PAUSE)
+        raise StuckError(f"waited for {what}; there was: {[(one.role, one.name) for one in self.read()]}")
+
+    def find(self, role: str, name: str) -> Item | None:
+        """The first node of a role whose name begins so."""
+        return next((one for one in self.read() if one.role in roles(role) and one.name.startswith(name)), None)
+
+    def see(self, role: str, name: str) -> Item:
+        """Wait for a node."""
+        found: Item = self.wait(lambda: self.find(role, name), f"{role} {name!r}")
+        return found
+
+    def press(self, role: str, name: str) -> None:
+        """Press what begins with this name."""
+        self.see(role, name).press()
+        self.pump(PAUSE)
+
+    # --- playing ------------------------------------------------------------------------------------------------------
+
+    def play_match(self) -> dict[str, Any]:
+        """Play from the table to the result of the match; returns what was done and read."""
+        turns, deals, tried, last = 0, 0, 0, ""
+        end = time.monotonic() + PATIENCE
+        while True:
+            items = self.read()
+            names = {one.name for one in items if one.role in BUTTONS}
+            over = next((name for name in OVER if name in names), "")
+            if over:
+                tables = [one for one in items if one.role == "table"]
+                cells = [
+                    one.name for one in items if one.role in ("table cell", "table column header", "column header")
+                ]
+                heading = next(one.name for one in items if one.role == "heading")
+                if not tables or len(cells) < 6:
+                    raise StuckError(f"the result has no table: {[(one.role, one.name) for one in items]}")
+                return {"turns": turns, "deals": deals + 1, "result": heading, "cells": cells[:40]}
+            following = next((name for name in names if name in ("Next deal", "Next round")), "")
+            if following:
+                deals += 1
+                self.press("button", following)
+            elif any(one.role == "dialog" for one in items):
+                buttons = [one for one in items if one.role in BUTTONS]
+                self.choose([one for one in buttons if one.name in ("Play", "Just play")] or buttons[:1])
+            elif any(one.role == CARDS and one.name.startswith("You, to play") for one in items):
+                status = " ".join(one.name for one in items if one.role in ("status bar", "statusbar"))
+                tried, last = (tried + 1, last) if status == last else (0, status)
+                if tried > 60:
+                    raise StuckError(f"no answer is found: {[(one.role, one.name) for one in items]}")
+                turns += self.answer(items)
+            else:
+                self.pump(PAUSE)
+                if time.monotonic() > end:
+                    raise StuckError(f"nothing happens: {[(one.role, one.name) for one in items]}")
+                continue
+            end = time.monotonic() + PATIENCE
+
+    def choose(self, among: list[Item]) -> None:
+        try:
+            self.rng.choice(among).press()
+        except Exception:  # it has just gone
+            self.pump(PAUSE)
+        self.pump(PAUSE)
+
+    def answer(self, items: list[Item]) -> int:
+        """Take a step of an answer: choose a card, or give the answer; returns 1 for an answer."""
+        answers = [one for one in items if one.role in BUTTONS and one.enabled and not one.within]
+        cards = [one for one in items if one.role == CARDS and "can be" in one.name and not one.selected]
+        chosen = [one for one in items if one.role == CARDS and one.selected]
+        places = [one for one in items if one.role in BUTTONS and any("list" in each for each in one.within)]
+        if chosen and answers and self.rng.random() < 0.9:
+            answers[0].press()
+            self.pump(PAUSE)
+            return 1
+        if cards and (not answers or self.rng.random() < 0.75):
+            self.choose(cards)
+            return 0
+        self.choose(answers or places or [one for one in items if one.role == CARDS and " of " in one.name])
+        return 1
+
+
+def roles(role: str) -> tuple[str, ...]:
+    return BUTTONS if role == "button" else (role,)
+
+
+# --- what is done -----------------------------------------------------------------------------------------------------
+
+
+def change_setting(player: Player) -> str:
+    """Switch to instant motion in the settings, and look that it is so."""
+    player.press("button", "Settings")
+    player.see("heading", "Settings")
+    player.press("radio button", "Pace")
+    player.press("radio button", "Instant")
+    player.wait(lambda: (found := player.find("radio button", "Instant")) and found.checked, "the checked setting")
+    player.press("button", "Back")
+    return "a setting"
+
+
+def read_rules(player: Player) -> dict[str, Any]:
+    """Read a page of rules by its headings."""
+    player.press("button", "Rules")
+    player.see("heading", "Rules")
+    items = player.wait(
+        lambda: [one for one in player.read() if one.role == "heading"][3:] and player.read(), "headings"
+    )
+    found = {
+        "headings": [one.name for one in items if one.role == "heading"],
+        "rules": len([one for one in items if one.role == CARDS]),
+        "tables": len([one for one in items if one.role == "table"]),
+    }
+    player.press("button", "Back")
+    return found
+
+
+def change_rule(player: Player) -> str:
+    """On the seating screen: choose another value of the first house rule that has some side by side."""
+    player.press("button", "Change house rules")
+    player.see("heading", "House rules")
+    option = player.wait(
+        lambda: next((one for one in player.read() if one.role == "radio button" and not one.checked), None), "a rule"
+    )
+    option.press()
+    player.see("radio button", option.name)
+    changed = f"{option.within[-1]}: {option.name}"
+    player.press("button", "Back")
+    return changed
+
+
+def lesson(player: Player, game: str) -> int:
+    """Take the lesson of a game to its end; returns the number of its steps that were read."""
+    player.press("button", "Learn")
+    player.press("button", game)
+    steps: set[str] = set()
+    shown = ""
+    end = time.monotonic() + 5 * PATIENCE
+    while time.monotonic() < end:
+        items = player.read()
+        step = next((one.name for one in items if one.role == "heading" and one.name.startswith("Step ")), "")
+        steps |= {step} if step else set()
+        buttons = {one.name: one for one in items if one.role in BUTTONS}
+        if "Play now" in buttons:
+            player.press("button", "Leave the table")
+            return len(steps)
+        if any(one.role == "dialog" for one in items):
+            player.choose(list(buttons.values())[:1])
+        elif "Next" in buttons:
+            player.choose([buttons["Next"]])
+        elif step and "Show me" in buttons and shown != step:
+            shown = step
+            player.choose([buttons["Show me"]])
+        elif any(one.role == CARDS and one.name.startswith("You, to play") for one in items):
+            player.answer(items)
+        player.pump(PAUSE)
+    raise StuckError(f"the lesson doesn't end: {[(one.role, one.name) for one in player.read()]}")
+
+
+def play_game(player: Player, game: str, *, rule: bool) -> dict[str, Any]:
+    """Play a whole match of a game from the home screen and back."""
+    player.press("button", game)
+    player.see("button", "Play")
+    changed = change_rule(player) if rule else ""
+    heard = len(player.heard)
+    player.press("button", "Play")
+    found = player.play_match()
+    found |= {"rule": changed, "heard": len(player.heard) - heard, "said": player.heard[heard : heard + 12]}
+    player.press("button", "Home")
+    player.see("button", "Quit")
+    return found
+
+
+def main(words: list[str]) -> int:
+    process, seed, what = int(words[0]), int(words[1]), words[2:]
+    player = Player(process, seed)
+
+    def tell(name: str, found: Any) -> None:
+        print(json.dumps([name, found], ensure_ascii=False), flush=True)
+
+    player.see("button", "Quit")
+    for one in what:
+        if one == "setting":
+            tell(one, change_setting(player))
+        elif one == "rules":
+            tell(one, read_rules(player))
+        elif one.startswith("lesson:"):
+            tell(one, lesson(player, one.partition(":")[2]))
+        else:
+            tell(one, play_game(player, one.removesuffix("+rule"), rule=one.endswith("+rule")))
+        player.see("button", "Quit")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
