@@ -13,6 +13,7 @@ from engine.moves import TABLE, Note
 from engine.profile.storage import Profile
 from scenes.look import speeds
 from scenes.shell.destinations import Home, Resume
+from scenes.table.felt.banner import _DOWN, Banner
 from scenes.table.layouts import LAYOUTS
 from scenes.text.words import Words
 from tests.pictures import films
@@ -98,6 +99,16 @@ def test_what_is_in_the_light_is_what_the_player_may_see(slug: str, key: str, tm
     for pile, token in stage.tokens():
         if token.id in keys and not stage.match.game.seers(pile) >> stage.viewer & 1:
             assert token.card == HIDDEN or stage.shown.true_faces(pile).count(token.card)
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("word", ["¡Lazo!", "¡Cierro!", "Lasso!", "Straight flush!"])
+def test_no_letter_hangs_over_the_ribbons_text(word: str, tmp_path: Path) -> None:
+    look = announced(tmp_path, "roped", "lasso").table.hud.look
+    banner = Banner(word, "A fact that is a little longer than its word", good=True)
+    ink, by = banner.letters(look).get_bounding_rect(min_alpha=128), look.scale
+    text_top = banner._middle(look) + _DOWN - look.text_height("ribbon") / 2
+    assert ink.bottom / by <= text_top
 
 
 def test_good_news_look_different_from_bad_news(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from scenes.look.look import Look
 WORD = 630.0
 """Maximum width of the word, logical pixels: it stays between the cards of the seats at the sides."""
 _LINE, _TAIL = 0.80, 34.0
-"""Part of the word's height at which the ribbon's middle is, and how much lower it is below letters with tails."""
+"""Part of the word's height at which the ribbon's middle is, and how much lower it is below tails of letters or "¡"."""
 _DOWN, _FOOT = 26.0, 58.0
 """From there to the middle of the ribbon, and the room below it."""
 
@@ -43,7 +43,7 @@ class Banner(NamedTuple):
 
     def _middle(self, look: Look) -> float:
         """From the upper edge to the middle of the ribbon's bow."""
-        tail = _TAIL if set(self.word) & set("gjpqy") else 0.0
+        tail = _TAIL if set(self.word) & set("gjpqy¡¿") else 0.0
         return self.letters(look).get_height() / look.scale * _LINE + tail
 
     def size(self, look: Look) -> tuple[float, float]:
