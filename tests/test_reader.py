@@ -139,7 +139,9 @@ def check_targets(app: App, parts: list[Part], state: str) -> None:
     if isinstance(top, Screen):
         assert len(targets) >= len(top.group.order()), state
     elif isinstance(top, Table):
-        assert len(targets) == len(top.control.stops(top.hud.middles())), state
+        bar = top.play.bar_widgets
+        own = len(bar[0].order()) if bar is not None else 0
+        assert len(targets) == len(top.control.stops(top.hud.middles())) + own, state
 
 
 def test_the_focus_follows_the_keyboard_and_the_reader_moves_it(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ from engine.moves import Seat
 from engine.notices import Notice
 from scenes.look import speeds
 from scenes.look.keys import MENU_KEY, is_confirm_key, plain_key
-from scenes.look.widgets import Pos
+from scenes.look.look import Look
+from scenes.look.widgets import Group, Pos
 from scenes.look.widgets.base import ACTIVATE, is_press
 from scenes.replays.bar import HIGH, BarActions, BarState, ReplayBar
 from scenes.shell.context import Context
@@ -405,6 +406,10 @@ class WatchedPlay(Play):
 
     def explain(self) -> bool:
         return self.bar.explain()
+
+    @property
+    def bar_widgets(self) -> tuple[Group, Look] | None:
+        return self.bar.group, self.bar.look
 
     def controls(self) -> Iterator[pygame.FRect]:
         for area in self.bar.group.controls():

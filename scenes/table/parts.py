@@ -16,7 +16,7 @@ from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
 from scenes.look.parts import Part
 from scenes.look.seen import plain
-from scenes.look.widgets import Clickable
+from scenes.look.widgets import Clickable, Group, Widget
 from scenes.shell.reading import control, drawn_by, named
 from scenes.table.panels.log_page import Log
 from scenes.table.panels.page import Sheet
@@ -129,6 +129,7 @@ class TableParts:
             page = hud.drawer.page
             name = plain(page.title) if page is not None else ""
             found.append(self._same("page", said, partial(Part, "group", name, key="page", parts=said)))
+        found += self._bar()
         tools, name = tuple(buttons[answers:first]), self._said("tools", partial(self._words, "app.reader.tools"))
         found.append(self._same("tools", tools, partial(Part, "group", name, key="tools", parts=tools)))
         return found
@@ -433,6 +434,22 @@ class TableParts:
             press=partial(self._press_button, widget),
         )
 
+    def _bar(self) -> list[Part]:
+        """What can be pressed in a bar below the table."""
+        if self.table.play.bar_widgets is None:
+            return []
+        group, look = self.table.play.bar_widgets
+        focus = group.focus if group.keyboard else None
+        return [
+            control(widget, look, self._words, _times(widget.rect, look.scale))._replace(
+                key=("bar", i),
+                focused=widget is focus,
+                focus=partial(_focus_in, group, widget),
+                press=partial(self._press_button, widget),
+            )
+            for i, widget in enumerate(group.order())
+        ]
+
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def _focus(self, stop: StopId) -> None:
@@ -446,7 +463,7 @@ class TableParts:
         self._focus(("card", key))
         self.table.play.key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 
-    def _press_button(self, button: Clickable) -> None:
+    def _press_button(self, button: Widget) -> None:
         self.table.sounds.press()
         button.activate()
         self.table.hud.refresh_answers()
@@ -454,3 +471,9 @@ class TableParts:
 
 def _times(rect: FRect, by: float) -> FRect:
     return FRect(*(by * side for side in rect))
+
+
+def _focus_in(group: Group, widget: Widget) -> None:
+    """Give a widget the keyboard's focus."""
+    group.keyboard = True
+    group.set_focus(widget)

@@ -9,7 +9,8 @@ import pygame
 from engine.events import Event
 from engine.match.match import Match
 from engine.moves import Move, Seat
-from scenes.look.widgets import Pos
+from scenes.look.look import Look
+from scenes.look.widgets import Group, Pos
 from scenes.shell.context import Context
 from scenes.table.layouts.layout import Layout
 from scenes.table.panels.coach_page import Draft
@@ -65,6 +66,11 @@ class Play:
     def prompt(self) -> str:
         """What the prompt says now; empty while there is none."""
         raise NotImplementedError
+
+    @property
+    def bar_widgets(self) -> tuple[Group, Look] | None:
+        """The widgets of a bar of its own below the table and the look that draws them; None without one."""
+        return None
 
     def likely_page(self) -> Draft | None:
         """The page that the drawer may show next; None if no page is likelier than others."""

@@ -148,10 +148,11 @@ class Player:
                 if not tables or len(cells) < 6:
                     raise StuckError(f"the result has no table: {[(one.role, one.name) for one in items]}")
                 return {"turns": turns, "deals": deals + 1, "result": heading, "cells": cells[:40]}
-            following = next((name for name in names if name in ("Next deal", "Next round")), "")
+            following = [one for one in items if one.role in BUTTONS and one.name in ("Next deal", "Next round")]
             if following:
                 deals += 1
-                self.press("button", following)
+                self.choose(following)
+                self.wait_for_end(following[0].name)
             elif any(one.role == "dialog" for one in items):
                 buttons = [one for one in items if one.role in BUTTONS]
                 self.choose([one for one in buttons if one.name in ("Play", "Just play")] or buttons[:1])
@@ -168,6 +169,10 @@ class Player:
                 continue
             end = time.monotonic() + PATIENCE
 
+    def wait_for_end(self, name: str) -> None:
+        """Wait until a button has gone."""
+        self.wait(lambda: self.find("button", name) is None, f"the end of {name!r}")
+
     def choose(self, among: list[Item]) -> None:
         try:
             self.rng.choice(among).press()
@@ -182,8 +187,7 @@ class Player:
         chosen = [one for one in items if one.role == CARDS and one.selected]
         places = [one for one in items if one.role in BUTTONS and any("list" in each for each in one.within)]
         if chosen and answers and self.rng.random() < 0.9:
-            answers[0].press()
-            self.pump(PAUSE)
+            self.choose(answers[:1])
             return 1
         if cards and (not answers or self.rng.random() < 0.75):
             self.choose(cards)
