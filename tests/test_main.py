@@ -90,7 +90,7 @@ def first(app, dt, events):
     attempt(app, dt, events)
     names = {"multiprocessing", "hashlib", "json", "markdown_it", "numpy", "pickle", "tomllib", "traceback",
         "engine.games.gurch", "engine.par", "engine.review", "pygame.mixer", "pygame.system",
-        "scenes.table", "scenes.routes", "scenes.shell.reader", "scenes.shell.reading", "scenes.look.parts", "accesskit"}
+        "scenes.table", "scenes.routes", "scenes.shell.reader", "scenes.look.parts", "accesskit"}
     print(*sorted(names & set(sys.modules)), app.thinker.pid, app.sound.device.is_open, gc.isenabled())
     sys.stdout.flush()
     main.leave(0)
