@@ -413,6 +413,8 @@ class App:
             self.top.lose_focus()
             self._dirty = True
         elif event.type == pygame.WINDOWLEAVE:
+            if self.toast is not None:
+                self.toast.handle(event, None)
             for scene in self.stack:  # also those from which a click has opened another one
                 self._dirty |= scene.handle(event, None)
         elif event.type == pygame.WINDOWEXPOSED:

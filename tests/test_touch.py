@@ -517,6 +517,21 @@ def test_nothing_glows_after_a_touch(tmp_path: Path) -> None:
     assert not hud.tools.menu.hovered and not hovered(pilot), "what opened a dialog doesn't glow below it, either"
 
 
+def test_the_button_of_a_message_does_not_glow_after_a_touch(tmp_path: Path) -> None:
+    pilot = playing(tmp_path)
+    undone: list[bool] = []
+    pilot.app.tell("app.sound.on", "sound", lambda: undone.append(True))
+    toast = pilot.app.toast
+    pilot.app.finish()
+    assert toast is not None
+    middle = toast._button.rect.center
+    by = pilot.app.look.scale / pilot.table.look.scale
+    pilot.hold((middle[0] * by, middle[1] * by), 700)
+    assert toast._button.hovered
+    pilot.release((middle[0] * by, middle[1] * by))
+    assert not toast._button.hovered and not undone
+
+
 def test_no_name_appears_after_a_tap(tmp_path: Path) -> None:
     settings(tmp_path)
     pilot = FingerPilot(tmp_path)
