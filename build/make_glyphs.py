@@ -76,6 +76,9 @@ def common(shoulders: tuple[str, str], triggers: tuple[str, str]) -> dict[str, s
         "lt": raised(triggers[0], TRIGGER),
         "rt": raised(triggers[1], TRIGGER),
         "dpad": stroke(D_PAD, 1.8),
+        "ls": '<circle cx="12" cy="14" r="7" stroke-width="1.9"/>'
+        + letters("L", (10.2, 11), 3.8, 6, 1.9)
+        + stroke("M9.500 2L12 4.500L14.500 2", 1.9),
         "scroll": stick + letters("R", (10.6, 10), 3, 4, 1.6) + stroke(UP_AND_DOWN, 1.9),
     }
 

@@ -213,6 +213,7 @@ class App:
         before, self.settings = self.settings, settings
         if settings.language != before.language:
             self.words = Words(self._language())
+            self.words.on_pad(used=bool(self.pads.used))
             annotate(self.profile, self.words)
             self.window.system.title = self.words("app.title")
             if self.toast is not None:
@@ -457,6 +458,7 @@ class App:
         if self.pads.used and self.stack:
             self.top.handle(pygame.Event(pygame.WINDOWLEAVE), None)  # nothing lies under a pointer that is hidden
         self.looks.pad = self.pads.used
+        self.words.on_pad(used=bool(self.pads.used))
         self.lay_out()
 
     def _touched(self) -> Scene | None:

@@ -44,6 +44,7 @@ def keys(pad: Gamepads, *events: pygame.Event, dt: float = 0.0, writing: bool = 
         (pads.RB, pygame.K_TAB, 0),
         (pads.VIEW, pygame.K_l, 0),
         (pads.MENU, MENU_KEY, 0),
+        (pygame.CONTROLLER_BUTTON_LEFTSTICK, pygame.K_z, CTRL),
         (pads.LEFT, pygame.K_LEFT, 0),
         (pads.UP, pygame.K_UP, 0),
     ],

@@ -1,6 +1,7 @@
 """Everything by gamepad: every widget of every screen, every way back, the signs on buttons, a match, text fields."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
@@ -14,6 +15,7 @@ from scenes.look.widgets import Button, IconButton, TextField, Tooltip
 from scenes.look.widgets.key_hint import hint_width, is_hinted
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
+from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import (
     AboutPage,
     Begin,
@@ -33,13 +35,18 @@ from scenes.shell.destinations import (
 from scenes.shell.dialog import Dialog
 from scenes.shell.gamepad import KEYS, Pad, style_of
 from scenes.shell.letters import LetterBoard
+from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.screen import Screen
 from scenes.table.menu import KeysDialog
 from scenes.table.panels.refusal import RefusalPill
+from scenes.text.key_sentences import NAMING
+from scenes.text.words import LANGUAGES, Words
 from tests.gamepad import tour
 from tests.support import pads
 from tests.support.at_table import settings
 from tests.support.pads import A, B, PadPilot, X
 from tests.support.records import new_record, random_record
+from tests.support.texts import flat
 from tests.test_screens import screens
 
 ICONS = Path(__file__).resolve().parent.parent / "assets" / "icons" / "pad"
@@ -105,6 +112,35 @@ def test_everything_at_a_table_can_be_reached(tmp_path: Path) -> None:
         assert cards <= stops, slug
         assert [one for one in clickable if not any(one is other for other in reached)] == [], slug
     pilot.app.close_all()
+
+
+def test_the_d_pad_alone_reaches_every_widget(app: App) -> None:
+    for screen in screens(app):
+        app.go(screen)
+        group = screen.group
+        first, *_ = group.order()
+        found, new = {first}, [first]
+        while new:
+            start = new.pop()
+            for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                group.keyboard, group.on_focus = True, None
+                group.set_focus(start)
+                if group.move(*way) and group.focus is not None and group.focus not in found:
+                    found.add(group.focus)
+                    new.append(group.focus)
+        assert set(group.order()) <= found, type(screen).__name__
+
+
+@pytest.mark.parametrize("page", [SettingsScreen, lambda app: HouseRulesScreen(app, "roped")])
+def test_below_the_button_that_goes_back_is_the_list(page: Callable[[App], Screen], app: App) -> None:
+    screen = page(app)
+    app.go(screen)
+    held(app, pads.RB)
+    while not (isinstance(screen.group.focus, IconButton) and screen.group.focus.rect.left < 30):
+        held(app, pads.RB)
+    held(app, pads.DOWN)
+    row = next(one for one in screen.group.order() if isinstance(one, ChoiceRow))
+    assert screen.group.focus is row
 
 
 # --- every way back ---------------------------------------------------------------------------------------------------
@@ -214,7 +250,26 @@ def test_the_page_of_keys_lists_the_buttons_and_follows_the_device(app: App, mon
 
 
 def test_every_button_that_means_a_key_is_listed() -> None:
-    assert len(KEYS) == 8 and len(BUTTONS) == 11, "list it in KeysDialog and README.md"
+    assert len(KEYS) == 9 and len(BUTTONS) == 12, "list it in KeysDialog and README.md"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+def test_sentences_that_name_a_key_are_left_out_for_a_pad(language: str, system: str) -> None:
+    words = Words(language, system)
+    copy = words.of_game("gurch")
+    for key in NAMING:
+        whole = words(key, name="N")
+        words.on_pad(used=True)
+        rest = copy(key, name="N")
+        words.on_pad(used=False)
+        assert len(rest) < len(whole) == len(copy(key, name="N")) and rest.rstrip() == rest, key
+        assert not re.search(r"(?<!\w)[LMUW](?!\w)|F11|Ctrl|Cmd", rest), key
+
+
+def test_every_sentence_that_names_a_key_is_known() -> None:
+    naming = {key for key, text in flat("en").items() if re.search(r"[Pp]ress [A-Z](?!\w)|F11|Ctrl", text)}
+    assert naming - set(NAMING) == {"app.key.f11"}
 
 
 def test_a_tooltip_has_room_for_its_sign(app: App) -> None:

@@ -15,6 +15,7 @@ BUTTONS: Mapping[str, str] = MappingProxyType(
         "l": "view",
         "f10": "menu",
         "r": "rt",
+        "u": "ls",
         "scroll": "scroll",
     }
 )

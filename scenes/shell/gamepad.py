@@ -44,6 +44,7 @@ KEYS: Mapping[int, tuple[int, int]] = MappingProxyType(
         pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: (pygame.K_TAB, 0),
         pygame.CONTROLLER_BUTTON_BACK: (pygame.K_l, 0),
         pygame.CONTROLLER_BUTTON_START: (MENU_KEY, 0),
+        pygame.CONTROLLER_BUTTON_LEFTSTICK: (pygame.K_z, pygame.KMOD_LCTRL),
     }
 )
 """Button -> the key that does the same and its modifiers. Ctrl+Enter is Enter, wherever the focus is."""

@@ -13,7 +13,7 @@ _KEYS = (
     *("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r"),
     *("f1", "f11", "esc"),
 )
-_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "l", "r")
+_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "l", "r")
 """The keys that have a button on a gamepad, and are named for what they do."""
 
 

@@ -25,6 +25,7 @@ from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.languages import LANGUAGES, SOURCE
 from engine.moves import NO_FIGURES, Figures, Note
 from scenes.look.key_names import KeyName
+from scenes.text.key_sentences import NAMING, without_key
 
 
 def load(language: str) -> gettext.GNUTranslations:
@@ -47,6 +48,13 @@ _KEY = "app.key"
 """Where the names of keys are."""
 
 
+class Device:
+    """What the player holds; shared by all copies of the same words."""
+
+    pad = False
+    """Whether a gamepad is used."""
+
+
 class Words:
     """The texts of one language.
 
@@ -63,6 +71,11 @@ class Words:
         self._names: Callable[[int], str] = str
         self._names_cards = True
         self._game = ""
+        self._device = Device()
+
+    def on_pad(self, *, used: bool) -> None:
+        """Leave out what names keys, while a gamepad is used; that holds for all copies of these words."""
+        self._device.pad = used
 
     def __contains__(self, key: str) -> bool:
         return self._find(key, 1) != key
@@ -78,9 +91,13 @@ class Words:
     def _form(self, key: str, count: object) -> str:
         found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
         found = found if found != key else self._texts.gettext(key)
+        return self._named_here(found)
+
+    def _named_here(self, text: str) -> str:
+        """A text with the keys named as on this system."""
         for name, there in self._keys.items():
-            found = found.replace(name, there)
-        return found
+            text = text.replace(name, there)
+        return text
 
     def __call__(self, key: str, figures: Figures = NO_FIGURES, **more: Any) -> str:
         """Return a text with its figures filled in; a missing text shows its key instead of raising an error."""
@@ -88,6 +105,8 @@ class Words:
         text = self._find(key, values.get("n"))
         if text == key:
             return key
+        if self._device.pad and key in NAMING:
+            text = without_key(text, self._named_here(NAMING[key]))
         filled = self._format.vformat(text, (), values)
         return KeyName(filled, key.rpartition(".")[2]) if key.startswith(f"{_KEY}.") else filled
 

@@ -30,6 +30,8 @@ ARROWS = {
 LEFT_BUTTON = 1
 WHEEL = 60.0
 """Distance that a step of the wheel scrolls, logical pixels."""
+_BESIDE, _ASIDE = 2.5, 0.3
+"""Cost of a pixel to the side when an arrow looks for the next widget: beyond its edge, and up to there."""
 _POINTER = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
@@ -364,10 +366,15 @@ class Group(Widget):
         best: tuple[float, Widget] | None = None
         for widget, wx, wy in places:
             along = (wx - x) * dx + (wy - y) * dy
-            across = abs((wx - x) * dy) + abs((wy - y) * dx)
+            aside = abs((wx - x) * dy) + abs((wy - y) * dx)
             if widget is focus or along <= 1:
                 continue
-            cost = along + 2.5 * across
+            wide, high = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
+            if dy:
+                wide, high = high, wide
+            beside = max(0.0, aside - high / 2)  # 0 where they overlap: below a small button lies the wide row, too
+            back = max(0.0, wide / 2 - along) if beside else 0.0  # it is above or below rather than at the side
+            cost = along + _BESIDE * (beside + back) + _ASIDE * (aside - beside)
             if best is None or cost < best[0]:
                 best = (cost, widget)
         if best is None:

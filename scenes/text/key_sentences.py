@@ -1,0 +1,35 @@
+"""Sentences that name a key: they are left out for a player whose device doesn't have it.
+
+A gamepad has buttons for what such a sentence tells, or another way; the page of its buttons lists them.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+NAMING: Mapping[str, str] = MappingProxyType(
+    {
+        "app.preset.done.deleted": "U",
+        "app.share.rest": "U",
+        "app.replay.deleted": "U",
+        "settings.coach.help": "W",
+        "settings.sound.help": "M",
+        "settings.log.help": "L",
+        "settings.fullscreen.help": "F11",
+        "app.share.path": "Ctrl+V",
+        "app.share.drop": "Ctrl+V",
+        "app.replay.share.drop": "Ctrl+V",
+    }
+)
+"""Text -> the key that one of its sentences names, in every language."""
+_ENDS = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")  # the full stops of Chinese
+
+
+def without_key(text: str, key: str) -> str:
+    """The text without its sentences that name a key.
+
+    >>> without_key("Match deleted. Press U to undo.", "U"), without_key("Press M to switch it on or off.", "M")
+    ('Match deleted.', '')
+    """
+    names = re.compile(rf"(?<![A-Za-z0-9+]){re.escape(key)}(?![A-Za-z0-9+])")
+    return " ".join(sentence for sentence in _ENDS.split(text) if not names.search(sentence))
