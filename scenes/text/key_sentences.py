@@ -16,12 +16,12 @@ NAMING: Mapping[str, str] = MappingProxyType(
         "settings.sound.help": "M",
         "settings.log.help": "L",
         "settings.fullscreen.help": "F11",
-        "app.share.path": "Ctrl+V",
-        "app.share.drop": "Ctrl+V",
-        "app.replay.share.drop": "Ctrl+V",
+        "app.share.path": "V",
+        "app.share.drop": "V",
+        "app.replay.share.drop": "V",
     }
 )
-"""Text -> the key that one of its sentences names, in every language."""
+"""Text -> the key that one of its sentences names, in every language, without Ctrl, which is Strg in German."""
 _ENDS = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")  # the full stops of Chinese
 
 
@@ -31,5 +31,5 @@ def without_key(text: str, key: str) -> str:
     >>> without_key("Match deleted. Press U to undo.", "U"), without_key("Press M to switch it on or off.", "M")
     ('Match deleted.', '')
     """
-    names = re.compile(rf"(?<![A-Za-z0-9+]){re.escape(key)}(?![A-Za-z0-9+])")
+    names = re.compile(rf"(?<![\w+])(?:\w+\+)*{re.escape(key)}(?![\w+])", re.ASCII)  # other letters may touch it
     return " ".join(sentence for sentence in _ENDS.split(text) if not names.search(sentence))
