@@ -13,6 +13,7 @@ from engine.events import Event, Scored
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.record import Record
+from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
@@ -22,7 +23,9 @@ from scenes.shell.destinations import Home, SettingsPage
 from scenes.shell.reader import Reader
 from scenes.shell.reader_tree import ROOT
 from scenes.shell.screen import Screen
+from scenes.shell.sdl import WindowFunctions
 from scenes.shell.system_reader import Asked, SystemReader
+from scenes.shell.system_window import SystemWindow
 from scenes.table.parts import TableParts
 from scenes.table.stage.choice import Choice
 from scenes.table.table import Table, sit
@@ -263,6 +266,21 @@ def test_a_library_that_fails_is_done_without(monkeypatch: pytest.MonkeyPatch) -
     system.attach(lambda: 0)
     assert not system.attached
     system.focus_window(focused=True)
+
+
+def test_a_window_is_offered_before_it_is_shown() -> None:
+    """As Windows needs it: a window that was shown once can't be offered to screen readers any more."""
+    hidden = 0x8
+    for placement in (Placement((1280, 720)), Placement((1280, 720), None, maximised=True)):
+        seen: list[int] = []
+
+        def note(window: pygame.Window, seen: list[int] = seen) -> None:
+            seen.append((WindowFunctions(window.id).flags() or 0) & hidden)
+
+        window = SystemWindow("House Rules", placement, fullscreen=False, before_shown=note)
+        assert seen == [hidden]
+        assert not window._state() & hidden
+        window._window.destroy()
 
 
 def test_reading_the_table_takes_few_steps(tmp_path: Path) -> None:
