@@ -163,6 +163,20 @@ def test_the_focus_follows_the_keyboard_and_the_reader_moves_it(tmp_path: Path) 
     assert any(node.name == "Settings" and node.role == "heading" for node in nodes(pilot.app).values())
 
 
+def test_a_press_that_comes_late_does_nothing_on_another_screen(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    listen(pilot.app)
+    late = {n for n, node in nodes(pilot.app).items() if node.clickable}
+    ask(pilot.app, Asked("click", find(pilot.app, "button", "Settings")))
+    there = pilot.app.top
+    tree = nodes(pilot.app)
+    assert late and not late & set(tree)
+    for number in late:
+        ask(pilot.app, Asked("click", number))
+    assert pilot.app.top is there
+
+
 def test_settings_are_changed_by_actions_alone(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(SettingsPage())

@@ -81,7 +81,9 @@ class Reader:
         parts = self.parts(scene, moving=moving)
         messages = self._messages(scene, parts)
         picture = (0, 0, *program.window.picture)
-        change = self.tree.change(program.window.system.title, picture, parts, messages)
+        heading = parts[0].name if parts and parts[0].role == "dialog" else ""
+        of = type(scene).__name__, heading
+        change = self.tree.change(program.window.system.title, picture, parts, messages, scene=of)
         if not change.nodes and change.focus != focus:
             return Change(((change.focus, self.tree.nodes[change.focus]),), change.focus)
         return change

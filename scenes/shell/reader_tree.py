@@ -13,6 +13,8 @@ from scenes.look.seen import Seen
 
 ROOT = 1
 """Number of the window's node."""
+_NAMED = ("button", "link", "option")
+"""Roles of parts that are others when they have another name: a press that comes late does nothing else instead."""
 Tone = Literal["polite", "assertive"]
 """How a message is said: after what is being said, or at once."""
 Bounds = tuple[int, int, int, int]
@@ -81,7 +83,15 @@ class ReaderTree:
         self._messages: list[int] = []
         """The numbers of the messages of the last change that had any."""
 
-    def change(self, title: str, picture: Bounds, parts: Sequence[Part], messages: Sequence[Message] = ()) -> Change:
+    def change(
+        self,
+        title: str,
+        picture: Bounds,
+        parts: Sequence[Part],
+        messages: Sequence[Message] = (),
+        *,
+        scene: Hashable = None,
+    ) -> Change:
         """Take what can be read now; returns what differs from before.
 
         Args:
@@ -89,16 +99,17 @@ class ReaderTree:
             picture: the window's area.
             parts: of the scene that gets the input.
             messages: what is to be said besides.
+            scene: tells scenes apart: what is asked of a node of one never reaches another.
         """
         nodes: dict[int, Node] = {}
         self.parts = {}
         focus, built = [ROOT], dict[Hashable, _Built]()
         children = []
         for i, part in enumerate(parts):
-            path = part.role, i if part.key is None else part.key
+            path = scene, part.role, i if part.key is None else part.key
             known = self._built.get(path)
             if known is None or known.part is not part or path in built:
-                known = self._build(part, (i,))
+                known = self._build(part, (scene, i))
             built[path] = known
             nodes.update(known.nodes)
             self.parts.update(known.parts)
@@ -141,7 +152,8 @@ class ReaderTree:
         focus: list[int],
     ) -> int:
         """Add the nodes of a part and of all in it; returns the part's number."""
-        path = (*path[:-1], part.role, path[-1] if part.key is None else part.key)
+        name = part.name if part.role in _NAMED else ""
+        path = (*path[:-1], part.role, name, path[-1] if part.key is None else part.key)
         number = self._numbers.get(path)
         if number is None or number in self.parts or number in parts:  # two parts with the same key are still two
             number = self._numbers[path] = self._new()
