@@ -17,7 +17,7 @@ from engine.languages import LANGUAGES
 from engine.options import options_of
 from engine.people import CHARACTERS
 from engine.settings import BUILT_IN_DECKS, Settings
-from scenes.look import box_styles, decks, raster, theme, typesetting
+from scenes.look import box_styles, decks, font_files, raster, theme, typesetting
 from scenes.look.cache import SurfaceCache, budget_for, physical_memory
 from scenes.look.look import Look
 from scenes.look.looks import Looks
@@ -69,7 +69,7 @@ def test_focus_icons_and_selection_have_enough_contrast() -> None:
 def test_every_style_has_its_fonts() -> None:
     for style in theme.TEXT_STYLES.values():
         for name in (style.font, style.strong or style.font):
-            assert typesetting.font_file(name).is_file()
+            assert font_files.font_file(name).is_file()
 
 
 # --- drawings ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
+from scenes.look.line_breaks import joined, words
 from scenes.look.look import Look
 from scenes.look.parts import NameCard, Part
 from scenes.look.theme import INK, INK_BROWN, TEXT_STYLES, Colour
@@ -52,7 +53,7 @@ def changes(source: str) -> list[Passage]:
     """
     found: list[Passage] = []
     for block in re.split(r"\n\s*\n|\n(?=[-#])", source.strip()):
-        text = " ".join(block.split())
+        text = joined(line.strip() for line in block.splitlines())
         if text.startswith("## "):
             found.append(Passage(text[3:], "panel_title", INK_BROWN, before=26.0 if found else 0.0))
         elif text.startswith("- "):
@@ -107,8 +108,8 @@ def wrapped(look: Look, text: str, style: str, width: float) -> Iterator[str]:
         return
     indent = text[: len(text) - len(text.lstrip(" "))]
     line = indent
-    for word in text.split():
-        longer = f"{line} {word}" if line.strip() else f"{line}{word}"
+    for spaced, word in words(text.strip()):
+        longer = f"{line} {word}" if spaced and line.strip() else f"{line}{word}"
         if look.advance(longer, style) <= width:
             line = longer
             continue

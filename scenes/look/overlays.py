@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 import pygame
 from pygame import Surface
-from pygame.font import Font
 
 from scenes.look import raster
-from scenes.look.theme import ANNOUNCEMENT_FONT, BRASS, GOLD, hex_code, rgb
-from scenes.look.typesetting import font_file
+from scenes.look.fonts import Type
+from scenes.look.theme import ANNOUNCEMENT_FONT, BRASS, GOLD, WHITE, hex_code, rgb
 
 RAYS = 335.0
 """Radius of the rays."""
@@ -96,27 +95,25 @@ class Lettering(NamedTuple):
         """Number of outlines."""
         return len(_OUTLINES[self.good])
 
-    def font(self) -> Font:
+    def type(self) -> Type:
         """Its type."""
-        return Font(font_file(ANNOUNCEMENT_FONT), self.px)
+        return Type(ANNOUNCEMENT_FONT, self.px)
 
     def outline(self, number: int) -> Surface:
         """One of the outlines; they take longest."""
         colour, width, _ = _OUTLINES[self.good][number]
-        face = self.font()
-        face.outline = round(width * self._part)
-        return face.render(self.word, True, colour)
+        return self.type().render(self.word, colour, round(width * self._part))
 
     def drawn(self, outlines: Sequence[Surface]) -> Surface:
         """The word in gold over its outlines, centred in the surface."""
-        face, reach = self.font(), self.reach
-        core = face.render(self.word, True, (255, 255, 255))
+        face, reach = self.type(), self.reach
+        core = face.render(self.word, WHITE)
         drawn = raster.blank((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
         for outline, (_, width, down) in zip(outlines, _OUTLINES[self.good], strict=True):
             inset = reach - round(width * self._part)
             drawn.blit(outline, (inset, inset + round(down * self._part)))
         # the gradient spans the height of capitals, so that every word shows all of it
-        head, foot = face.get_ascent() * 0.27, float(face.get_ascent())
+        head, foot = face.ascent * 0.27, float(face.ascent)
         gold = raster.svg(
             f"<defs>{raster.linear_gradient('g', _FILL, head, foot)}</defs>"
             f'<rect x="0" y="0" width="4" height="{core.get_height()}" fill="url(#g)"/>',
@@ -132,7 +129,7 @@ class Lettering(NamedTuple):
 def lettering(word: str, scale: float, size: float, room: int, *, good: bool) -> Lettering:
     """A word in letters of this font size, made smaller until it takes at most ``room`` pixels."""
     found = Lettering(word, max(8, round(size * scale)), good)
-    while found.px > 8 and (wide := found.font().size(word)[0] + 2 * found.reach) > room:
+    while found.px > 8 and (wide := found.type().width(word) + 2 * found.reach) > room:
         found = found._replace(px=max(8, min(found.px - 1, int(found.px * room / wide))))
     return found
 

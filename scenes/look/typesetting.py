@@ -1,18 +1,17 @@
 """Text in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
 
-import importlib.resources
 import math
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from itertools import groupby
 from typing import NamedTuple
 
 import pygame
 from pygame import Surface
-from pygame.font import Font
 
 from engine.printable import UNKNOWN
-from scenes.look import raster
+from scenes.look import line_breaks, raster
+from scenes.look.fonts import Type
 from scenes.look.theme import SUIT_SIGNS, WHITE, Colour, TextStyle
 
 ELLIPSIS = "…"
@@ -53,6 +52,16 @@ def glyphs(string: str) -> list[Glyph]:
     return [Glyph(char, bool(i % 2)) for i, part in enumerate(string.split("*")) for char in part]
 
 
+def starred(line: Iterable[Glyph]) -> str:
+    """The text of which these are the ``glyphs``.
+
+    >>> starred(glyphs("a *b c* d"))
+    'a *b c* d'
+    """
+    parts = ((strong, "".join(glyph.char for glyph in part)) for strong, part in groupby(line, lambda one: one.strong))
+    return "".join(f"*{part}*" if strong else part for strong, part in parts)
+
+
 def runs(line: Iterable[Glyph]) -> list[Run]:
     """Join neighbouring characters of the same kind."""
     joined: list[Run] = []
@@ -66,19 +75,27 @@ def runs(line: Iterable[Glyph]) -> list[Run]:
     return joined
 
 
+class Word(NamedTuple):
+    """A part of a line that stays together."""
+
+    spaced: bool
+    """Whether a blank stands before it."""
+    glyphs: list[Glyph]
+
+
 class ScaledFont:
     """A font at a height in pixels. Small type is rendered larger and scaled down, so that distances between letters
     are those of the typeface and not whole pixels."""
 
     def __init__(self, name: str, height: int) -> None:
         self._factor = max(1, min(4, -(-64 // height)))
-        self._font = Font(font_file(name), height * self._factor)
+        self._type = Type(name, height * self._factor)
         self._widths: dict[str, float] = {}
         self._last = ("", Surface((0, 0)))
         """The text rendered last, and its drawing in white: a title is drawn in three colours."""
-        self.ascent = -(-self._font.get_ascent() // self._factor)
+        self.ascent = -(-self._type.ascent // self._factor)
         """Pixels from the top of a line to its baseline."""
-        self.height = self.ascent + -(self._font.get_descent() // self._factor)
+        self.height = self.ascent + -(-self._type.descent // self._factor)
 
     def width(self, text: str) -> float:
         """Width of a text, pixels. It is kept: looking for line breaks asks for the same words many times."""
@@ -86,7 +103,7 @@ class ScaledFont:
         if known is None:
             if len(self._widths) >= _MAX_KNOWN:
                 self._widths.clear()
-            known = self._widths[text] = self._font.size(_UNDRAWABLE.sub(UNKNOWN, text))[0] / self._factor
+            known = self._widths[text] = self._type.width(_UNDRAWABLE.sub(UNKNOWN, text)) / self._factor
         return known
 
     def render(self, text: str, colour: Colour) -> Surface:
@@ -99,11 +116,11 @@ class ScaledFont:
 
     def _in_white(self, text: str) -> Surface:
         factor = self._factor
-        large = self._font.render(_UNDRAWABLE.sub(UNKNOWN, text), True, WHITE)
+        large = self._type.render(_UNDRAWABLE.sub(UNKNOWN, text), WHITE)
         size = (-(-large.get_width() // factor), self.height)
         sheet = Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
         sheet.fill((*WHITE, 0))
-        sheet.blit(large, (0, self.ascent * factor - self._font.get_ascent()))
+        sheet.blit(large, (0, self.ascent * factor - self._type.ascent))
         return pygame.transform.smoothscale(sheet, size)
 
 
@@ -163,7 +180,7 @@ class Typesetter:
     @staticmethod
     def _cut(line: list[Glyph], count: int) -> list[Glyph]:
         kept = line[:count]
-        while kept and kept[-1].char in " ,;:":
+        while kept and kept[-1].char in " ,;:，；：、":
             kept.pop()
         return [*kept, Glyph(ELLIPSIS, bool(kept) and kept[-1].strong)]
 
@@ -204,23 +221,23 @@ class Typesetter:
                 low = middle
         return lines
 
-    def _measured(self, string: str, style: TextStyle) -> list[list[tuple[list[Glyph], int]]]:
+    def _measured(self, string: str, style: TextStyle) -> list[list[tuple[Word, int]]]:
         """The words of each block and their widths in pixels."""
-        return [[(word, self.width(word, style)) for word in _words(block)] for block in _blocks(glyphs(string))]
+        return [[(word, self.width(word.glyphs, style)) for word in words(block)] for block in _blocks(glyphs(string))]
 
-    def _broken(self, blocks: list[list[tuple[list[Glyph], int]]], style: TextStyle, limit: int) -> list[list[Glyph]]:
+    def _broken(self, blocks: list[list[tuple[Word, int]]], style: TextStyle, limit: int) -> list[list[Glyph]]:
         """Lines of at most ``limit`` pixels."""
         lines: list[list[Glyph]] = []
         blank = self.font(style).width(" ")
         doubt = max(_KERNING, limit * _KERNING_SHARE)
-        for words in blocks:
+        for block in blocks:
             line: list[Glyph] = []
             about = 0.0
             single = True
-            for word, wide in words:
+            for (spaced, word), wide in block:
                 if line:
-                    more = [Glyph(" ", line[-1].strong and word[0].strong), *word]
-                    about += blank + wide
+                    more = [Glyph(" ", line[-1].strong and word[0].strong), *word] if spaced else word
+                    about += wide + (blank if spaced else 0.0)
                     near = abs(about - limit) <= doubt  # else the sum of the words decides
                     if (self.width([*line, *more], style) if near else about) <= limit:
                         line += more
@@ -264,47 +281,43 @@ def _blocks(text: list[Glyph]) -> list[list[Glyph]]:
     return blocks
 
 
-def _words(text: list[Glyph]) -> list[list[Glyph]]:
+def words(text: list[Glyph]) -> list[Word]:
     """The parts of a line between which it may break.
 
     A letter that names a key stays with the words beside it: at a line's end it looks cut off.
 
-    >>> ["".join(glyph.char for glyph in word) for word in _words(glyphs("Or press W to ask. I do"))]
+    >>> ["".join(glyph.char for glyph in word.glyphs) for word in words(glyphs("Or press W to ask. I do"))]
     ['Or', 'press W to', 'ask.', 'I', 'do']
+    >>> ["".join(glyph.char for glyph in word.glyphs) for word in words(glyphs("*輪到你*：出牌"))]
+    ['輪', '到', '你：', '出', '牌']
     """
-    words: list[list[Glyph]] = []
-    fresh = True
-    for glyph in text:
+    found: list[Word] = []
+    places = line_breaks.breaks("".join(glyph.char for glyph in text))
+    fresh = blank = False
+    for i, glyph in enumerate(text):
         if glyph.char == " ":
-            fresh = True
+            fresh = blank = True
             continue
-        if fresh:
-            words.append([])
-            fresh = False
-        words[-1].append(glyph)
-    return _keys_kept(words)
+        if not found or fresh or i in places:
+            found.append(Word(blank, []))
+        found[-1].glyphs.append(glyph)
+        fresh = blank = False
+    return _keys_kept(found)
 
 
-def _keys_kept(words: list[list[Glyph]]) -> list[list[Glyph]]:
+def _keys_kept(words: list[Word]) -> list[Word]:
     """The words with the names of keys joined to their neighbours."""
-    kept: list[list[Glyph]] = []
+    kept: list[Word] = []
     joins = False
     for word in words:
-        is_key = _KEY.fullmatch("".join(glyph.char for glyph in word)) is not None
-        if kept and (is_key or joins):
-            last = kept[-1]
-            last += [Glyph(" ", last[-1].strong and word[0].strong), *word]
+        key = _KEY.fullmatch("".join(glyph.char for glyph in word.glyphs)) is not None
+        if kept and word.spaced and (key or joins):
+            last = kept[-1].glyphs
+            last += [Glyph(" ", last[-1].strong and word.glyphs[0].strong), *word.glyphs]
         else:
             kept.append(word)
-        joins = is_key and word[-1].char.isalpha()  # after a full stop a line may end
+        joins = key and word.glyphs[-1].char.isalpha()  # after a full stop a line may end
     return kept
-
-
-def font_file(name: str) -> Path:
-    """Path of a font's file: Lato is in its own package, all others are assets."""
-    if name.startswith("Lato"):
-        return Path(str(importlib.resources.files("font_lato"))) / "files" / f"{name}.ttf"
-    return raster.ASSETS / "fonts" / f"{name}.ttf"
 
 
 def init_fonts() -> None:

@@ -21,12 +21,15 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from engine.cards import HIDDEN, HIDDEN_TEXT, Card, CardError, parse
+from scenes.look.line_breaks import is_wide
 
 RULES = Path(__file__).resolve().parent.parent.parent / "assets" / "rules"
 _ANCHOR = re.compile(r'<a id="(\w+)">')
 _NUMBER = re.compile(r"(\d+)\.")
 _STAND_IN = "\ufffc"
 """Placeholder for cards in a text, so that positions can be counted."""
+_BREAK = "\n"
+"""The end of a line within a paragraph."""
 
 TextKind = Literal["text", "rule", "item", "example", "badge"]
 
@@ -317,10 +320,19 @@ def _inline(token: Token) -> tuple[str, TextRuns]:
         elif child.type == "code_inline":
             runs.append(_cards_or_words(child.content, now))
         elif child.type in ("softbreak", "hardbreak"):
-            runs.append(now._replace(text=" "))
+            runs.append(now._replace(text=_BREAK))
         elif child.content:
             runs.append(now._replace(text=child.content))
-    return anchor, tuple(runs)
+    return anchor, tuple(_unbroken(runs))
+
+
+def _unbroken(runs: list[TextRun]) -> Iterator[TextRun]:
+    """Runs with a blank for each end of a line, and nothing in a script without blanks."""
+    for i, run in enumerate(runs):
+        if run.text != _BREAK:
+            yield run
+        elif not any(is_wide(char) for char in (plain((runs[:i],))[-1:], plain((runs[i + 1 :],))[:1]) if char):
+            yield run._replace(text=" ")
 
 
 def _target(href: str) -> str:

@@ -4,13 +4,14 @@ Lengths are logical pixels. The origin of a block is its own upper left corner.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pygame import FRect, Surface
 
 from engine.cards import RANKS, SUITS, Card, rank, suit
+from scenes.look import line_breaks
 from scenes.look.boxes import Box, Stroke
 from scenes.look.look import Look, RingKind
 from scenes.look.theme import (
@@ -182,6 +183,17 @@ class _Atom(NamedTuple):
     suit: str = ""
 
 
+class _Word(NamedTuple):
+    """Atoms that stay together, and whether a blank stands before them."""
+
+    spaced: bool
+    atoms: list[_Atom]
+
+    @property
+    def width(self) -> float:
+        return sum(atom.width for atom in self.atoms)
+
+
 class PageTypesetter:
     """Sets blocks in a look, at most ``width`` wide including the gutter."""
 
@@ -260,28 +272,27 @@ class PageTypesetter:
     def _line(self, style: str) -> float:
         return TEXT_STYLES[style].size * TEXT_STYLES[style].leading
 
-    def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[list[_Atom]]:
-        """Yield words as lists of atoms; lines break only between words."""
-        word: list[_Atom] = []
+    def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[_Word]:
+        """Yield words; lines break only between them."""
+        places = line_breaks.breaks(plain((runs,)))
+        word = _Word(spaced=False, atoms=[])
+        at = 0
         for run in runs:
-            if run.cards:
-                for i, card in enumerate(run.cards):
-                    if i:  # lines may break between cards
+            for first, part in _parts(run.text, at, places):
+                if part[0] == " " or first in places:
+                    if word.atoms:
                         yield word
-                        word = []
-                    word.append(self._card_atom(card, start))
-                start += len(run.text)
-                continue
-            used = _style(run, style)
-            for part in _SPACES.split(run.text):
-                if part.isspace():
-                    if word:
-                        yield word
-                    word = []
-                elif part:
-                    word += self._atoms(part, used, run.link, start)
-                start += len(part)
-        if word:
+                    word = _Word(part[0] == " ", [])
+                if run.cards:
+                    for i, card in enumerate(run.cards):
+                        if i:  # lines may break between cards
+                            yield word
+                            word = _Word(spaced=True, atoms=[])
+                        word.atoms.append(self._card_atom(card, start + first))
+                elif part[0] != " ":
+                    word.atoms.extend(self._atoms(part, _style(run, style), run.link, start + first))
+            at += len(run.text)
+        if word.atoms:
             yield word
 
     def _card_atom(self, card: ShownCard, start: int) -> _Atom:
@@ -311,12 +322,12 @@ class PageTypesetter:
         centred: bool = False,
     ) -> tuple[float, float]:
         """Set words in lines at x, y; returns the width of the widest line and the height."""
-        lines: list[tuple[list[list[_Atom]], float]] = []
-        line: list[list[_Atom]] = []
+        lines: list[tuple[list[_Word], float]] = []
+        line: list[_Word] = []
         wide = 0.0
         for word in self._words(runs, style, start):
-            long = sum(atom.width for atom in word)
-            space = self._width(" ", style) if line else 0.0
+            long = word.width
+            space = self._width(" ", style) if line and word.spaced else 0.0
             if line and wide + space + long > room:
                 lines.append((line, wide))
                 line, wide, space = [], 0.0, 0.0
@@ -331,20 +342,21 @@ class PageTypesetter:
         return max((width for _, width in lines), default=0.0), high * len(lines)
 
     def _put(
-        self, laid: PlacedBlock, words: Sequence[list[_Atom]], place: tuple[float, float], style: str, ink: Colour
+        self, laid: PlacedBlock, words: Sequence[_Word], place: tuple[float, float], style: str, ink: Colour
     ) -> None:
         """Set one line; adjacent atoms of one style become one part."""
         (x, y), space, high = place, self._width(" ", style), self._line(style)
         last: LinePart | None = None
-        for word in words:
-            for i, atom in enumerate(word):
+        for number, word in enumerate(words):
+            x += space if number and word.spaced else 0.0
+            for i, atom in enumerate(word.atoms):
                 if atom.card is not None or atom.suit:
                     card, mark = atom.card or ShownCard(Card(-1))
                     top = y + (high - _TOKEN) / 2
                     laid.tokens.append(InlineCard(x, top, atom.width, card, mark, atom.suit))
                     last = None
                 elif last is not None and (last.style, last.link) == (atom.style, atom.link):
-                    between = "" if i else " "
+                    between = "" if i or not word.spaced else " "
                     last = last._replace(text=last.text + between + atom.text, width=x + atom.width - last.x)
                     laid.pieces[-1] = last
                 else:
@@ -353,7 +365,6 @@ class PageTypesetter:
                     last = LinePart(x, top, atom.width, atom.text, atom.style, colour, atom.link, atom.start)
                     laid.pieces.append(last)
                 x += atom.width
-            x += space
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
@@ -383,9 +394,10 @@ class PageTypesetter:
 
     def _natural(self, runs: TextRuns) -> tuple[float, float]:
         """Return the width of a text in one line, and of its longest word."""
-        words = self._words(tuple(run._replace(strong=True) for run in runs), "page", 0)
-        widths = [sum(atom.width for atom in word) for word in words]
-        return sum(widths) + self._width(" ", "page") * len(widths), max(widths, default=0.0)
+        words = list(self._words(tuple(run._replace(strong=True) for run in runs), "page", 0))
+        blanks = 1 + sum(word.spaced for word in words)
+        widths = [word.width for word in words]
+        return sum(widths) + self._width(" ", "page") * blanks, max(widths, default=0.0)
 
     # --- figures ----------------------------------------------------------------------------------------------------
 
@@ -428,3 +440,21 @@ def _style(run: TextRun, style: str) -> str:
     if style != "page":
         return style
     return "page_strong" if run.strong else "page_slanted" if run.slanted else style
+
+
+def _parts(text: str, at: int, places: Collection[int]) -> Iterator[tuple[int, str]]:
+    """Words and blanks of a run that begins at a place in its block, each with its own place.
+
+    Args:
+        text: of the run.
+        at: place of its first character.
+        places: where lines may break without a blank.
+    """
+    for part in _SPACES.split(text):
+        first = at
+        for place in sorted(place for place in places if at < place < at + len(part)):
+            yield first, part[first - at : place - at]
+            first = place
+        if part:
+            yield first, part[first - at :]
+        at += len(part)

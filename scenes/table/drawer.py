@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import FRect, Rect, Surface
 
+from scenes.look import line_breaks
 from scenes.look.backgrounds import DRAWER_EDGE, FELT_BELOW, FELT_SIDE, FELT_TOP
 from scenes.look.look import Look
 from scenes.look.theme import INK
@@ -244,7 +245,7 @@ class Drawer:
     def _draw_heading(self, page: Page, target: Surface) -> None:
         look, x = self.look, self.area.left
         end = (self.close_link.rect.left if self.close_link.visible else self.close_link.rect.right) - 10
-        longest = max((look.text_width(word, _TITLES[-1]) for word in page.title.split(" ")), default=0.0)
+        longest = max((look.text_width(word, _TITLES[-1]) for _, word in line_breaks.words(page.title)), default=0.0)
         if page.portrait and longest <= end - x - _FACE - _FACE_GAP:
             face = Portrait(page.portrait, _FACE)
             face.rect.midleft = (x, self._middle)

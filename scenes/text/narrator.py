@@ -13,6 +13,7 @@ from engine.cards import HIDDEN, Card
 from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned
 from engine.game import Game
 from engine.moves import TABLE, Note, Pile, Seat
+from scenes.look.line_breaks import joined
 from scenes.text.talk import Talk
 from scenes.text.words import Words
 
@@ -307,10 +308,10 @@ class Narrator:
         said = [self.words.note(self.slug, "said", note) for note in act.said if self._quoted(note, act)]
         what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
         if act.seat == TABLE:
-            return LogLine("table", TABLE, self._text("nobody", what=self.words.joined(what)), done)
+            return LogLine("table", TABLE, self._text("nobody", what=self.words.deeds(what)), done)
         key = "said_and_done" if what and quotes else "done" if what else "said"
         name = self.words.seat_name(act.seat)
-        text = self._text(key, name=name, what=self.words.joined(what), quote=" ".join(quotes))
+        text = self._text(key, name=name, what=self.words.deeds(what), quote=joined(quotes))
         return LogLine("act", act.seat, text, (*done, *map(LogPart, quotes)))
 
     def _quoted(self, note: Note, act: _Act) -> bool:
@@ -355,7 +356,7 @@ class Narrator:
                 parts = [LogPart(self._form("dealt", seat, {"cards": seen}), seen)]
                 if len(seen) < len(got[seat]) and seat == self.viewer:
                     parts.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
-                name, what = self.words.seat_name(seat), self.words.joined([part.text for part in parts])
+                name, what = self.words.seat_name(seat), self.words.deeds([part.text for part in parts])
                 lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(parts)))
         shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
         if shown:

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from engine.options import Option
 from engine.profile.storage import Profile
 from engine.profile.toml_edit import literal
+from scenes.look import line_breaks
 from scenes.text.words import Words
 
 _WIDEST = 110
-"""Maximum characters per line."""
+"""Maximum columns per line."""
 
 
 def annotate(profile: Profile, words: Words) -> None:
@@ -30,15 +31,20 @@ def annotate(profile: Profile, words: Words) -> None:
 
 
 def wrapped(text: str) -> list[str]:
-    """Wrap a text into lines of at most ``_WIDEST`` characters.
+    """Wrap a text into lines of at most ``_WIDEST`` columns, of which a Chinese character takes two.
 
-    >>> [len(line) for line in wrapped("word " * 40)]
-    [109, 89]
+    >>> [len(line) for line in wrapped("word " * 40)], [len(line) for line in wrapped("字" * 60)]
+    ([109, 89], [55, 5])
     """
     lines = [""]
-    for word in text.strip(" ").split(" "):
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > _WIDEST:
+    for spaced, word in line_breaks.words(text):
+        longer = f"{lines[-1]} {word}" if spaced else f"{lines[-1]}{word}"
+        if lines[-1] and _columns(longer) > _WIDEST:
             lines.append(word)
         else:
-            lines[-1] = f"{lines[-1]} {word}".lstrip()
+            lines[-1] = longer
     return lines
+
+
+def _columns(text: str) -> int:
+    return len(text) + sum(map(line_breaks.is_wide, text))

@@ -169,9 +169,16 @@ class Words:
 
     def listed(self, several: Sequence[str]) -> str:
         """Join items into an open list: "a, b, c"."""
+        return self._chained("app.list.between", several)
+
+    def deeds(self, several: Sequence[str]) -> str:
+        """Join what somebody does, one after the other: "draws a card and passes". Chinese has no "and" for that."""
+        return self._chained("app.list.deeds", several) if "app.list.deeds" in self else self.joined(several)
+
+    def _chained(self, key: str, several: Sequence[str]) -> str:
         text = "".join(several[:1])
         for one in several[1:]:
-            text = self("app.list.between", a=text, b=one)
+            text = self(key, a=text, b=one)
         return text
 
     def date(self, year: int, month: int, day: int) -> str:

@@ -121,7 +121,7 @@ def _row(line: LogLine) -> PlayedRow | None:
 
 def _without_gap(text: str) -> str:
     """Words without the gaps of left-out card names."""
-    return " ".join(text.split()).rstrip(" :")
+    return " ".join(text.split()).rstrip(" :：")
 
 
 def _by_seat(rows: Sequence[PlayedRow]) -> list[PlayedRow]:

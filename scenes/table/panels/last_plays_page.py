@@ -10,8 +10,10 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.moves import TABLE, Seat
+from scenes.look import line_breaks
 from scenes.look.look import Look
 from scenes.look.theme import CARD_RATIO, INK, INK_BROWN, INK_SECOND
+from scenes.look.typesetting import glyphs, starred, words
 from scenes.look.widgets import Widget
 from scenes.table.panels.last_played import LastPlayed, PlayedRow
 from scenes.table.panels.names import name_colour
@@ -64,25 +66,32 @@ def set_row(look: Look, row: PlayedRow, name: str, width: float) -> LaidRow:
     Announcements and what the table does take whole lines without a name.
     """
     if row.kind != "act":
-        text = " ".join(part.text for part in row.parts)
+        text = line_breaks.joined(part.text for part in row.parts)
         high = look.paragraph_height(text, _STYLE, width)
         return LaidRow(row, (PlacedText(0.0, high / 2, text),), min(width, look.text_width(text, _STYLE) + 2), high + 4)
     blank = look.advance("n n", _STYLE) - 2 * look.advance("n", _STYLE) + 1
-    atoms: list[tuple[float, str, tuple[Card, ...]]] = []
+    atoms: list[tuple[bool, str, tuple[Card, ...]]] = []
     for text, cards in ((f"*{name}*", ()), *row.parts):
-        atoms += [(look.text_width(word, _STYLE), word, ()) for word in _words(text)]
+        atoms += [(i == 0 or spaced, word, ()) for i, (spaced, word) in enumerate(_words(text))]
         if cards:
-            atoms.append((cards_width(len(cards)), "", cards))
+            atoms.append((True, "", cards))
     lines: list[list[PlacedText]] = [[]]
-    x = reach = _ASIDE
-    for wide, word, cards in atoms:
-        x += _BESIDE if cards and lines[-1] else 0.0
-        if lines[-1] and x + wide > width:
+    end = reach = _ASIDE
+    for spaced, word, cards in atoms:
+        line = lines[-1]
+        if line and not spaced:
+            longer = line[-1]._replace(text=line[-1].text + word)
+            if (after := longer.x + look.text_width(longer.text, _STYLE)) <= width:
+                line[-1], end, reach = longer, after, max(reach, after)
+                continue
+        wide = cards_width(len(cards)) if cards else look.text_width(word, _STYLE)
+        x = end + (blank + _BESIDE * (bool(cards) + bool(line[-1].cards)) if line else 0.0)
+        if line and x + wide > width:
             lines.append([])
             x = _ASIDE
         lines[-1].append(PlacedText(x, 0.0, word, cards))
-        reach = max(reach, x + wide)
-        x += wide + blank + (_BESIDE if cards else 0.0)
+        end = x + wide
+        reach = max(reach, end)
     placed, y = [], 0.0
     for line in lines:
         high = _CARDS if any(one.cards for one in line) else max(_LINE, look.text_height(_STYLE))
@@ -92,15 +101,9 @@ def set_row(look: Look, row: PlayedRow, name: str, width: float) -> LaidRow:
     return LaidRow(row, tuple(one._replace(y=one.y + spare / 2) for one in placed), reach, y + spare)
 
 
-def _words(text: str) -> list[str]:
-    """The words of a text; stars around several words are put around each."""
-    found, strong = [], False
-    for word in filter(None, re.split("[ \n]", text)):
-        inner, begins, ends = word.replace("*", ""), word.startswith("*"), word.count("*") == 2 or word.endswith("*")
-        strong |= begins
-        found.append(f"*{inner}*" if strong else word)
-        strong &= not ends
-    return found
+def _words(text: str) -> list[tuple[bool, str]]:
+    """The words of a text, and whether a blank stands before each; stars are put around what is strong in each."""
+    return [(word.spaced, starred(word.glyphs)) for word in words(glyphs(text))]
 
 
 class LastPlaysSource(NamedTuple):

@@ -1,0 +1,173 @@
+"""Which file draws which character.
+
+Lato and Fraunces draw Latin letters, Noto's cut-down fonts the characters of Chinese texts. What neither has (in names
+that players type) is looked for in the system's fonts. Characters that the Latin fonts surely have are not looked up: a
+Latin text costs nothing and opens no other font.
+"""
+
+import functools
+import importlib.resources
+import re
+import struct
+from bisect import bisect_right
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.printable import UNKNOWN
+from scenes.look import raster
+
+_OTHER = re.compile("(?:……|——|[^\0-\u024f\u2010-\u2015\u2018-\u201f\u2022\u2026\u2212])+")
+"""Characters that may not be in the Latin fonts. Chinese has its own dashes and ellipses, which are double."""
+_DOUBLE = "…—"
+_MISSING = "?"
+"""Stands for a character that no font has."""
+_MARKS = re.compile("[\u0300-\u036f\u200d\ufe00-\ufe0f]")
+"""Marks that belong to the character before them."""
+_LARGEST_CMAP = 2_000_000
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+
+
+class Stretch(NamedTuple):
+    """Neighbouring characters drawn by one font."""
+
+    text: str
+    file: Path
+    leftwards: bool = False
+    """Whether they are read from right to left."""
+
+
+class Cover(NamedTuple):
+    """The characters of a font as ranges: sorted first and last code points."""
+
+    first: tuple[int, ...]
+    last: tuple[int, ...]
+
+    def __contains__(self, char: object) -> bool:
+        code = ord(str(char))
+        at = bisect_right(self.first, code) - 1
+        return at >= 0 and code <= self.last[at]
+
+
+def font_file(name: str) -> Path:
+    """Path of a font's file: Lato is in its own package, all others are assets."""
+    if name.startswith("Lato"):
+        return Path(str(importlib.resources.files("font_lato"))) / "files" / f"{name}.ttf"
+    return raster.ASSETS / "fonts" / f"{name}{'.otf' if name.startswith('Noto') else '.ttf'}"
+
+
+def stretches(text: str, name: str) -> list[Stretch]:
+    """The parts of a text and their fonts, if its Latin letters are drawn by the font of this name."""
+    own = font_file(name)
+    found: list[Stretch] = []
+    at = 0
+    for other in _OTHER.finditer(text):
+        if other.start() > at:
+            found.append(Stretch(text[at : other.start()], own))
+        found += _looked_up(other[0], name)
+        at = other.end()
+    if at < len(text):
+        found.append(Stretch(text[at:], own))
+    return found
+
+
+def is_usual(text: str) -> bool:
+    """Whether the Latin fonts draw all of a text."""
+    return not _OTHER.search(text)
+
+
+def _looked_up(text: str, name: str) -> list[Stretch]:
+    parts: list[tuple[str, Path]] = []
+    chain = _chain(name)
+    for char in text:
+        if parts and _MARKS.match(char):
+            parts[-1] = (parts[-1][0] + char, parts[-1][1])
+            continue
+        fonts = chain[1:] if char in _DOUBLE else chain
+        ours = next((file for file in fonts if char in cover(file)), None)
+        file = ours if ours or char == UNKNOWN else system_font(char)
+        parts.append((char, file) if file else (_MISSING, chain[0]))
+    joined = ((key, "".join(char for char, _ in group)) for key, group in groupby(parts, _kind))
+    return [Stretch(part, file, leftwards) for (file, leftwards), part in joined]
+
+
+def _kind(part: tuple[str, Path]) -> tuple[Path, bool]:
+    return part[1], _RIGHT_TO_LEFT.match(part[0]) is not None
+
+
+@functools.cache
+def _chain(name: str) -> tuple[Path, ...]:
+    """Our own fonts in the order in which they are asked for a character. There is no slanted Chinese."""
+    if name.startswith("Fraunces-Display"):
+        names = (name, "NotoSerifTC-Bold", "Lato-Bold")
+    elif name in ("Lato-Regular", "Lato-Italic"):
+        names = (name, "NotoSansTC-Regular")
+    else:
+        names = (name, "NotoSansTC-Bold", "Lato-Bold")
+    return tuple(map(font_file, names))
+
+
+@functools.cache
+def system_font(char: str) -> Path | None:
+    """A font of the system with this character; None if there is none."""
+    from scenes.look import system_fonts  # noqa: PLC0415  # 8 ms, for names in rare scripts
+
+    return next((file for file in system_fonts.candidates(char) if char in cover(file)), None)
+
+
+# --- what a font has --------------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def cover(file: Path) -> Cover:
+    """The characters of a font; none if it can't be read."""
+    try:
+        with file.open("rb") as font:
+            return _ranges(_cmap(lambda at, size: _read(font.seek, font.read, at, size)))
+    except (OSError, ValueError, struct.error, IndexError):
+        return Cover((), ())
+
+
+def _read(seek: Callable[[int], object], read: Callable[[int], bytes], at: int, size: int) -> bytes:
+    seek(at)
+    return read(size)
+
+
+def _cmap(read: Callable[[int, int], bytes]) -> bytes:
+    """The best subtable of a font's cmap; of the first font of a collection.
+
+    Raises:
+        ValueError: there is none for Unicode.
+    """
+    start = struct.unpack(">I", read(12, 4))[0] if read(0, 4) == b"ttcf" else 0
+    tables = struct.unpack(">H", read(start + 4, 2))[0]
+    directory = read(start + 12, 16 * tables)
+    places = {directory[i : i + 4]: struct.unpack(">II", directory[i + 8 : i + 16]) for i in range(0, 16 * tables, 16)}
+    if b"cmap" not in places:
+        raise ValueError("no cmap")
+    at, size = places[b"cmap"]
+    cmap = read(at, min(size, _LARGEST_CMAP))
+    count = struct.unpack(">H", cmap[2:4])[0]
+    subtables = [struct.unpack(">HHI", cmap[4 + 8 * i : 12 + 8 * i]) for i in range(count)]
+    usable = {
+        struct.unpack(">H", cmap[place : place + 2])[0]: place
+        for platform, encoding, place in subtables
+        if platform == 0 or (platform == 3 and encoding in (1, 10))
+    }
+    for form in (12, 4):
+        if form in usable:
+            return cmap[usable[form] :]
+    raise ValueError("no Unicode")
+
+
+def _ranges(table: bytes) -> Cover:
+    """The ranges of a subtable of format 12 or 4; ranges of the latter may name a few characters without a shape."""
+    if table[:2] == b"\0\x0c":
+        count = struct.unpack(">I", table[12:16])[0]
+        numbers = struct.unpack(f">{3 * count}I", table[16 : 16 + 12 * count])
+        return Cover(numbers[0::3], numbers[1::3])
+    twice = struct.unpack(">H", table[6:8])[0]
+    last = struct.unpack(f">{twice // 2}H", table[14 : 14 + twice])
+    first = struct.unpack(f">{twice // 2}H", table[16 + twice : 16 + 2 * twice])
+    return Cover(first, last)

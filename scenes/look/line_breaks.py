@@ -1,0 +1,89 @@
+"""Where a line may break, in any language. No pygame here.
+
+Lines break at blanks. Chinese and Japanese have none: there, lines break between characters, except before a mark that
+closes and after one that opens. Figures and single letters stay with their neighbours: "第3局", "黑桃K".
+"""
+
+import re
+from collections.abc import Iterable
+
+_WIDE = re.compile(
+    "[\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003ffff]"
+)
+_ENDS = frozenset("，。、；：？！）」』》〉】〕｝］…—‥・～％,.;:?!)]}%’”›»ー々")
+"""Never at the beginning of a line."""
+_BEGINS = frozenset("（「『《〈【〔｛［([{‘“‹«$#＃")
+"""Never at the end of a line."""
+_SHORT = 2
+"""Figures and letters of at most this many characters stay with their neighbours."""
+_LATIN = re.compile(r"[0-9A-Za-z+−–/]+")
+
+
+def is_wide(char: str) -> bool:
+    """Whether a character belongs to a script without blanks, or is one of its marks.
+
+    >>> [is_wide(char) for char in "中，Aé–♠"]
+    [True, True, False, False, False, False]
+    """
+    return _WIDE.match(char) is not None
+
+
+def breaks(text: str) -> set[int]:
+    """Places in a text before which a line may break though there is no blank.
+
+    >>> text = "第3局：Rafa出（黑桃K）。"
+    >>> "".join(f"|{char}" if i in breaks(text) else char for i, char in enumerate(text))
+    '第3局：|Rafa|出|（黑|桃K）。'
+    >>> breaks("Nothing (in) Latin, ever")
+    set()
+    """
+    if not _WIDE.search(text):
+        return set()
+    found = {
+        i
+        for i in range(1, len(text))
+        if (is_wide(text[i - 1]) or is_wide(text[i]))
+        and not (text[i - 1].isspace() or text[i].isspace())
+        and text[i - 1] not in _BEGINS
+        and text[i] not in _ENDS
+    }
+    for latin in _LATIN.finditer(text):
+        first, after = latin.span()
+        if after - first <= _SHORT:
+            found -= {first} if text[first - 1 : first] not in _ENDS else set()
+            found -= {after}
+    return found
+
+
+def words(text: str) -> list[tuple[bool, str]]:
+    """The parts of a text between which a line may break, and whether a blank stands before each.
+
+    >>> words("To win，出牌")
+    [(False, 'To'), (True, 'win，'), (False, '出'), (False, '牌')]
+    """
+    found: list[tuple[bool, str]] = []
+    places = breaks(text)
+    fresh = blank = False
+    for i, char in enumerate(text):
+        if char == " ":
+            fresh = blank = True
+            continue
+        if not found or fresh or i in places:
+            found.append((blank and bool(found), char))
+        else:
+            found[-1] = (found[-1][0], found[-1][1] + char)
+        fresh = blank = False
+    return found
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Join parts of a text, such as its lines, with a blank between them unless their script has none.
+
+    >>> joined(["出牌，", "再抽。"]), joined(["play", "again"]), joined(["Rafa", "出牌"])
+    ('出牌，再抽。', 'play again', 'Rafa出牌')
+    """
+    text = ""
+    for part in parts:
+        blank = text and part and not (is_wide(text[-1]) or is_wide(part[0]))
+        text += f" {part}" if blank else part
+    return text
