@@ -17,8 +17,13 @@ def language_of(locale: str) -> str | None:
 
     >>> language_of("pt_BR.UTF-8"), language_of("pt-PT"), language_of("en_GB"), language_of("xx")
     ('pt_BR', 'pt_BR', 'en', None)
-    >>> language_of("Portuguese_Brazil.1252")
-    'pt_BR'
+    >>> language_of("Portuguese_Brazil.1252"), language_of("Chinese (Traditional)_Taiwan.950")
+    ('pt_BR', 'zh_TW')
+
+    Who reads simplified Chinese reads traditional characters more easily than English:
+
+    >>> language_of("zh_CN.UTF-8"), language_of("zh-Hans-CN")
+    ('zh_TW', 'zh_TW')
     """
     name = locale.partition(".")[0].replace("-", "_").lower()
     begin = name.partition("_")[0]

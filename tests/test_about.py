@@ -173,6 +173,7 @@ def test_every_licence_is_there_whole(pilot: Pilot) -> None:
     for name in (
         "House Rules",
         "Fraunces",
+        "NotoCJK",
         "Python",
         "pygame-ce",
         "Simple DirectMedia Layer",

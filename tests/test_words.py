@@ -32,7 +32,8 @@ WORDS = {language: Words(language) for language in LANGUAGES}
 EN, PT = CATALOGUES[SOURCE], CATALOGUES["pt_BR"]
 TRANSLATED = pytest.mark.parametrize("language", LANGUAGES[1:])
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
-OPENS, CLOSES = {"de": "„", "es": "«", "fr": "«", "it": "«"}, {"de": "“", "es": "»", "fr": "»", "it": "»"}
+OPENS = {"de": "„", "es": "«", "fr": "«", "it": "«", "zh_TW": "「"}
+CLOSES = {"de": "“", "es": "»", "fr": "»", "it": "»", "zh_TW": "」"}
 """Quotation marks of languages that have others than English."""
 KEY = re.compile(r"(app|settings|notice|game)\.[a-z0-9_.]+")
 
@@ -65,6 +66,8 @@ def test_no_text_is_in_two_catalogues() -> None:
 def test_texts_show_the_same_figures_in_every_language(language: str) -> None:
     different, own = {}, CATALOGUES[language]
     for key in EN.keys() & own.keys():
+        if key.endswith(".one") and own[key] == own[f"{key.removesuffix('.one')}.other"]:
+            continue  # a language with one form, or a text that needs no other
         one, other = placeholders(EN[key]), placeholders(own[key])
         if (one ^ other) - ({"n"} if key.endswith(".one") else set()):  # "One card swapped" need not show the figure
             different[key] = (EN[key], own[key])

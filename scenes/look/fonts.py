@@ -64,12 +64,14 @@ class Type:
         if file not in self._others:
             try:
                 self._others[file] = Font(file, self._px)
-            except (pygame.error, OSError):  # a font of the system that can't be read, or has no such size
+            except (pygame.error, OSError, ValueError):  # a font of the system that can't be read, or has no such size
                 self._others[file] = self._main
         return self._others[file]
 
 
 def _drawn(part: _Part, colour: Colour, outline: int) -> Surface:
+    if part.text and not _width(part):  # marks without a letter: pygame raises an error
+        return raster.blank((2 * outline + 1, part.font.get_height() + 2 * outline))
     part.font.outline = outline
     part.font.set_direction(pygame.DIRECTION_RTL if part.leftwards else pygame.DIRECTION_LTR)
     try:

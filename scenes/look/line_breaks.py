@@ -29,11 +29,11 @@ def is_wide(char: str) -> bool:
 
 
 def breaks(text: str) -> set[int]:
-    """Places in a text before which a line may break though there is no blank.
+    """Places in a text before which a line may break though there is no blank. No character is left alone at its end.
 
-    >>> text = "第3局：Rafa出（黑桃K）。"
+    >>> text = "第3局：Rafa出（黑桃K）的牌。"
     >>> "".join(f"|{char}" if i in breaks(text) else char for i, char in enumerate(text))
-    '第3局：|Rafa|出|（黑|桃K）。'
+    '第3局：|Rafa|出|（黑|桃K）|的牌。'
     >>> breaks("Nothing (in) Latin, ever")
     set()
     """
@@ -52,14 +52,19 @@ def breaks(text: str) -> set[int]:
         if after - first <= _SHORT:
             found -= {first} if text[first - 1 : first] not in _ENDS else set()
             found -= {after}
-    return found
+    return found - {_last_letter(text)}
+
+
+def _last_letter(text: str) -> int:
+    """Place of the last character that is no mark; -1 without one."""
+    return next((i for i in reversed(range(len(text))) if text[i] not in _ENDS), -1)
 
 
 def words(text: str) -> list[tuple[bool, str]]:
     """The parts of a text between which a line may break, and whether a blank stands before each.
 
-    >>> words("To win，出牌")
-    [(False, 'To'), (True, 'win，'), (False, '出'), (False, '牌')]
+    >>> words("To win，再出牌")
+    [(False, 'To'), (True, 'win，'), (False, '再'), (False, '出牌')]
     """
     found: list[tuple[bool, str]] = []
     places = breaks(text)

@@ -288,8 +288,8 @@ def words(text: list[Glyph]) -> list[Word]:
 
     >>> ["".join(glyph.char for glyph in word.glyphs) for word in words(glyphs("Or press W to ask. I do"))]
     ['Or', 'press W to', 'ask.', 'I', 'do']
-    >>> ["".join(glyph.char for glyph in word.glyphs) for word in words(glyphs("*輪到你*：出牌"))]
-    ['輪', '到', '你：', '出', '牌']
+    >>> ["".join(glyph.char for glyph in word.glyphs) for word in words(glyphs("*輪到你*：再出牌"))]
+    ['輪', '到', '你：', '再', '出牌']
     """
     found: list[Word] = []
     places = line_breaks.breaks("".join(glyph.char for glyph in text))

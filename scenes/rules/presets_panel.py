@@ -61,7 +61,7 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
     if not preset.path:
         return words(_key(slug, preset, "help"))
     changed = [name for name, _ in rules_in_force(words, slug, preset.options)]
-    return "; ".join(changed) or words("app.preset.standard.help")
+    return words.apart(changed) or words("app.preset.standard.help")
 
 
 def _head(look: Look) -> float:

@@ -175,6 +175,10 @@ class Words:
         """Join what somebody does, one after the other: "draws a card and passes". Chinese has no "and" for that."""
         return self._chained("app.list.deeds", several) if "app.list.deeds" in self else self.joined(several)
 
+    def apart(self, several: Sequence[str]) -> str:
+        """Put items that may hold commas beside one another: "a, b; c"."""
+        return self._chained("app.list.apart", several) if "app.list.apart" in self else "; ".join(several)
+
     def _chained(self, key: str, several: Sequence[str]) -> str:
         text = "".join(several[:1])
         for one in several[1:]:
