@@ -11,6 +11,7 @@ import re
 import struct
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -38,7 +39,8 @@ class Stretch(NamedTuple):
     """Whether they are read from right to left."""
 
 
-class Cover(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cover:
     """The characters of a font as ranges: sorted first and last code points."""
 
     first: tuple[int, ...]
@@ -99,6 +101,7 @@ def _kind(part: tuple[str, Path]) -> tuple[Path, bool]:
 @functools.cache
 def _chain(name: str) -> tuple[Path, ...]:
     """Our own fonts in the order in which they are asked for a character. There is no slanted Chinese."""
+    names: tuple[str, ...]
     if name.startswith("Fraunces-Display"):
         names = (name, "NotoSerifTC-Bold", "Lato-Bold")
     elif name in ("Lato-Regular", "Lato-Italic"):

@@ -1,7 +1,7 @@
 """Where a line may break, in any language. No pygame here.
 
 Lines break at blanks. Chinese and Japanese have none: there, lines break between characters, except before a mark that
-closes and after one that opens. Figures and single letters stay with their neighbours: "第3局", "黑桃K".
+closes and after one that opens. Figures and single letters stay with their neighbours: "第3局", "黑桃K", "換掉3張".
 """
 
 import re
@@ -33,7 +33,7 @@ def breaks(text: str) -> set[int]:
 
     >>> text = "第3局：Rafa出（黑桃K）的牌。"
     >>> "".join(f"|{char}" if i in breaks(text) else char for i, char in enumerate(text))
-    '第3局：|Rafa|出|（黑|桃K）|的牌。'
+    '第3局：|Rafa|出|（黑桃K）|的牌。'
     >>> breaks("Nothing (in) Latin, ever")
     set()
     """
@@ -50,8 +50,9 @@ def breaks(text: str) -> set[int]:
     for latin in _LATIN.finditer(text):
         first, after = latin.span()
         if after - first <= _SHORT:
-            found -= {first} if text[first - 1 : first] not in _ENDS else set()
-            found -= {after}
+            found.discard(after)
+            if text[first - 1 : first] not in _ENDS:
+                found -= {first, first - 1}  # of "紅心9" all three
     return found - {_last_letter(text)}
 
 

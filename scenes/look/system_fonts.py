@@ -10,13 +10,13 @@ from engine.work.opening import own_environment
 
 _PATIENCE = 2.0
 """Maximum time for fontconfig's answer, seconds. It takes some milliseconds, and longer after fonts were installed."""
-_WINDOWS = (
+_WINDOWS: tuple[str, ...] = (
     "segoeui.ttf", "msjh.ttc", "msyh.ttc", "YuGothM.ttc", "meiryo.ttc", "msgothic.ttc", "malgun.ttf", "mingliu.ttc",
     "simsun.ttc", "Nirmala.ttc", "Nirmala.ttf", "LeelawUI.ttf", "leelawad.ttf", "ebrima.ttf", "gadugi.ttf",
     "mmrtext.ttf", "himalaya.ttf", "sylfaen.ttf", "seguisym.ttf", "seguiemj.ttf", "arial.ttf", "simsunb.ttf",
     "mingliub.ttc",
 )  # fmt: skip
-_MACOS = (
+_MACOS: tuple[str, ...] = (
     "PingFang.ttc", "STHeiti Medium.ttc", "Hiragino Sans GB.ttc", "ヒラギノ角ゴシック W3.ttc", "AppleSDGothicNeo.ttc",
     "Supplemental/Arial Unicode.ttf", "Supplemental/Arial.ttf", "GeezaPro.ttc", "ArialHB.ttc", "Kohinoor.ttc",
     "ThonburiUI.ttc", "Thonburi.ttc", "Apple Symbols.ttf", "Symbol.ttf",
@@ -26,6 +26,7 @@ _MACOS = (
 
 def candidates(char: str, system: str = sys.platform, environment: Mapping[str, str] = os.environ) -> Iterator[Path]:
     """Files of fonts that may have a character, the best first."""
+    names: tuple[str, ...]
     if system == "win32":
         folders, names = [Path(environment.get("WINDIR", r"C:\Windows")) / "Fonts"], _WINDOWS
         if "LOCALAPPDATA" in environment:

@@ -331,7 +331,9 @@ def _unbroken(runs: list[TextRun]) -> Iterator[TextRun]:
     for i, run in enumerate(runs):
         if run.text != _BREAK:
             yield run
-        elif not any(is_wide(char) for char in (plain((runs[:i],))[-1:], plain((runs[i + 1 :],))[:1]) if char):
+        elif not any(
+            is_wide(char) for char in (plain((tuple(runs[:i]),))[-1:], plain((tuple(runs[i + 1 :]),))[:1]) if char
+        ):
             yield run._replace(text=" ")
 
 
