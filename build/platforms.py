@@ -50,7 +50,7 @@ INFO_PLIST = {
         for suffix, name in FILE_TYPES.items()
     ],
     "CFBundleDevelopmentRegion": "en",
-    "CFBundleLocalizations": ["en", "de", "es", "fr", "it", "pt-BR"],
+    "CFBundleLocalizations": ["en", "de", "es", "fr", "it", "pt-BR", "zh-TW"],
     "LSApplicationCategoryType": "public.app-category.card-games",
     "LSMinimumSystemVersion": "11.0",
     "NSHighResolutionCapable": True,

@@ -236,7 +236,8 @@ def test_menu_entries_are_in_every_language() -> None:
         assert metadata.count(f'xml:lang="{language}"') == metadata.count("<p>") + metadata.count("<li>") + 1
         assert types.count(f'xml:lang="{language}"') == types.count("<comment>")
     installer = INSTALLER.read_text(encoding="utf-8")
-    assert all(f'Name: "{language}"; MessagesFile:' in installer for language in LANGUAGES)
+    own = {language for language in LANGUAGES if f'Name: "{language}"; MessagesFile:' in installer}
+    assert own == {*LANGUAGES} - {"zh_TW"}, "Inno Setup comes without Chinese: its window is in English then"
     assert "AppId={{6B0C7B5E-" in installer, "the brace is doubled, or Inno Setup would read a constant"
     assert '{app}\\_internal"' in installer[installer.index("[InstallDelete]") : installer.index("[Files]")]
 

@@ -25,6 +25,7 @@ UninstallDisplayIcon={app}\{#Program}
 WizardStyle=modern
 
 [Languages]
+; Those of the program that Inno Setup comes with: it has no Chinese.
 Name: "en"; MessagesFile: "compiler:Default.isl"
 Name: "de"; MessagesFile: "compiler:Languages\German.isl"
 Name: "es"; MessagesFile: "compiler:Languages\Spanish.isl"

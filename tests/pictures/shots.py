@@ -59,6 +59,7 @@ SOUGHT = {
     "fr": "plus basse",
     "it": "più bassa",
     "pt_BR": "mais baixa",
+    "zh_TW": "最小",
 }
 """Text to search for in the rules."""
 PLAYED = 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -103,7 +102,7 @@ def set_row(look: Look, row: PlayedRow, name: str, width: float) -> LaidRow:
 
 def _words(text: str) -> list[tuple[bool, str]]:
     """The words of a text, and whether a blank stands before each; stars are put around what is strong in each."""
-    return [(word.spaced, starred(word.glyphs)) for word in words(glyphs(text))]
+    return [(word.spaced, starred(word.glyphs)) for word in words(glyphs(text.replace("\n", " ")))]
 
 
 class LastPlaysSource(NamedTuple):
