@@ -11,7 +11,7 @@ from pygame import FRect, Rect, Surface
 from scenes.look import line_breaks
 from scenes.look.backgrounds import DRAWER_EDGE, FELT_BELOW, FELT_SIDE, FELT_TOP
 from scenes.look.look import Look
-from scenes.look.theme import INK
+from scenes.look.theme import INK, MIN_TARGET
 from scenes.look.widgets import Link
 from scenes.look.widgets.base import Pos, is_press, is_release
 from scenes.table.felt.slide import Slide
@@ -151,7 +151,8 @@ class Drawer:
         self.close_link.visible = page.closes
         self.close_link.rect = FRect(0, 0, *self.close_link.preferred(look))
         tools = 99.0 * self.plain.scale / look.scale  # the tools in the corner
-        self.close_link.rect.midright = (self.rect.right - tools, self._middle)
+        wide = max(MIN_TARGET, self.close_link.rect.width)  # a short word's target would reach the tools
+        self.close_link.rect.center = (self.rect.right - tools - wide / 2, self._middle)
         self.close_link.set_reach(look.reach)
 
     def _send_away(self) -> None:
