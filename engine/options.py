@@ -15,9 +15,6 @@ from engine.rng import Rng
 Value = bool | int | str
 D = TypeVar("D")
 
-MOST_CODE = 0x17F
-"""The last character of Latin Extended-A: the program's fonts have all letters up to it."""
-
 
 def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "", length: int = 0) -> Any:
     """Return a dataclass field that is an option.
@@ -34,12 +31,13 @@ def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), g
 
 
 def writable(char: str) -> bool:
-    """Whether the player may write this character: Latin letters, digits, space, hyphen, apostrophe, full stop.
+    """Whether the player may write this character: letters of any script with their accents, digits, space, hyphen,
+    apostrophe, full stop, and the dot between the parts of Chinese and Catalan names.
 
-    >>> [char for char in "Zoë 2’s*{Я" if writable(char)]
-    ['Z', 'o', 'ë', ' ', '2', '’', 's']
+    >>> "".join(char for char in "Zoë 2’s*{_Я陳ไม้\u202e" if writable(char))
+    'Zoë 2’sЯ陳ไม้'
     """
-    return char in " -.’'" or (char.isalnum() and ord(char) <= MOST_CODE)
+    return char in " -.’'" or char.isalnum() or (char != "_" and f"a{char}".isidentifier())
 
 
 def tidy(text: str) -> str:

@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from engine.languages import LANGUAGES
+from engine.profile.presets import clean_name
 from engine.settings import LONGEST_NAME
 from scenes.look import font_files, system_fonts
 from scenes.look.fonts import Type
@@ -165,6 +166,11 @@ def test_any_name_can_be_drawn(name: str) -> None:
     for style in ("name", "play", "talk", "plate"):
         assert look.text(name[:LONGEST_NAME], style, CREAM).get_height() > 4
     assert look.letters(name).get_width() > 4
+
+
+def test_names_may_be_written_in_any_script_but_not_with_marks_that_turn_it() -> None:
+    assert clean_name("陳小龍的家規") == "陳小龍的家規" and clean_name("मोहन Иван") == "मोहन Иван"
+    assert clean_name("a\u202eb\u200b*c_😀") == "abc"
 
 
 def test_a_character_that_no_font_has_is_a_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:
