@@ -102,7 +102,7 @@ def test_what_is_in_the_light_is_what_the_player_may_see(slug: str, key: str, tm
 
 
 @pytest.mark.painted
-@pytest.mark.parametrize("word", ["¡Lazo!", "¡Cierro!", "Lasso!", "Straight flush!"])
+@pytest.mark.parametrize("word", ["¡Lazo!", "4 fanti!", "4 jacks!", "Straight flush!"])
 def test_no_letter_hangs_over_the_ribbons_text(word: str, tmp_path: Path) -> None:
     look = announced(tmp_path, "roped", "lasso").table.hud.look
     banner = Banner(word, "A fact that is a little longer than its word", good=True)
