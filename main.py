@@ -334,6 +334,7 @@ def import_the_rest() -> None:
     with contextlib.suppress(Exception):  # it comes again when one of them is to be shown
         import_module("scenes.routes")
         import_module("pygame.mixer")
+        import_module("scenes.shell.reader")
     if not gc.isenabled():
         give_back_memory()
         gc.freeze()  # what is there now stays

@@ -65,7 +65,7 @@ REST_AFTER = 2.0
 LONGEST_REST = 1.0
 """Maximum seconds asleep. A change that no scene announces by ``due`` is at most this late, and so is a file that
 a second start of the program hands over."""
-READ_AFTER = 0.3
+READ_AFTER = 1.0
 """Seconds after the first picture until the program is offered to screen readers: the cards of the home screen have
 been dealt."""
 LOOK_FOR_FILES = 500.0
