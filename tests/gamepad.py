@@ -32,6 +32,7 @@ from scenes.look.widgets import Button
 from scenes.reader.rules_reader import RulesReader
 from scenes.results.results import ResultsScreen
 from scenes.rules.house_rules import HouseRulesScreen
+from scenes.selftest.pad_pilot import RIGHT, SCROLL, A, B, X, axis
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import MOVES, own_answers
 from scenes.settings.settings import SettingsScreen
@@ -40,7 +41,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import ChoiceRow
 from scenes.table.table import Table
 from tests.support.at_table import scripted, settings
-from tests.support.pads import RIGHT, SCROLL, A, B, PadPilot, X, axis
+from tests.support.pads import PadPilot
 from tests.support.painting import leave_out_frames, leave_out_pixels
 
 SEED = 5

@@ -9,12 +9,13 @@ import pytest
 
 from scenes.app import App
 from scenes.look.keys import MENU_KEY
+from scenes.selftest import pad_pilot as pads
+from scenes.selftest.pad_pilot import A, B, axis, down, up
 from scenes.shell.destinations import Begin, Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.gamepad import DEAD_ZONE, LET_GO, REPEAT_AFTER, REPEAT_EVERY, Gamepads, style_of
-from tests.support import pads
 from tests.support.at_table import settings
-from tests.support.pads import A, B, PadPilot, VirtualPad, axis, down, removed, up
+from tests.support.pads import PadPilot, VirtualPad, events, removed
 from tests.support.records import new_record
 
 SHIFT, CTRL = pygame.KMOD_SHIFT, pygame.KMOD_CTRL
@@ -234,24 +235,24 @@ def opened() -> Iterator[Gamepads]:
     one = Pads()
     one.start()
     yield one
-    for event in pads.events():
+    for event in events():
         one.keys([event], 0.0)
     controller = __import__("pygame._sdl2.controller", fromlist=["quit"])
     controller.quit()
 
 
 def test_a_pad_of_sdl_is_opened_used_and_closed(opened: Gamepads) -> None:
-    list(pads.events())
+    list(events())
     device = VirtualPad()
-    opened.keys(pads.events(), 0.0)
+    opened.keys(events(), 0.0)
     assert len(opened) == 1
     device.open(next(iter(opened.numbers)))
     device.button(0, held=True)
-    assert keys(opened, *pads.events()) == [pygame.K_SPACE]
+    assert keys(opened, *events()) == [pygame.K_SPACE]
     device.button(14, held=True)  # the d-pad's right
-    assert keys(opened, *pads.events()) == [pygame.K_RIGHT] and opened.due == REPEAT_AFTER
+    assert keys(opened, *events()) == [pygame.K_RIGHT] and opened.due == REPEAT_AFTER
     device.unplug()
-    assert keys(opened, *pads.events()) == []
+    assert keys(opened, *events()) == []
     assert len(opened) == 0 and opened.due == math.inf and opened.lost
 
 

@@ -16,6 +16,8 @@ from scenes.look.widgets import Button, IconButton, TextField, Tooltip
 from scenes.look.widgets.key_hint import hint_width, is_hinted
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
+from scenes.selftest import pad_pilot as pads
+from scenes.selftest.pad_pilot import A, B, X
 from scenes.settings.settings import SettingsScreen
 from scenes.shell.destinations import (
     AboutPage,
@@ -43,9 +45,8 @@ from scenes.table.panels.refusal import RefusalPill
 from scenes.text.key_sentences import NAMING
 from scenes.text.words import Words
 from tests.gamepad import tour
-from tests.support import pads
 from tests.support.at_table import settings
-from tests.support.pads import A, B, PadPilot, X
+from tests.support.pads import PadPilot, removed
 from tests.support.records import new_record, random_record
 from tests.support.texts import flat
 from tests.test_screens import screens
@@ -332,7 +333,7 @@ def test_the_board_offers_only_what_the_field_takes_and_b_ends_it(writer: PadPil
 
 
 def test_a_board_without_its_pad_stays_and_is_left_with_a_key(writer: PadPilot) -> None:
-    writer.step([pads.removed()])
+    writer.step([removed()])
     assert isinstance(writer.screen, LetterBoard), "nothing is lost"
     writer.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)])
     assert isinstance(writer.screen, SeatingScreen)

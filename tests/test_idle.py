@@ -11,9 +11,9 @@ import pytest
 from engine.moves import Refusal
 from scenes.app import FRAME, LONGEST_REST, REST, REST_AFTER, STILL_AFTER, App
 from scenes.look import speeds
+from scenes.selftest.pad_pilot import STICK_X, axis
 from scenes.shell.destinations import Home, RulesPage, SettingsPage, StatisticsPage
 from tests.support.at_table import choosing, continued, live, settings
-from tests.support.pads import STICK_X, axis
 from tests.support.piloting import Pilot
 from tests.support.records import record_where
 

@@ -279,14 +279,13 @@ def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch
     monkeypatch.setattr(selftest, "play_match", play)
     lines: list[str] = []
     assert selftest.self_test(open_app, lines.append) == 0
-    assert sorted(played) == sorted((slug, way) for slug in GAMES for way in ("mouse", "keys"))
-    count = len(GAMES)
-    assert lines[0] == f"plays {2 * count} matches"
-    assert lines[1:-2] == [
-        f"{at} of {2 * count}: {slug} by {way}, 0 answers" for at, (slug, way) in enumerate(played, 1)
-    ]
+    hands = ("mouse", "keys", "pad", "touch")
+    assert sorted(played) == sorted((slug, way) for slug in GAMES for way in hands)
+    count, matches = len(GAMES), len(GAMES) * len(hands)
+    assert lines[0] == f"plays {matches} matches"
+    assert lines[1:-2] == [f"{at} of {matches}: {slug} by {way}, 0 answers" for at, (slug, way) in enumerate(played, 1)]
     summary = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
-    assert lines[-2:] == [summary, f"{2 * count} passed, 0 failed"]
+    assert lines[-2:] == [summary, f"{matches} passed, 0 failed"]
     assert languages == set(LANGUAGES) and processes == closed == {True, False}
 
 
@@ -299,7 +298,8 @@ def test_the_self_test_of_a_program_without_a_terminal_is_read_in_a_file(
     (tmp_path / "report.txt").write_text("of an earlier test\n")
     assert main.run_self_test(tmp_path / "report.txt") == 0
     lines = (tmp_path / "report.txt").read_text(encoding="utf-8").splitlines()
-    assert (lines[0], lines[-1]) == (f"plays {2 * len(GAMES)} matches", f"{2 * len(GAMES)} passed, 0 failed")
+    count = len(GAMES) * len(selftest.WAYS)
+    assert (lines[0], lines[-1]) == (f"plays {count} matches", f"{count} passed, 0 failed")
 
 
 def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:

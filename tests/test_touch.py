@@ -13,6 +13,7 @@ from scenes.home.home import HomeScreen
 from scenes.look.widgets import IconButton, Scroll, Segmented, TextField
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
+from scenes.selftest.finger_pilot import Point
 from scenes.selftest.pilot import FRAME
 from scenes.shell.destinations import Home, HouseRulesPage, Resume, RulesPage, Seating, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton
@@ -24,7 +25,7 @@ from scenes.table.goal import GoalDialog
 from scenes.table.table import Table
 from tests import touch
 from tests.support.at_table import FELT, at_home, choosing, drop_pile, good_and_bad, settings
-from tests.support.fingers import FingerPilot, Point
+from tests.support.fingers import FingerPilot
 from tests.support.records import record_where
 
 ANSWERS = 5

@@ -2,10 +2,10 @@
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.bots import bot_for
 from engine.bots.common.base import final
@@ -17,6 +17,8 @@ from engine.people import CHARACTERS
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.results.results import ResultsScreen
+from scenes.selftest.finger_pilot import FingerPilot
+from scenes.selftest.pad_pilot import PadPilot
 from scenes.selftest.pilot import P, Pilot, StuckError
 from scenes.shell.destinations import Begin, Resume
 
@@ -29,18 +31,27 @@ class SelfTestWay(NamedTuple):
     """A way to play a match."""
 
     hand: str
-    """``mouse`` or ``keys``."""
+    """One of ``HANDS``."""
     process: bool
     """Whether opponents think in the worker process; otherwise in time slices."""
-    closed_after: int
+    closed_after: int = 0
     """Number of the player's answers after which the program is closed and reopened; 0 for never."""
+    speed: str = "4"
+    """The setting of this name."""
 
     def __str__(self) -> str:
         return self.hand
 
 
-WAYS = (SelfTestWay("mouse", True, 0), SelfTestWay("keys", False, 5))
-"""Together they cover both kinds of input, worker and slices, saving and resuming."""
+HANDS: Mapping[str, type[Pilot[Any]]] = {"mouse": Pilot, "keys": Pilot, "pad": PadPilot, "touch": FingerPilot}
+"""What moves are made with -> who makes them."""
+WAYS = (
+    SelfTestWay("mouse", process=True),
+    SelfTestWay("keys", process=False, closed_after=5),
+    SelfTestWay("pad", process=False, speed="instant"),
+    SelfTestWay("touch", process=False, speed="instant"),
+)
+"""Together they cover all kinds of input, worker and slices, saving and resuming; two of them watch every motion."""
 
 
 OpenApp = Callable[[Path, Thinker], P]
@@ -64,9 +75,11 @@ def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = Non
         name = f"{number} of {len(matches)}: {slug} by {way}"
         try:
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                words = SETTINGS + f'language = "{LANGUAGES[number % len(LANGUAGES)]}"\n'
+                words = (
+                    SETTINGS.replace('"4"', f'"{way.speed}"') + f'language = "{LANGUAGES[number % len(LANGUAGES)]}"\n'
+                )
                 (Path(folder) / "settings.toml").write_text(words, encoding="utf-8")
-                opened = partial(_piloted, open_app, Path(folder), process=way.process)
+                opened = partial(_piloted, open_app, Path(folder), way)
                 record = play_match(opened, slug, way.hand, closed_after=way.closed_after)
             passed += 1
             answers += own_answers(record)
@@ -81,8 +94,8 @@ def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = Non
     return 1 if failed else 0
 
 
-def _piloted(open_app: OpenApp[P], folder: Path, *, process: bool) -> Pilot[P]:
-    return Pilot(open_app(folder, Thinker() if process else Thinker(process=False)))
+def _piloted(open_app: OpenApp[P], folder: Path, way: SelfTestWay) -> Pilot[P]:
+    return HANDS[way.hand](open_app(folder, Thinker() if way.process else Thinker(process=False)))
 
 
 def play_match(
@@ -101,7 +114,7 @@ def play_match(
     Args:
         opened: opens the program with a pilot; called again after the program was closed.
         slug: game.
-        way: ``mouse``, ``touch`` by a pilot that has fingers, or ``keys``.
+        way: one of ``HANDS``, and a pilot that has them.
         seed: deal number.
         record: match to play from the start; by default the standard game.
         check: called whenever the table has come to rest.
@@ -137,13 +150,13 @@ def play_match(
 
 
 def _answer(pilot: Pilot[P], way: str, move: Move, record: Record) -> None:
-    """Play a move by pointer or keys.
+    """Play a move by pointer, or by keys or what does the same.
 
     Raises:
         StuckError: it was not played.
     """
     answered = own_answers(record)
-    if way == "keys":
+    if way in ("keys", "pad"):
         pilot.play_by_keys(move)
     else:
         pilot.play_by_mouse(move)

@@ -1,0 +1,187 @@
+"""A simulated player who has nothing but fingers.
+
+Its events are those of SDL, in SDL's order (``SDL_SendTouch`` and ``SDL_SendTouchMotion`` in src/events/SDL_touch.c of
+SDL 2.32): the mouse that the first finger becomes, then the finger. They go through pygame's queue.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from scenes.look.widgets import IconButton, Segmented, Widget
+from scenes.results.results import ResultsScreen
+from scenes.selftest.pilot import FRAME, P, Pilot, StuckError
+from scenes.shell.dialog import Dialog
+from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.screen import Screen
+from scenes.table.goal import GoalDialog
+
+DEVICE = 7
+Point = tuple[float, float]
+
+
+class FingerPilot(Pilot[P]):
+    """Touches the window; positions are logical pixels of the top scene, as the pilot's."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._mouse_finger: int | None = None
+        """The finger that is the mouse, too."""
+        self.touches = 0
+        """How often a finger came down."""
+        self._fingers: dict[int, tuple[int, int]] = {}
+        pygame.event.clear()
+
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
+        for event in events:
+            pygame.event.post(event)
+        kinds = {event.type for event in events}
+        found = [event for event in pygame.event.get() if event.type in kinds]  # others are about other tests' windows
+        for event in found:
+            if event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL) or not getattr(event, "touch", True):
+                raise StuckError(f"{event} isn't made by a finger")
+        super().step(found, dt)
+
+    # --- what SDL sends ---------------------------------------------------------------------------------------------
+
+    def _pixel(self, at: Point) -> tuple[int, int]:
+        scale = self.app.top.look.scale
+        return round(at[0] * scale), round(at[1] * scale)
+
+    def _finger(self, kind: int, finger: int, pos: tuple[int, int]) -> pygame.Event:
+        wide, high = self.app.window.system.size
+        x, y = pos[0] / wide, pos[1] / high
+        before = self._fingers.get(finger, pos)
+        dx, dy = (pos[0] - before[0]) / wide, (pos[1] - before[1]) / high
+        self._fingers[finger] = pos
+        return pygame.Event(kind, touch_id=DEVICE, finger_id=finger, x=x, y=y, dx=dx, dy=dy, pressure=1.0)
+
+    def _motion(self, pos: tuple[int, int], *, held: bool) -> pygame.Event:
+        return pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(int(held), 0, 0), touch=True)
+
+    def finger_down(self, at: Point, finger: int = 0) -> list[pygame.Event]:
+        """What SDL reports as a finger comes down."""
+        pos, events = self._pixel(at), []
+        self.touches += 1
+        if self._mouse_finger is None:
+            self._mouse_finger = finger
+            events = [
+                self._motion(pos, held=False),
+                pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=True),
+            ]
+        return [*events, self._finger(pygame.FINGERDOWN, finger, pos)]
+
+    def finger_motion(self, at: Point, finger: int = 0) -> list[pygame.Event]:
+        """What SDL reports as a finger moves."""
+        pos = self._pixel(at)
+        events = [self._motion(pos, held=True)] if finger == self._mouse_finger else []
+        return [*events, self._finger(pygame.FINGERMOTION, finger, pos)]
+
+    def finger_up(self, at: Point, finger: int = 0, *, heard: bool = True) -> list[pygame.Event]:
+        """What SDL reports as a finger is lifted; not ``heard``: outside of all windows, where no button goes up."""
+        pos, events = self._pixel(at), []
+        if finger == self._mouse_finger:
+            self._mouse_finger = None
+            if heard:
+                events = [pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1, touch=True)]
+        return [*events, self._finger(pygame.FINGERUP, finger, pos)]
+
+    # --- gestures ---------------------------------------------------------------------------------------------------
+
+    def press(self, at: Point) -> None:
+        self.step(self.finger_down(at))
+
+    def move(self, at: Point) -> None:
+        self.step(self.finger_motion(at))
+
+    def release(self, at: Point) -> None:
+        self.step(self.finger_up(at))
+
+    def tap(self, at: Point) -> None:
+        """Tap, for a time in which a finger is down."""
+        self.press(at)
+        self.steps(4)
+        self.release(at)
+
+    def hold(self, at: Point, milliseconds: float = 600.0) -> None:
+        """Put a finger down and leave it there."""
+        self.press(at)
+        for _ in range(int(milliseconds / FRAME)):
+            self.step()
+
+    def swipe(self, start: Point, end: Point, frames: int = 12) -> None:
+        """Move a finger from one place to another, rest there, and lift it."""
+        self.press(start)
+        for i in range(1, frames + 1):
+            self.move((start[0] + (end[0] - start[0]) * i / frames, start[1] + (end[1] - start[1]) * i / frames))
+        self.steps(8)
+        self.release(end)
+        self.steps(2)
+
+    # --- screens ----------------------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen:
+        """The screen or dialog on top.
+
+        Raises:
+            StuckError: there is none.
+        """
+        top = self.app.top
+        if not isinstance(top, Screen):
+            raise StuckError(f"{type(top).__name__} is on top, which has no widgets")
+        return top
+
+    def place_of(self, wanted: Callable[[Widget], bool]) -> Point:
+        """The middle of the first widget on the screen that is wanted.
+
+        Raises:
+            StuckError: there is none.
+        """
+        screen = self.screen
+        found = next(((x, y) for widget, x, y in screen.group.places() if wanted(widget)), None)
+        if found is None:
+            raise StuckError(f"{type(screen).__name__} has nothing like that")
+        return found[0] - screen.pan.x, found[1] - screen.pan.y
+
+    def tap_label(self, *labels: str) -> None:
+        """Tap the button with one of these labels."""
+        self.tap(self.place_of(lambda one: getattr(one, "label", getattr(one, "name", None)) in labels))
+        self.steps(2)
+
+    def choose_value(self, wanted: Callable[[ChoiceRow], bool], by: int = 1) -> tuple[ChoiceRow, object]:
+        """Tap another value of the first row that is wanted; return the row and the value, ``by`` places further."""
+        row, x, y = next(
+            (row, x, y) for row, x, y in self.screen.group.places() if isinstance(row, ChoiceRow) and wanted(row)
+        )
+        control = row.control
+        assert isinstance(control, Segmented)
+        index = (control.chosen + by) % len(control.labels)
+        area, pan = control.segments()[index], self.screen.pan
+        across, down = area.centerx - row.rect.centerx, area.centery - row.rect.centery
+        self.tap((x + across - pan.x, y + down - pan.y))
+        self.steps(2)
+        return row, row.choice.values[index]
+
+    def go_back(self) -> None:
+        """Tap the button in the screen's corner that leads back."""
+        screen = self.screen
+        self.tap(self.place_of(lambda one: isinstance(one, IconButton) and one.on_click == screen.back))
+        self.steps(30)
+
+    def skip_goal(self, goal: GoalDialog) -> None:
+        self.tap_label(goal.choices[-1].label)
+
+    def dismiss_result(self) -> None:
+        result = self.app.top
+        assert isinstance(result, ResultsScreen)
+        for _ in range(3):  # it may still be told
+            if self.app.top is result:
+                self.tap(self.place_of(lambda one: getattr(one, "kind", "") == "primary"))
+        self.steps(2)
+
+    def insist(self) -> None:
+        top = self.app.top
+        if isinstance(top, Dialog):
+            self.tap_label(top.choices[-1].label)
