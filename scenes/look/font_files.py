@@ -19,15 +19,16 @@ from typing import NamedTuple
 from engine.printable import UNKNOWN
 from scenes.look import raster
 
-_OTHER = re.compile("(?:……|——|[^\0-\u024f\u2010-\u2015\u2018-\u201f\u2022\u2026\u2212])+")
+_USUAL = frozenset("‐‑‒–—―‘’‚‛“”„‟•…−")
+_OTHER = functools.cache(lambda: re.compile("(?:……|——|[^\0-\u024f\u2010-\u2015\u2018-\u201f\u2022\u2026\u2212])+"))
 """Characters that may not be in the Latin fonts. Chinese has its own dashes and ellipses, which are double."""
 _DOUBLE = "…—"
 _MISSING = "?"
 """Stands for a character that no font has."""
-_MARKS = re.compile("[\u0300-\u036f\u200d\ufe00-\ufe0f]")
+_MARKS = functools.cache(lambda: re.compile("[\u0300-\u036f\u200d\ufe00-\ufe0f]"))
 """Marks that belong to the character before them."""
 _LARGEST_CMAP = 2_000_000
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_RIGHT_TO_LEFT = functools.cache(lambda: re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"))
 
 
 class Stretch(NamedTuple):
@@ -64,7 +65,7 @@ def stretches(text: str, name: str) -> list[Stretch]:
     own = font_file(name)
     found: list[Stretch] = []
     at = 0
-    for other in _OTHER.finditer(text):
+    for other in _OTHER().finditer(text):
         if other.start() > at:
             found.append(Stretch(text[at : other.start()], own))
         found += _looked_up(other[0], name)
@@ -76,14 +77,14 @@ def stretches(text: str, name: str) -> list[Stretch]:
 
 def is_usual(text: str) -> bool:
     """Whether the Latin fonts draw all of a text."""
-    return not _OTHER.search(text)
+    return all(char < "\u0250" or char in _USUAL for char in text) and "……" not in text and "——" not in text
 
 
 def _looked_up(text: str, name: str) -> list[Stretch]:
     parts: list[tuple[str, Path]] = []
     chain = _chain(name)
     for char in text:
-        if parts and _MARKS.match(char):
+        if parts and _MARKS().match(char):
             parts[-1] = (parts[-1][0] + char, parts[-1][1])
             continue
         fonts = chain[1:] if char in _DOUBLE else chain
@@ -95,7 +96,7 @@ def _looked_up(text: str, name: str) -> list[Stretch]:
 
 
 def _kind(part: tuple[str, Path]) -> tuple[Path, bool]:
-    return part[1], _RIGHT_TO_LEFT.match(part[0]) is not None
+    return part[1], _RIGHT_TO_LEFT().match(part[0]) is not None
 
 
 @functools.cache

@@ -7,9 +7,12 @@ closes and after one that opens. Figures and single letters stay with their neig
 import re
 from collections.abc import Iterable
 
-_WIDE = re.compile(
-    "[\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\U00020000-\U0003ffff]"
-)
+_FIRST_WIDE = "\u2e80"
+_WIDE = (
+    (_FIRST_WIDE, "\ua4cf"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"), ("\ufe30", "\ufe4f"),
+    ("\uff00", "\uff60"), ("\uffe0", "\uffe6"), ("\U00020000", "\U0003ffff"),
+)  # fmt: skip
+"""Ranges, as a regular expression of them takes 4 ms of the start."""
 _ENDS = frozenset("，。、；：？！）」』》〉】〕｝］…—‥・～％,.;:?!)]}%’”›»ー々")
 """Never at the beginning of a line."""
 _BEGINS = frozenset("（「『《〈【〔｛［([{‘“‹«$#＃")
@@ -25,7 +28,7 @@ def is_wide(char: str) -> bool:
     >>> [is_wide(char) for char in "中，Aé–♠"]
     [True, True, False, False, False, False]
     """
-    return _WIDE.match(char) is not None
+    return char >= _FIRST_WIDE and any(first <= char <= last for first, last in _WIDE)
 
 
 def breaks(text: str) -> set[int]:
@@ -37,7 +40,7 @@ def breaks(text: str) -> set[int]:
     >>> breaks("Nothing (in) Latin, ever")
     set()
     """
-    if not _WIDE.search(text):
+    if max(text, default="") < _FIRST_WIDE:
         return set()
     found = {
         i
