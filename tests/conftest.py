@@ -36,6 +36,9 @@ settings.register_profile(
 )
 settings.load_profile("suite")
 
+collect_ignore = ["support/tree_player.py"]
+"""The system's Python runs it, which has what it imports."""
+
 SIZE = (1280, 720)
 DRAWN = 192 << 20
 """Maximum bytes of drawings kept from one test to the next."""

@@ -51,7 +51,7 @@ def refused(path: Path) -> Notice:
     notice = caught.value.notice
     for language in LANGUAGES:
         text = notice_text(Words(language), notice)
-        assert notice.key in Words(language) and "{" not in text and text.endswith("."), text
+        assert notice.key in Words(language) and "{" not in text and text.endswith((".", "。")), text
         assert text.replace("\u00a0", " ").isprintable() and len(text) < 240
     return notice
 

@@ -95,7 +95,7 @@ def test_the_plate_follows_typing_and_an_empty_name_is_you(tmp_path: Path) -> No
     assert screen._plates[0].name == "n" * LONGEST_NAME
 
 
-@pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), " Ana", "A  B", "*Ana*", "{seat}", "Аня", "a\nb"])
+@pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), " Ana", "A  B", "*Ana*", "{seat}", "a\u200bb", "a\nb"])
 def test_a_name_that_cannot_be_shown_is_reported_and_not_used(name: str) -> None:
     found, problems = options.read(Settings, {"name": name})
     assert found == Settings()
@@ -103,7 +103,7 @@ def test_a_name_that_cannot_be_shown_is_reported_and_not_used(name: str) -> None
     assert [problem.kind for problem in options.read(Settings, {"name": 7})[1]] == ["text"]
 
 
-@pytest.mark.parametrize("name", ["", "Ana", "João-Zé", "O’Neil 2nd", "x" * LONGEST_NAME])
+@pytest.mark.parametrize("name", ["", "Ana", "Аня", "小明", "João-Zé", "O’Neil 2nd", "x" * LONGEST_NAME])
 def test_a_name_reads_back_as_it_was_written(name: str) -> None:
     settings = Settings(name=name)
     assert options.read(Settings, options.write(settings)) == (settings, [])

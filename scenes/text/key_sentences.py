@@ -22,7 +22,7 @@ NAMING: Mapping[str, str] = MappingProxyType(
     }
 )
 """Text -> the key that one of its sentences names, in every language, without Ctrl, which is Strg in German."""
-_ENDS = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")  # the full stops of Chinese
+_SENTENCE = re.compile(r".+?(?:[.?!]\s+|[。？！]|$)", re.DOTALL)  # Chinese has no blank after its full stops
 
 
 def without_key(text: str, key: str) -> str:
@@ -32,4 +32,4 @@ def without_key(text: str, key: str) -> str:
     ('Match deleted.', '')
     """
     names = re.compile(rf"(?<![\w+])(?:\w+\+)*{re.escape(key)}(?![\w+])", re.ASCII)  # other letters may touch it
-    return " ".join(sentence for sentence in _ENDS.split(text) if not names.search(sentence))
+    return "".join(sentence for sentence in _SENTENCE.findall(text) if not names.search(sentence)).rstrip()
