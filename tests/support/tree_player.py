@@ -140,14 +140,14 @@ class Player:
             names = {one.name for one in items if one.role in BUTTONS}
             over = next((name for name in OVER if name in names), "")
             if over:
-                tables = [one for one in items if one.role == "table"]
                 cells = [
                     one.name for one in items if one.role in ("table cell", "table column header", "column header")
                 ]
                 heading = next(one.name for one in items if one.role == "heading")
-                if not tables or len(cells) < 6:
-                    raise StuckError(f"the result has no table: {[(one.role, one.name) for one in items]}")
-                return {"turns": turns, "deals": deals + 1, "result": heading, "cells": cells[:40]}
+                said = cells or [one.name for one in items if one.role == "label"]  # of one deal, the cards are shown
+                if len(said) < 4:
+                    raise StuckError(f"there is no result: {[(one.role, one.name) for one in items]}")
+                return {"turns": turns, "deals": deals + 1, "result": heading, "cells": said[:40]}
             following = [one for one in items if one.role in BUTTONS and one.name in ("Next deal", "Next round")]
             if following:
                 deals += 1
