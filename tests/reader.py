@@ -5,9 +5,9 @@ only what a screen reader sees (roles, names, states, announcements), and does o
 it plays whole matches of all games, changes a house rule and a setting, and reads results, rules and a lesson. Linux
 only; without Xvfb, D-Bus or pyatspi it says what is missing and ends with status 77.
 
-``--program`` is a built program; by default it runs from source. ``--short`` plays one match. ``--positions`` and
-``--states`` need no bus: they look for hidden cards in many positions of every game, and for unsaid texts in every
-state of every screen.
+``--program`` is a built program; by default it runs from source. ``--short`` only plays a match of each game named, or
+of one game. ``--positions`` and ``--states`` need no bus: they look for hidden cards in many positions of every game,
+and for unsaid texts in every state of every screen.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from engine.games import GAMES
 from scenes.text.words import Words
@@ -62,11 +62,11 @@ def missing() -> str:
 
 
 @contextlib.contextmanager
-def running(command: list[str], **more: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program until the end of the ``with``."""
-    process = subprocess.Popen(
-        command, env={**os.environ, **more}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT
-    )
+def running(
+    command: list[str], output: int | IO[bytes] = subprocess.DEVNULL, **more: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program until the end of the ``with``; ``output`` gets what it writes."""
+    process = subprocess.Popen(command, env={**os.environ, **more}, stdout=output, stderr=output, cwd=ROOT)
     try:
         yield process
     finally:
@@ -99,8 +99,15 @@ def inside(program: list[str], what: list[str], settings: str, seconds: float) -
             with running([launcher, "--launch-immediately", "--a11y=1"], DISPLAY=display):
                 time.sleep(1.0)
                 game = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
-                with running([*program, "--profile", str(profile)], **game) as window:
-                    return follow([PYTHON, str(PLAYER), str(window.pid), "1", *what], display, seconds)
+                with (
+                    (Path(folder) / "output").open("w+b") as output,
+                    running([*program, "--profile", str(profile)], output, **game) as window,
+                ):
+                    found = follow([PYTHON, str(PLAYER), str(window.pid), "1", *what], display, seconds)
+                    output.seek(0)
+                    state = "" if window.poll() is None else f"the program has ended with {window.returncode}"
+                    written = output.read().decode(errors="replace")
+                    return found._replace(errors=f"{found.errors}\n{state}\n{written}".rstrip())
         finally:
             screen.terminate()
             screen.wait()
@@ -154,7 +161,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.reader", description="Play by the accessibility tree alone.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="games to play (default: all)")
     parser.add_argument("--program", type=Path, help="a built program")
-    parser.add_argument("--short", action="store_true", help="one match only")
+    parser.add_argument("--short", action="store_true", help="one match of each game named, or of one game")
     parser.add_argument("--positions", type=int, help="look for hidden cards in so many positions of every game")
     parser.add_argument("--states", action="store_true", help="look for unsaid texts in every state of every screen")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
@@ -176,7 +183,7 @@ def main(words: list[str]) -> int:
     titles = [texts(f"{slug}.title") for slug in (chosen.games or GAMES)]
     program = [str(chosen.program.resolve())] if chosen.program else [sys.executable, str(ROOT / "main.py")]
     if chosen.short:
-        found = inside(program, [texts("pass_the_ace.title")], QUICK, 120)
+        found = inside(program, titles if chosen.games else [texts("pass_the_ace.title")], QUICK, 600)
     else:
         what = ["setting", "rules", f"lesson:{titles[0]}", f"{titles[0]}+rule", *titles[1:]]
         found = inside(program, what, SETTINGS, 3000)
