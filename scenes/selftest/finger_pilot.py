@@ -1,10 +1,10 @@
 """A simulated player who has nothing but fingers.
 
 Its events are those of SDL, in SDL's order (``SDL_SendTouch`` and ``SDL_SendTouchMotion`` in src/events/SDL_touch.c of
-SDL 2.32): the mouse that the first finger becomes, then the finger. They go through pygame's queue.
+SDL 2.32): the mouse that the first finger becomes, then the finger.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pygame
@@ -31,17 +31,6 @@ class FingerPilot(Pilot[P]):
         self.touches = 0
         """How often a finger came down."""
         self._fingers: dict[int, tuple[int, int]] = {}
-        pygame.event.clear()
-
-    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
-        for event in events:
-            pygame.event.post(event)
-        kinds = {event.type for event in events}
-        found = [event for event in pygame.event.get() if event.type in kinds]  # others are about other tests' windows
-        for event in found:
-            if event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL) or not getattr(event, "touch", True):
-                raise StuckError(f"{event} isn't made by a finger")
-        super().step(found, dt)
 
     # --- what SDL sends ---------------------------------------------------------------------------------------------
 
