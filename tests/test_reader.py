@@ -238,6 +238,33 @@ def test_own_turn_is_said_at_once_and_others_plays_in_a_sentence_each(tmp_path: 
         pilot.app.close_all()
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_a_hint_marks_is_read_and_said(slug: str, tmp_path: Path) -> None:
+    settings(tmp_path, speed="4", talk=False)
+    pilot = Pilot(tmp_path)
+    listener = listen(pilot.app)
+    match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
+    pilot.app.go(sit(pilot.app, match))
+    pilot.rest()
+    table = pilot.app.top
+    assert isinstance(table, Table) and table.stage.choice is not None
+    move = table.stage.choice.legal[-1]
+    table.advise(move)
+    reader(pilot.app).update(moving=False)
+    marked = [ENGLISH.card(card) for card in move.cards]
+    read_so = [
+        part.name for part in every(table.parts()) if part.name.endswith(", suggested") or ", suggested," in part.name
+    ]
+    pile = table.stage.advised_pile()
+    assert len(read_so) == len(marked) + (pile is not None), slug
+    assert all(any(name.startswith(f"{card}, suggested") for name in read_so) for card in marked), slug
+    hints = [text for tone, text in listener.said if tone == "assertive" and text.startswith("Hint: ")]
+    assert len(hints) == 1 and all(card in hints[0] for card in marked), slug
+    table.advise(None)
+    assert not any(", suggested" in part.name for part in every(table.parts())), slug
+    pilot.app.close_all()
+
+
 def test_a_message_that_says_the_same_again_is_a_new_node(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())

@@ -36,6 +36,7 @@ WARN_AT = (10, 5)
 """Seconds before the end of the time for an answer at which the player is told."""
 _CELL = 8
 """Cards closer together than this, logical pixels, lie on one another."""
+_CAN = {"play": "app.reader.can_play", "choose": "app.reader.can_choose", "advised": "app.reader.advised"}
 
 
 class _OwnCard(NamedTuple):
@@ -43,7 +44,7 @@ class _OwnCard(NamedTuple):
 
     card: Card
     can: str
-    """``play`` or ``choose``, if it can be; else empty."""
+    """What can be done with it, a key of ``_CAN``; empty for nothing."""
     place: tuple[int, int]
     chosen: bool
     focused: bool
@@ -141,6 +142,8 @@ class TableParts:
         choice = table.stage.choice
         if choice is not None and not table.play.answers_itself:
             found.append((("turn", len(table.match.record.moves)), plain(table.prompt())))
+        if choice is not None and table.stage.advice is not None:
+            found.append((("advice", id(table.stage.advice)), self._advice(table.stage.advice)))
         if hud.refusal is not None:
             found.append((("refused", id(hud.refusal[0])), plain(hud.why.string)))
         if hud.countdown is not None:
@@ -188,6 +191,12 @@ class TableParts:
     def _around(self, area: FRect) -> FRect:
         return _times(area, self.table.hud.look.scale)
 
+    def _advice(self, move: Move) -> str:
+        """What a hint shows on the table: the cards, or else what is done."""
+        words, game = self._words, self.table.match.game
+        what = words.cards(move.cards) if move.cards else words.note(game.slug, "move", game.describe(move))
+        return words("app.reader.advice", what=plain(what))
+
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def _own_cards(self) -> Iterator[Part]:
@@ -195,6 +204,7 @@ class TableParts:
         stage, table = self.table.stage, self.table
         choice = stage.choice
         live = self._live(choice)
+        advised = stage.advised()
         selected = choice.selected if choice is not None else ()
         plays = choice is not None and any(move.verb == "play" for move in choice.legal)
         focused = table.control.focused_card()
@@ -213,6 +223,7 @@ class TableParts:
                 card, pose = tokens[key][1], rest[key]
                 chosen = card in selected
                 can = "" if choice is None or chosen or card not in live else "play" if plays else "choose"
+                can = "advised" if key in advised else can
                 state = _OwnCard(card, can, (i, total), chosen, key == focused, pose, by)
                 items.append(self._same(("card", key), state, partial(self._own_card, key, state)))
             cards = tuple(items)
@@ -241,7 +252,7 @@ class TableParts:
             words = self._words
             said = [words.card(card)]
             if can:
-                said.append(words("app.reader.can_play" if can == "play" else "app.reader.can_choose"))
+                said.append(words(_CAN[can]))
             said.append(words("app.reader.place", n=number, total=total))
             self._known[key] = ", ".join(said)
         return self._known[key]
@@ -272,7 +283,7 @@ class TableParts:
         """
         stage = self.table.stage
         choice, by = stage.choice, self.table.hud.flat.scale
-        focused = self.table.control.focused_card()
+        focused, advised = self.table.control.focused_card(), stage.advised_pile()
         groups: dict[Hashable, list[tuple[Pile, PilePlace]]] = {}
         for pile, place in stage.places().items():
             if pile in self._own or (not stage.shown.piles.get(pile) and not place.spot.slot):
@@ -286,6 +297,8 @@ class TableParts:
             if not faces and pile.owner != TABLE and pile.kind in stage.layout.in_hand:
                 continue  # the seat says how many there are
             name = self._said(("pile", key, len(tokens), faces), partial(self._pile, pile, len(tokens), faces))
+            if pile == advised:
+                name = f"{name}, {self._words('app.reader.advised')}"
             at = place.x, place.y, place.width, place.height, by
             takes = key == pile and bool(tokens) and self._takes(choice, pile)
             pressed = tokens[-1].id if takes else -1

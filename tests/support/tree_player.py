@@ -70,13 +70,20 @@ class Player:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def read(self) -> list[Item]:
-        """Everything in the window now, in the order of reading."""
-        for _ in range(20):
+        """Everything in the window now, in the order of reading; never half of one screen and half of the next."""
+        for _ in range(40):
             try:
-                return list(self._read(self.frame, ()))
+                before = self._outline()
+                items = list(self._read(self.frame, ()))
+                if self._outline() == before:
+                    return items
             except Exception:  # the tree changed meanwhile
                 self.pump(PAUSE)
         raise StuckError("the tree can't be read")
+
+    def _outline(self) -> list[str]:
+        """The names of what the window consists of."""
+        return [self.frame.getChildAtIndex(i).name for i in range(self.frame.childCount)]
 
     def _read(self, node: Any, within: tuple[str, ...]) -> Iterator[Item]:
         for i in range(node.childCount):
@@ -159,9 +166,9 @@ class Player:
             elif any(one.role == CARDS and one.name.startswith("You, to play") for one in items):
                 status = " ".join(one.name for one in items if one.role in ("status bar", "statusbar"))
                 tried, last = (tried + 1, last) if status == last else (0, status)
-                if tried > 60:
+                if tried > 150:
                     raise StuckError(f"no answer is found: {[(one.role, one.name) for one in items]}")
-                turns += self.answer(items)
+                turns += self.answer(items, tried)
             else:
                 self.pump(PAUSE)
                 if time.monotonic() > end:
@@ -180,12 +187,39 @@ class Player:
             self.pump(PAUSE)
         self.pump(PAUSE)
 
-    def answer(self, items: list[Item]) -> int:
-        """Take a step of an answer: choose a card, or give the answer; returns 1 for an answer."""
+    def follow_hint(self, items: list[Item]) -> bool:
+        """Choose the cards that a hint names, or press what it names, and give the answer; False without a hint.
+
+        Where some of the cards lie where they belong already, the one in hand changes places with one of the others.
+        """
+        named = [one for one in items if "suggested" in one.name and (one.role == CARDS or one.role in BUTTONS)]
+        if not named:
+            return False
+        hand = [one for one in named if "hand" in one.within[-1]]
+        others = [one for one in items if one.role == CARDS and "can be chosen" in one.name and one not in named]
+        apart = [one for one in others if "hand" not in one.within[-1]] if len(hand) < len(named) else []
+        for one in [*hand, *apart[:1]] or named:
+            self.choose([one])
+        answers = [one for one in self.read() if one.role in BUTTONS and one.enabled and not one.within]
+        if answers:
+            self.choose(answers[:1])
+        return True
+
+    def answer(self, items: list[Item], tried: int = 0) -> int:
+        """Take a step of an answer: choose a card, or give the answer; returns 1 for an answer.
+
+        Args:
+            items: what is read now.
+            tried: number of steps that have led nowhere. After some of them the player looks closer: first all cards
+                that fit are chosen, and where that doesn't help, other ones.
+        """
         answers = [one for one in items if one.role in BUTTONS and one.enabled and not one.within]
         cards = [one for one in items if one.role == CARDS and "can be" in one.name and not one.selected]
         chosen = [one for one in items if one.role == CARDS and one.selected]
         places = [one for one in items if one.role in BUTTONS and any("list" in each for each in one.within)]
+        if (cards and 10 <= tried % 30 < 20) or (chosen and tried % 30 >= 25):
+            self.choose(cards if tried % 30 < 20 else chosen)
+            return 0
         if chosen and answers and self.rng.random() < 0.9:
             self.choose(answers[:1])
             return 1
@@ -233,7 +267,7 @@ def read_rules(player: Player) -> dict[str, Any]:
 def change_rule(player: Player) -> str:
     """On the seating screen: choose another value of the first house rule that has some side by side."""
     player.press("button", "Change house rules")
-    player.see("heading", "House rules")
+    player.see("button", "Back to standard")  # it has opened: the seating has a heading of the same name
     option = player.wait(
         lambda: next((one for one in player.read() if one.role == "radio button" and not one.checked), None), "a rule"
     )
@@ -263,16 +297,14 @@ def lesson(player: Player, game: str) -> int:
             player.choose(list(buttons.values())[:1])
         elif "Next" in buttons:
             player.choose([buttons["Next"]])
-        elif step and "Show me" in buttons and shown != step:
+        elif step and "Show me" in buttons and (shown != step or tries > 10):
             shown, tries = step, 0
             player.choose([buttons["Show me"]])
+        elif player.follow_hint(items):
+            tries += 1
         elif any(one.role == CARDS and one.name.startswith("You, to play") for one in items):
             tries += 1
-            answers = [one for one in items if one.role in BUTTONS and one.enabled and not one.within]
-            if answers and tries % 3:
-                player.choose(answers[:1])  # what was shown
-            else:
-                player.answer(items)
+            player.answer(items)
         player.pump(PAUSE)
     raise StuckError(f"the lesson doesn't end: {[(one.role, one.name) for one in player.read()]}")
 
