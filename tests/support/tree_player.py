@@ -73,17 +73,18 @@ class Player:
         """Everything in the window now, in the order of reading; never half of one screen and half of the next."""
         for _ in range(40):
             try:
-                before = self._outline()
+                before = self._first()
                 items = list(self._read(self.frame, ()))
-                if self._outline() == before:
+                if self._first() == before:
                     return items
             except Exception:  # the tree changed meanwhile
                 self.pump(PAUSE)
         raise StuckError("the tree can't be read")
 
-    def _outline(self) -> list[str]:
-        """The names of what the window consists of."""
-        return [self.frame.getChildAtIndex(i).name for i in range(self.frame.childCount)]
+    def _first(self) -> tuple[str, str]:
+        """What the screen begins with: its heading, or a dialog."""
+        first = self.frame.getChildAtIndex(0)
+        return first.getRoleName(), first.name
 
     def _read(self, node: Any, within: tuple[str, ...]) -> Iterator[Item]:
         for i in range(node.childCount):
@@ -198,7 +199,7 @@ class Player:
         hand = [one for one in named if "hand" in one.within[-1]]
         others = [one for one in items if one.role == CARDS and "can be chosen" in one.name and one not in named]
         apart = [one for one in others if "hand" not in one.within[-1]] if len(hand) < len(named) else []
-        for one in [*hand, *apart[:1]] or named:
+        for one in [*hand, *apart[:1]] if hand else named:
             self.choose([one])
         answers = [one for one in self.read() if one.role in BUTTONS and one.enabled and not one.within]
         if answers:
