@@ -196,6 +196,11 @@ class Player:
         named = [one for one in items if "suggested" in one.name and (one.role == CARDS or one.role in BUTTONS)]
         if not named:
             return False
+        told = [one.name.removeprefix("Hint: ") for one in items if one.name.startswith("Hint: ")]
+        answer = [one for one in items if one.role in BUTTONS and one.enabled and one.name in told[-1:]]
+        if answer:
+            self.choose(answer)
+            return True
         hand = [one for one in named if "hand" in one.within[-1]]
         others = [one for one in items if one.role == CARDS and "can be chosen" in one.name and one not in named]
         apart = [one for one in others if "hand" not in one.within[-1]] if len(hand) < len(named) else []
