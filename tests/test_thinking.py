@@ -394,6 +394,29 @@ def test_all_processes_end_with_a_program_that_is_killed(stopped: str, count: in
     assert (run.returncode, len(run.stdout.split()), run.stderr) == (-9, count, "")
 
 
+ENDED = """
+import subprocess, sys
+from engine.work.thinking import Thinker
+class Last(subprocess.Popen):
+    def __init__(self, *words, **how):
+        super().__init__(*words, **how)
+        sys.exit(3)
+if __name__ == "__main__":
+    subprocess.Popen = Last
+    Thinker()
+"""
+"""A program that ends in the moment in which its process has been launched, as by a signal."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
+def test_a_process_whose_program_ends_at_once_prints_nothing(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(ENDED, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "program.py")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=60)
+    assert (run.returncode, run.stderr) == (3, "")
+
+
 # --- started late -----------------------------------------------------------------------------------------------------
 
 

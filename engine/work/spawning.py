@@ -8,6 +8,7 @@ containers), a process stopped in its first 0.1 s stays until it goes on; later 
 on Linux. On Windows nothing can be stopped by a signal.
 """
 
+import contextlib
 import io
 import multiprocessing
 import os
@@ -42,6 +43,7 @@ if sys.platform != "win32":
             """The sentinel becomes readable when the process has ended, as only that holds the other end."""
             theirs, ours = os.pipe()
             self.finalizer = util.Finalize(self, _close, (self.sentinel, ours))
+            rest = _fill(ours, written.getvalue())
             try:
                 command = spawn.get_command_line(tracker_fd=no_tracker, pipe_handle=theirs)
                 passed = (*self._fds, no_tracker, alive, theirs)
@@ -49,13 +51,25 @@ if sys.platform != "win32":
                 self.pid = self._process.pid
             finally:
                 _close(no_tracker, alive, theirs)
-            with open(ours, "wb", closefd=False) as pipe:  # the process reads to its end
-                pipe.write(written.getbuffer())
+            with open(ours, "wb", closefd=False) as pipe:
+                pipe.write(rest)
 
         def poll(self, flag: int = os.WNOHANG) -> int | None:
             if self.returncode is None:
                 self.returncode = self._process.poll() if flag == os.WNOHANG else self._process.wait()
             return self.returncode
+
+    def _fill(pipe: int, data: bytes) -> bytes:
+        """Write into an empty pipe as much as it holds, usually all, and return the rest.
+
+        Before the process starts: one whose starter is ended in the next moment would find half of its task or nothing,
+        and complain of that in the terminal.
+        """
+        os.set_blocking(pipe, False)
+        with contextlib.suppress(BlockingIOError):
+            data = data[os.write(pipe, data) :]
+        os.set_blocking(pipe, True)
+        return data
 
     def _close(*several: int) -> None:
         for one in several:
