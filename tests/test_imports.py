@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import re
+from functools import cache
 
 import pytest
 from importlinter.cli import lint_imports
@@ -10,7 +11,6 @@ from importlinter.cli import lint_imports
 from engine.games import GAMES
 from tests.support.imports import ROOT, Import, circle, delayed, folder, imports, modules
 
-ALL = imports(modules())
 LATE = {
     "engine/arena/play.py": 1,
     "engine/bots/__init__.py": 4,
@@ -33,17 +33,23 @@ LATE = {
 """File -> number of its imports inside functions. Each makes the program start faster; a comment says by how much."""
 
 
+@cache
+def every() -> list[Import]:
+    """Every import in the program."""
+    return imports(modules())
+
+
 def test_the_contracts_of_pyproject_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert lint_imports(no_cache=True) == 0
 
 
 def test_modules_form_no_import_circle() -> None:
-    assert circle(ALL) == []
+    assert circle(every()) == []
 
 
 def test_folders_form_no_import_circle() -> None:
-    between = [one._replace(importer=folder(one.importer), imported=folder(one.imported)) for one in ALL]
+    between = [one._replace(importer=folder(one.importer), imported=folder(one.imported)) for one in every()]
     outside = [one for one in between if not f"{one.imported}/".startswith(f"{one.importer}/")]
     inside = [one for one in outside if not one.importer.startswith(f"{one.imported}/")]
     assert circle(inside) == []
@@ -57,7 +63,7 @@ def test_a_circle_is_found_and_named() -> None:
 
 
 def test_late_imports_are_listed_and_say_how_much_time_they_save() -> None:
-    assert [str(one) for one in ALL if one.late == "TYPE_CHECKING"] == []
+    assert [str(one) for one in every() if one.late == "TYPE_CHECKING"] == []
     late = {path: delayed(path) for path in sorted([*ROOT.glob("engine/**/*.py"), *ROOT.glob("scenes/**/*.py")])}
     assert {path.relative_to(ROOT).as_posix(): len(lines) for path, lines in late.items() if lines} == LATE
     for path, lines in late.items():
@@ -66,11 +72,11 @@ def test_late_imports_are_listed_and_say_how_much_time_they_save() -> None:
 
 
 def test_only_main_imports_the_app() -> None:
-    assert [str(one) for one in ALL if one.imported == "scenes.app" and one.importer != "main"] == []
+    assert [str(one) for one in every() if one.imported == "scenes.app" and one.importer != "main"] == []
 
 
 def test_no_other_file_of_the_table_imports_the_table() -> None:
-    inside = [one for one in ALL if one.importer.startswith("scenes.table.")]
+    inside = [one for one in every() if one.importer.startswith("scenes.table.")]
     assert [str(one) for one in inside if one.imported == "scenes.table.table"] == []
 
 

@@ -27,9 +27,7 @@ from tests.support.texts import flat, make_texts
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "scenes").rglob("*.py"))
-CATALOGUES = {language: flat(language) for language in LANGUAGES}
 WORDS = {language: Words(language) for language in LANGUAGES}
-EN, PT = CATALOGUES[SOURCE], CATALOGUES["pt_BR"]
 TRANSLATED = pytest.mark.parametrize("language", LANGUAGES[1:])
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 OPENS = {"de": "„", "es": "«", "fr": "«", "it": "«", "zh_TW": "「"}
@@ -49,7 +47,7 @@ def placeholders(text: str) -> set[str]:
 @TRANSLATED
 def test_every_language_has_the_same_texts_besides_its_own_forms(language: str) -> None:
     forms = {text.key for text in make_texts.texts_of(TEXTS, language, make_texts.FORMS)}
-    assert CATALOGUES[language].keys() ^ EN.keys() == forms
+    assert flat(language).keys() ^ flat(SOURCE).keys() == forms
 
 
 def test_no_text_is_in_two_catalogues() -> None:
@@ -64,19 +62,19 @@ def test_no_text_is_in_two_catalogues() -> None:
 
 @TRANSLATED
 def test_texts_show_the_same_figures_in_every_language(language: str) -> None:
-    different, own = {}, CATALOGUES[language]
-    for key in EN.keys() & own.keys():
+    different, own = {}, flat(language)
+    for key in flat(SOURCE).keys() & own.keys():
         if key.endswith(".one") and own[key] == own[f"{key.removesuffix('.one')}.other"]:
             continue  # a language with one form, or a text that needs no other
-        one, other = placeholders(EN[key]), placeholders(own[key])
+        one, other = placeholders(flat(SOURCE)[key]), placeholders(own[key])
         if (one ^ other) - ({"n"} if key.endswith(".one") else set()):  # "One card swapped" need not show the figure
-            different[key] = (EN[key], own[key])
+            different[key] = (flat(SOURCE)[key], own[key])
     assert different == {}
 
 
 @LANGUAGE
 def test_plurals_have_both_forms(language: str) -> None:
-    texts = CATALOGUES[language]
+    texts = flat(language)
     for key in texts:
         stem, _, form = key.rpartition(".")
         if form in ("one", "other"):
@@ -87,7 +85,7 @@ def test_plurals_have_both_forms(language: str) -> None:
 
 @LANGUAGE
 def test_texts_are_well_typeset(language: str) -> None:
-    for key, text in CATALOGUES[language].items():
+    for key, text in flat(language).items():
         assert text, f"{key} is empty"
         assert "TODO" not in text, f"{key} is still to be written"
         assert text == text.strip(" ") or key == "app.results.and", f"{key} has blanks around it"
@@ -135,7 +133,7 @@ NOBODY_SAYS = {
 @LANGUAGE
 def test_a_person_would_say_it_across_a_table(language: str) -> None:
     never = re.compile("|".join(rf"\b({phrases})\b" for phrases in NOBODY_SAYS.get(language, ("(?!)",))), re.I)
-    said = {key: text for key, text in CATALOGUES[language].items() if not key.startswith("voices.")}  # characters may
+    said = {key: text for key, text in flat(language).items() if not key.startswith("voices.")}  # characters may
     for page in (*(ROOT / "assets" / "rules" / language).glob("*.md"), ROOT / f"assets/changes/{language}.md"):
         said.update({f"{page.stem}, line {i}": line for i, line in enumerate(page.read_text("utf-8").splitlines(), 1)})
     assert {key: text for key, text in said.items() if never.search(text)} == {}
@@ -144,7 +142,7 @@ def test_a_person_would_say_it_across_a_table(language: str) -> None:
 def test_cards_in_german_sentences_have_their_article() -> None:
     """ "Mit dem Herz-Buben", never "mit Herz-Bube"; a button and what stands after a colon need none."""
     bare = re.compile(r"\b(mit|nur|als|hast|für|nimm|leg|zu|ihn) \*?\{card[a-z_]*\}", re.I)
-    assert {key: text for key, text in CATALOGUES["de"].items() if bare.search(text)} == {}
+    assert {key: text for key, text in flat("de").items() if bare.search(text)} == {}
     words = WORDS["de"]
     assert [words.card(Card(42), form) for form in ("the", "acc", "dat")] == [
         "der Herz-Bube", "den Herz-Buben", "dem Herz-Buben",
@@ -154,9 +152,9 @@ def test_cards_in_german_sentences_have_their_article() -> None:
 def test_cards_in_portuguese_have_their_article() -> None:
     """A card that a sentence names wants "o" or "a"; one that stands alone, or after a colon, doesn't."""
     bare = re.compile(r"(?<!^)(?<!: )(?<!o )(?<!o \*)\{card[a-z_]*\}|(?<!^)(?<!: )\{cards[a-z_]*\}")
-    assert {key: text for key, text in PT.items() if bare.search(text)} == {}
+    assert {key: text for key, text in flat("pt_BR").items() if bare.search(text)} == {}
     agreeing = re.compile(r"\{(card|rank)[a-z_]*(:the)?\} (fechada|aberta|virada)\b")
-    assert {key: text for key, text in PT.items() if agreeing.search(text)} == {}, "kings are masculine"
+    assert {key: text for key, text in flat("pt_BR").items() if agreeing.search(text)} == {}, "kings are masculine"
 
 
 @LANGUAGE
@@ -169,7 +167,7 @@ def test_every_card_rank_and_suit_has_a_name(language: str) -> None:
         for form in ("one", "many", "short"):
             assert "." not in words.rank(index, form)
     assert len({words.suit(index) for index in range(len(SUITS))}) == 4
-    assert words.card(Card(-1)) == CATALOGUES[language]["app.card.hidden"]
+    assert words.card(Card(-1)) == flat(language)["app.card.hidden"]
 
 
 def test_names_of_seats_belong_to_a_copy() -> None:
@@ -204,12 +202,13 @@ def test_plurals_follow_the_rule_of_their_language() -> None:
 
 
 def test_a_text_missing_in_a_language_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    english, own = flat(SOURCE), flat("pt_BR")
+    key = next(key for key in english if key.startswith("people.") and english[key] != own[key])
     shutil.copytree(TEXTS, tmp_path, dirs_exist_ok=True)
     (tmp_path / "pt_BR" / "people.po").unlink()
     monkeypatch.setattr("engine.languages.TEXTS", tmp_path)
     (tmp_path / "pt_BR.mo").write_bytes(make_texts.packed(tmp_path, "pt_BR"))
-    key = next(key for key in EN if key.startswith("people.") and EN[key] != PT[key])
-    assert Words("pt_BR")(key) == EN[key]
+    assert Words("pt_BR")(key) == english[key]
 
 
 def test_catalogues_are_translated_and_compiled() -> None:
@@ -222,10 +221,12 @@ def test_catalogues_are_translated_and_compiled() -> None:
 def test_a_changed_english_text_is_marked_in_every_language(tmp_path: Path) -> None:
     shutil.copytree(TEXTS, tmp_path, dirs_exist_ok=True)
     template = tmp_path / "templates" / "people.pot"
-    key, old = next((key, text) for key, text in EN.items() if key.startswith("people."))
+    key, old = next((key, text) for key, text in flat(SOURCE).items() if key.startswith("people."))
     template.write_text(template.read_text("utf-8").replace(f'msgid "{old}"', 'msgid "Otherwise"'), "utf-8")
     undone = [text for text in make_texts.texts_of(tmp_path, "pt_BR") if not text.done]
-    assert [(text.key, text.forms) for text in undone] == [(key, (PT[key],))], "the old translation stays, marked"
+    assert [(text.key, text.forms) for text in undone] == [(key, (flat("pt_BR")[key],))], (
+        "the old translation stays, marked"
+    )
 
 
 def drawn(text: str) -> str:
@@ -292,9 +293,9 @@ def test_every_text_that_the_code_names_exists() -> None:
             found += 1
             here = f"{file.relative_to(ROOT)}: {key}"
             if begins:
-                assert any(known.startswith(key) for known in (*EN, *forms)), here
+                assert any(known.startswith(key) for known in (*flat(SOURCE), *forms)), here
             else:
-                assert key in words or key in forms or any(known.startswith(f"{key}.") for known in EN), here
+                assert key in words or key in forms or any(known.startswith(f"{key}.") for known in flat(SOURCE)), here
     assert found > 100
 
 
@@ -391,9 +392,9 @@ def test_a_game_may_have_its_own_word_for_what_all_games_say() -> None:
 
 @LANGUAGE
 def test_own_words_of_a_game_stand_for_texts_that_there_are(language: str) -> None:
-    for key in CATALOGUES[language]:
+    for key in flat(language):
         slug, _, rest = key.partition(".")
         if slug in GAMES and rest.startswith("app."):
-            assert rest in CATALOGUES[language], key
-            if language == "pt_BR" and "rodada" in str(CATALOGUES[language][rest]).lower():
-                assert CATALOGUES[language][key] == CATALOGUES[language][rest], "both are “rodada”"
+            assert rest in flat(language), key
+            if language == "pt_BR" and "rodada" in str(flat(language)[rest]).lower():
+                assert flat(language)[key] == flat(language)[rest], "both are “rodada”"

@@ -56,16 +56,22 @@ def delayed(path: Path) -> list[int]:
 
 
 def _nodes(tree: ast.AST, late: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:
-    """The imports below a node, each with what delays it."""
-    for node in ast.iter_child_nodes(tree):
+    """The imports below a node, each with what delays it. Only statements are looked at: no expression has any."""
+    for node in _statements(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node, late
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from _nodes(node, "function")
         elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             yield from _nodes(node, "TYPE_CHECKING")
         else:
             yield from _nodes(node, late)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """The statements directly below a node, and its ``except`` and ``case`` parts."""
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        yield from getattr(tree, field, ())
 
 
 def circle(several: list[Import]) -> list[str]:
