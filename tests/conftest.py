@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +43,8 @@ collect_ignore = ["support/tree_player.py"]
 SIZE = (1280, 720)
 DRAWN = 192 << 20
 """Maximum bytes of drawings kept from one test to the next."""
+OPEN_FONTS = 120
+"""Maximum number of fonts kept open, each in one size; some systems allow a program only 256 files."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -65,6 +68,31 @@ def drawn_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame.image, "load_sized_svg", load_sized_svg)
         patch.setattr(pygame.transform, "gaussian_blur", gaussian_blur)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fonts_opened_once() -> Iterator[None]:
+    """Open each font in each size only once: the first text in a font that was just opened takes 30 times as long."""
+    import pygame
+
+    from scenes.look import overlays, typesetting
+    from scenes.look.fonts import Type
+
+    @lru_cache(OPEN_FONTS)
+    def opened(name: str, px: int) -> Type:
+        return Type(name, px)
+
+    def opened_once(name: str, px: int) -> Type:
+        try:
+            opened(name, px).width("")
+        except pygame.error:  # pygame's fonts were ended and started again
+            opened.cache_clear()
+        return opened(name, px)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typesetting, "Type", opened_once)
+        patch.setattr(overlays, "Type", opened_once)
         yield
 
 
@@ -116,7 +144,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # modules and tests stay until the end; the garbage collector can skip them
-    gc.set_threshold(20_000)  # tests clone hundreds of thousands of positions, and few are part of a cycle
+    gc.set_threshold(60_000)  # tests clone hundreds of thousands of positions, and few are part of a cycle
 
 
 def pytest_configure(config: pytest.Config) -> None:

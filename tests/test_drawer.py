@@ -19,6 +19,7 @@ from scenes.table.felt.picture import TablePicture
 from scenes.table.panels.last_plays_page import LastPlaysPage, RowWidget
 from tests.support.at_table import settings
 from tests.support.lane import crowded, uncovered
+from tests.support.painting import undrawn
 from tests.support.piloting import Pilot
 from tests.support.records import new_record
 
@@ -147,10 +148,11 @@ def test_nothing_is_crowded_beside_the_drawer(slug: str, seats: int, texts: str,
     for _ in range(STEPS):
         table = pilot.table
         found |= {*uncovered(table), *crowded(table)}
-        table.control.answer(rng.choice(pilot.choice.legal))
-        pilot.step()
-        pilot.insist()
-        pilot.rest()
+        with undrawn(pilot.app):
+            table.control.answer(rng.choice(pilot.choice.legal))
+            pilot.step()
+            pilot.insist()
+            pilot.rest()
         if pilot.app.top is not table:
             break
     assert found == set()
@@ -161,13 +163,14 @@ def test_cards_in_the_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytes
     for slug in GAMES:
         pilot = at(tmp_path / slug, slug)
         rng = Rng(2)
-        for _ in range(STEPS):
-            if pilot.table.stage.choice is None:
-                break
-            pilot.table.control.answer(rng.choice(pilot.choice.legal))
-            pilot.rest()
-            if not isinstance(pilot.app.top, type(pilot.table_below())):
-                break
+        with undrawn(pilot.app):
+            for _ in range(STEPS):
+                if pilot.table.stage.choice is None:
+                    break
+                pilot.table.control.answer(rng.choice(pilot.choice.legal))
+                pilot.rest()
+                if not isinstance(pilot.app.top, type(pilot.table_below())):
+                    break
         table = pilot.table_below()
         for key in (pygame.K_w, pygame.K_t, pygame.K_d, pygame.K_h):
             press(pilot, key)

@@ -19,6 +19,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
 from scenes.text.words import Words
 from tests.support.at_table import settings
+from tests.support.painting import undrawn
 from tests.support.piloting import Pilot
 
 MONDAY = 739_578
@@ -50,7 +51,12 @@ def goal(pilot: Pilot) -> GoalDialog:
 
 
 def first_decision(pilot: Pilot, most: int = 3000) -> bool:
-    """Run until the player is asked something; False if something else is on top first."""
+    """Run, unseen, until the player is asked something; False if something else is on top first."""
+    with undrawn(pilot.app):
+        return asked(pilot, most)
+
+
+def asked(pilot: Pilot, most: int) -> bool:
     for _ in range(most):
         pilot.step()
         pilot.app.thinker.wait(0.01)
@@ -77,10 +83,11 @@ def test_the_goal_is_said_before_the_first_decision(slug: str, seat: Seat, tmp_p
     pilot.key(pygame.K_ESCAPE)
     assert first_decision(pilot)
     pilot.app.close_all()
-    again = opened(tmp_path)
-    again.app.go(Begin(new_record(slug, 9)))
-    assert first_decision(again), "it is said once"
-    again.app.close_all()
+    if seat == 0:
+        again = opened(tmp_path)
+        again.app.go(Begin(new_record(slug, 9)))
+        assert first_decision(again), "it is said once"
+        again.app.close_all()
 
 
 def test_enter_leads_to_the_lesson_and_back_to_the_match(tmp_path: Path) -> None:
@@ -153,11 +160,13 @@ def test_every_game_has_a_goal_in_one_short_sentence_in_every_language() -> None
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (3440, 1440)])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_goal_fits_whatever_the_size_of_texts(size: tuple[int, int], language: str, tmp_path: Path) -> None:
+    """Every goal in the smallest window, and one in each of the others; ``tests.fit_all`` measures all in all sizes."""
+    games = list(GAMES) if size == (960, 540) else [list(GAMES)[(size[0] + LANGUAGES.index(language)) % len(GAMES)]]
     for scale in ("100", "150"):
         settings(tmp_path, language=language, ui_scale=scale, coach="first")
         pilot = Pilot(tmp_path, size)
         pilot.app.go(Home())
-        for slug in GAMES:
+        for slug in games:
             pilot.app.tutorial_progress.restore()
             pilot.app.go(Begin(new_record(slug, 5)))
             pilot.steps(2)

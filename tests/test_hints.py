@@ -112,6 +112,7 @@ def test_undo_ends_the_hint(tmp_path: Path) -> None:
     assert pilot.table.match.hint is None
 
 
+@pytest.mark.every_frame
 def test_the_cards_of_the_best_answer_are_marked_until_others_are_chosen(tmp_path: Path) -> None:
     pilot = continued(tmp_path, record_where("palacio", lambda game: choices(game) and game.ask is not None))
     pilot.key(pygame.K_h)

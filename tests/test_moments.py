@@ -76,6 +76,7 @@ def test_rays_are_drawn_anew_only_while_they_turn(screen: Surface) -> None:
 # --- the rope ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.every_frame
 def test_a_rope_comes_from_the_thrower_and_tightens_around_the_set(tmp_path: Path) -> None:
     pilot = announced(tmp_path, *LASSO)
     hud, seen = pilot.table.hud, list[tuple[float, FRect]]()
@@ -95,6 +96,7 @@ def test_a_rope_comes_from_the_thrower_and_tightens_around_the_set(tmp_path: Pat
     assert tight == sorted(tight, reverse=True) and 6 <= tight[0] - tight[-1] <= 8
 
 
+@pytest.mark.every_frame
 @pytest.mark.parametrize("scale", ["100", "150"])
 @pytest.mark.parametrize("key", ["lasso", "roped"])
 def test_the_loop_lies_around_the_set_and_below_it(key: str, scale: str, tmp_path: Path) -> None:
@@ -106,8 +108,7 @@ def test_the_loop_lies_around_the_set_and_below_it(key: str, scale: str, tmp_pat
         pilot.resize(size)
         hud.announcement.hear(said)
         hud.announcement.update(1000.0)
-        for _ in range(4):  # one frame in so many is drawn
-            pilot.step(dt=1.0)
+        pilot.step(dt=1.0)
         box, ui = hud.spotlight.roped_box(hud.announcement.cards_top), pilot.table.stage.canvas.ui
         drawn = hud.announcement.rope._drawn
         assert box is not None and drawn is not None

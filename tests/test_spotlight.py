@@ -18,6 +18,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.text.words import Words
 from tests.pictures import films
 from tests.support import at_table
+from tests.support.painting import undrawn
 from tests.support.piloting import Pilot
 
 SIZES = ((960, 540), (1280, 720), (1280, 800), (1920, 1080), (2560, 1080), (1100, 800))
@@ -39,7 +40,8 @@ def announced(folder: Path, slug: str, key: str, **settings: object) -> Pilot:
     pilot = Pilot(folder, (1280, 720), films.Prompter(scene.record.moves[scene.made :]))
     pilot.app.go(Home())
     pilot.app.go(Resume())
-    films.go_on(pilot, lambda pilot: films.is_shown(key, pilot))
+    with undrawn(pilot.app):
+        films.go_on(pilot, lambda pilot: films.is_shown(key, pilot))
     return pilot
 
 

@@ -24,6 +24,7 @@ from scenes.look import boxes, raster, typesetting
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.looks import Looks
+from scenes.look.rays import Rays
 from scenes.look.theme import CREAM, MIN_TARGET, OWN_CARD, TEXT_STYLES
 from scenes.look.typesetting import ELLIPSIS
 from scenes.look.widgets import Group, Segmented, Widget
@@ -362,6 +363,7 @@ def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
     patch.setattr(Look, "draw_box", draw_box)
     patch.setattr(Look, "draw_card", draw_card)
     patch.setattr(Look, "fill", lambda *_, **__: None)
+    patch.setattr(Rays, "draw", lambda *_, **__: None)
 
 
 def _kinds(kind: type[Widget]) -> Iterator[type[Widget]]:

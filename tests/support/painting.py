@@ -5,7 +5,8 @@ of a motion are drawn. A test of pixels is marked ``painted``.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -14,14 +15,16 @@ import pytest
 from pygame import Rect, Surface
 
 from scenes.app import App
-from scenes.look import boxes, raster
+from scenes.look import boxes, pictures, raster
 from scenes.look.backgrounds import Backgrounds
 from scenes.look.boxes import Box
+from scenes.look.cards import CardArt, turned_size
 from scenes.look.frame_cache import FrameCache
+from scenes.look.pictures import PORTRAIT_MARGIN
 from scenes.look.theme import Colour
 from scenes.look.typesetting import ScaledFont
 
-ONE_IN = 4
+ONE_IN = 10
 """One frame of a motion in this many is drawn."""
 INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.TEXTINPUT, pygame.WINDOWSIZECHANGED)
 """Events after which the frame is always drawn."""
@@ -43,6 +46,19 @@ def _line(font: ScaledFont, text: str, _colour: Colour) -> Surface:
     return blank((math.ceil(font.width(text)), font.height))
 
 
+def _card(art: CardArt, _name: str, size: tuple[int, int], angle: int, _dim: bool) -> Surface:
+    return blank(turned_size(size, angle, 0))
+
+
+def _card_on_shadow(art: CardArt, _name: str, width: float, _dim: bool, lifted: bool) -> Surface:
+    return art.shadow(width, lifted, 0)
+
+
+def _portrait(_name: str, size: int, scale: float, **_: bool) -> Surface:
+    whole = size + 2 * round(PORTRAIT_MARGIN * scale)
+    return blank((whole, whole))
+
+
 def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make all drawings blank and draw nothing to the window, as long as ``patch`` lasts."""
     patch.setattr(FrameCache, "blit", lambda *_, **__: NOWHERE)
@@ -51,6 +67,9 @@ def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
     patch.setattr(Backgrounds, "table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw", _box)
+    patch.setattr(CardArt, "_face", _card)
+    patch.setattr(CardArt, "_whole", _card_on_shadow)
+    patch.setattr(pictures, "portrait", _portrait)
     patch.setattr(ScaledFont, "render", _line)
     patch.setattr(raster, "tile", lambda *_: None)
     patch.setattr(raster, "converted", lambda surface: surface)
@@ -59,6 +78,18 @@ def leave_out_pixels(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(pygame.transform, "gaussian_blur", lambda surface, _: surface)
     patch.setattr(pygame.transform, "rotozoom", lambda surface, *_: surface)
     patch.setattr(pygame.transform, "smoothscale", lambda _, size, *__: blank((int(size[0]), int(size[1]))))
+
+
+@contextmanager
+def undrawn(app: App) -> Iterator[None]:
+    """Draw nothing inside the ``with``, on the way to what is looked at, and at its end the frame that is there."""
+    app.draw = lambda: None  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del app.draw
+    if app.stack:
+        app.draw()
 
 
 def leave_out_frames(patch: pytest.MonkeyPatch, one_in: int = ONE_IN) -> None:
