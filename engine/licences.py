@@ -165,7 +165,8 @@ def packages() -> list[str]:
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = [(re.split("[=<>;]", needed)[0], ";" in needed) for needed in project["dependencies"]]
-    return [*(name for name, optional in named if not optional or _installed(name)), "mdurl", "pyinstaller"]
+    theirs = ("mdurl", "cffi", "ifaddr")
+    return [*(name for name, optional in named if not optional or _installed(name)), *theirs, "pyinstaller"]
 
 
 def _installed(package: str) -> bool:
