@@ -13,8 +13,8 @@ from engine import options
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME, Settings
 from scenes.look.theme import OWN_PORTRAITS
+from scenes.look.widgets.seat_tiles import PortraitTile
 from scenes.seating.seating import SeatingScreen
-from scenes.seating.tiles import PortraitTile
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Begin
 from scenes.shell.system_window import ICON

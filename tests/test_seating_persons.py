@@ -13,9 +13,9 @@ from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
 from engine.settings import LONGEST_NAME
 from scenes.look.widgets import TextField, Widget
+from scenes.look.widgets.seat_tiles import Candidate, PortraitTile
 from scenes.seating.seat_plan import SeatPlan
 from scenes.seating.seating import SeatingScreen
-from scenes.seating.tiles import Candidate, PortraitTile
 from scenes.table.curtain import Curtain
 from tests.support.at_table import saved, settings
 from tests.support.piloting import Pilot

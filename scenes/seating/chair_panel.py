@@ -12,9 +12,9 @@ from engine.profile.fair_tables import FairTable
 from scenes.look.look import Look
 from scenes.look.theme import MUTED
 from scenes.look.widgets import Chip, IconButton, Label, Panel, Segmented, Widget
-from scenes.seating.person_panel import TWO_ROWS, PersonShown, person_height, person_panel
+from scenes.look.widgets.seat_tiles import Candidate
 from scenes.seating.seat_plan import SeatPlan
-from scenes.seating.tiles import Candidate
+from scenes.shell.person_panel import TWO_ROWS, PersonShown, person_height, person_panel
 from scenes.text.strength import level_text, where
 from scenes.text.words import Words
 

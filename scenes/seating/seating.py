@@ -35,9 +35,9 @@ from scenes.look.widgets import (
     Widget,
 )
 from scenes.look.widgets.rule_note import RuleNote
+from scenes.look.widgets.small_table import SmallTable, lay_table, overlapping
 from scenes.seating.chair_panel import ChairPanel
 from scenes.seating.seat_plan import SeatPlan
-from scenes.seating.small_table import SmallTable, lay_table, overlapping
 from scenes.shell.context import Context
 from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesPage
 from scenes.shell.dialog import confirm_replacing

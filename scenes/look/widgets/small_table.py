@@ -1,4 +1,4 @@
-"""The small table on the seating screen, with the plates around it."""
+"""The small table before a match, with the plates around it."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The panel of the seating screen for a person: name and portrait."""
+"""The panel for a person before a match: name and portrait."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +12,7 @@ from scenes.look.look import Look
 from scenes.look.theme import CREAM, FACELESS, MUTED, OWN_PORTRAITS
 from scenes.look.widgets import Chip, IconButton, Label, Panel, TextField, Widget
 from scenes.look.widgets.base import Click
-from scenes.seating.tiles import PortraitTile
+from scenes.look.widgets.seat_tiles import PortraitTile
 from scenes.text.words import Words
 
 _GAP = 6.0
