@@ -15,8 +15,9 @@ from engine.cards import parse
 from engine.game import Game
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from engine.match.match import HINT_LEVEL, THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
+from engine.match.match import THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
 from engine.match.record import Record
+from engine.match.seen import HINT_LEVEL
 from engine.moves import Move, Pile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker

@@ -5,22 +5,19 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine.bots.common.base import Evaluation
 from engine.events import Event, Scored, seen_by, seen_with
-from engine.game import Game
-from engine.match.record import PERSON, Chair, Record
+from engine.match.record import PERSON, Record
 from engine.match.replay import History
+from engine.match.seen import SeenMatch
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Character, Style, is_strength, strength_of
+from engine.people import LEVELS, PLAIN_STYLE, is_strength, strength_of
 from engine.rng import Rng
-from engine.work.thinking import Question, Thinker
+from engine.work.thinking import Thinker
 
 THINKING_LIMITS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
 """Level -> milliseconds after which a bot must settle for its best answer so far. Only slow machines get there."""
 USUAL_THINKING_LIMIT = 450.0
 """Limit for all other levels, in milliseconds: the shortest pause of any character."""
-HINT_LEVEL = "master"
-"""The level that gives hints."""
 
 
 def thinking_limit(level: str) -> float:
@@ -33,7 +30,7 @@ def thinking_limit(level: str) -> float:
     return THINKING_LIMITS.get(above, USUAL_THINKING_LIMIT)
 
 
-class Match:
+class Match(SeenMatch):
     """Plays moves, saves each before the next question, and lets the computer players think.
 
     Args:
@@ -48,28 +45,18 @@ class Match:
     def __init__(self, record: Record | History, save: Callable[[Record], Any], thinker: Thinker) -> None:
         self.history = record if isinstance(record, History) else History(record)
         self.history.finish()
-        self.record = self.history.record
+        super().__init__(self.history.record, thinker)
         self._save = save
-        self._thinker = thinker
-        self.patience = 1.0
-        """Factor on the master level's thinking time."""
-        self.hint: tuple[Evaluation, ...] | None = None
-        """The viewer's options, best first; None while there is no hint."""
         self._asked: int | None = None
-        self._number = 0
         self._ready: Move | None = None
         self._spent = 0.0
         """Milliseconds since the computer was asked."""
         self._hurried = False
         """Whether it was told to settle for its best answer so far."""
-        self._hinting: int | None = None
-        """Number of the question for a hint; 0 while it waits to be asked, None when no hint was requested."""
         self._undone: list[list[Move]] = []
         """Moves available for redo, one list per undone decision, the latest undo last."""
-        self.game: Game
         self._begin()
         self.viewer = self.first_person()
-        """Seat of the person at the screen: only what that seat may know is shown and announced."""
         save(self.record)
 
     def _begin(self) -> None:
@@ -86,21 +73,6 @@ class Match:
     def at(self) -> int:
         """Number of moves before the position."""
         return self.history.made
-
-    @property
-    def eyes(self) -> int:
-        """Bit set of the seats whose knowledge is shown: in live play only the viewer's."""
-        return 1 << self.viewer
-
-    @property
-    def person_seats(self) -> tuple[Seat, ...]:
-        """Seats of the persons at this computer."""
-        return tuple(seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON)
-
-    @property
-    def shared(self) -> bool:
-        """Whether several persons play at this computer and must not see each other's cards."""
-        return len(self.person_seats) > 1
 
     def next_person(self) -> Seat | None:
         """The person who must take over the screen now; None if the viewer may stay, or no person is to act."""
@@ -120,14 +92,6 @@ class Match:
         self._undone.clear()
         self.viewer = seat
 
-    def chair(self, seat: Seat) -> Chair:
-        """Who sits at a seat."""
-        return self.record.chairs[seat]
-
-    def character(self, seat: Seat) -> Character | None:
-        """The character at a seat; None for a person."""
-        return CHARACTERS.get(self.chair(seat).who)
-
     def past(self) -> list[Event]:
         """The last events, from the beginning of a deal, as the viewer saw them; all of a match of usual length."""
         return [seen_with(event, self.eyes) for event in self.history.told(self.at)]
@@ -136,10 +100,6 @@ class Match:
     def past_deal(self) -> int:
         """Number of the deal, from 1, with which ``past`` begins."""
         return self.history.told_from(self.at)
-
-    def deal_began(self) -> int:
-        """Number of ``past`` events before the current deal."""
-        return max((i for i, event in enumerate(self.history.told(self.at), 1) if isinstance(event, Scored)), default=0)
 
     def since(self) -> list[Event]:
         """Events since the viewer's last move, as the viewer saw them."""
@@ -169,10 +129,6 @@ class Match:
         if self.game.ask is not asked or move.seat == self.viewer:
             self.drop_hint()
         return [seen_by(event, self.viewer) for event in events]
-
-    def person_to_move(self) -> bool:
-        """Whether the viewer has a question to answer."""
-        return self.viewer in self.game.waiting()
 
     def undo_point(self) -> int | None:
         """Number of moves left after undoing the viewer's last decision; None if there is nothing to undo.
@@ -277,48 +233,9 @@ class Match:
         longer = math.sqrt(self.patience) if thinking_limit(self.chair(seat).level) > USUAL_THINKING_LIMIT else 1.0
         return longer * character.pause(self.game.tension(seat), chance)
 
-    def _ask(self, seat: Seat, level: str, seed: int, style: Style = PLAIN_STYLE) -> int:
-        self._number += 1
-        view = self.game.view(seat)
-        self._thinker.ask(Question(self._number, self.game.slug, view, seat, level, seed, style, self.patience))
-        return self._number
-
-    # --- hints ------------------------------------------------------------------------------------------------------
-
     @property
-    def hinting(self) -> bool:
-        """Whether a requested hint is still being worked out."""
-        return self._hinting is not None
-
-    def ask_hint(self) -> None:
-        """Request a hint for the viewer. It is worked out from the viewer's own view, as bots do."""
-        if self.person_to_move() and self.hint is None and self._hinting is None:
-            self._hinting = 0
-            self.record.hinted += 1
-
-    def drop_hint(self) -> None:
-        """Discard the hint, finished or not."""
-        if self._hinting:
-            self._thinker.cancel()
-        self._hinting = self.hint = None
-
-    def poll_hint(self) -> bool:
-        """Continue working on a requested hint; True when it has just arrived.
-
-        The thinker handles one question at a time: a computer player asked at the same time as the viewer goes first.
-        """
-        if self._hinting is None or (self._asked is not None and self._ready is None):
-            return False
-        if self._hinting == 0:
-            self._hinting = self._ask(
-                self.viewer, HINT_LEVEL, Rng(self.record.seed ^ len(self.record.moves)).bits() >> 1
-            )
-        answer = self._thinker.poll()
-        if answer is None or answer.request != self._hinting:
-            return False
-        self._hinting = None
-        self.hint = answer.evaluations or (Evaluation(answer.move, math.nan),)
-        return True
+    def thinker_taken(self) -> bool:
+        return self._asked is not None and self._ready is None
 
     def _forget_thought(self) -> None:
         if self._asked is not None and self._ready is None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.match.match import Match
 from engine.match.record import PERSON
+from engine.match.seen import SeenMatch
 from engine.moves import Seat
 from engine.people import LEVELS
 from engine.statistics.store import Selection
@@ -187,7 +187,7 @@ def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:
     return best == max(points) or best != min(points)
 
 
-def milestone(services: Services, match: Match) -> str:
+def milestone(services: Services, match: SeenMatch) -> str:
     """Return a line about a first win or a run of wins; empty if there is none.
 
     Matches with help and matches of several persons have none.

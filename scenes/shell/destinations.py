@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pygame
 
 from engine.events import Scored
-from engine.match.match import Match
 from engine.match.record import Record
+from engine.match.seen import SeenMatch
 from engine.moves import Seat
 from engine.profile.presets import Preset
 
@@ -65,7 +65,7 @@ class DealOfTheDay(NamedTuple):
 class DealResult(NamedTuple):
     """The result of a deal or of the whole match (``final``), over the table."""
 
-    match: Match
+    match: SeenMatch
     scored: Scored
     final: bool
     on_next: Action

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pygame import FRect, Surface
 
 from engine.events import Asked, Event, Moved, Said, Scored
-from engine.match.match import Match
+from engine.match.seen import SeenMatch
 from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.look import speeds
 from scenes.look.look import Look
@@ -140,7 +140,7 @@ class Hud:
             self.refuse(*self.refusal)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> SeenMatch:
         return self.stage.match
 
     # --- what can be pressed ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 
 from engine.events import Event
-from engine.match.match import Match
+from engine.match.seen import SeenMatch
 from engine.moves import Move, Seat
 from scenes.look.look import Look
 from scenes.look.widgets import Group, Pos
@@ -35,7 +35,7 @@ class Play:
     bar_height = 0.0
     """Height of a bar of its own below the table, logical pixels at the usual size of texts."""
 
-    def __init__(self, context: Context, match: Match) -> None:
+    def __init__(self, context: Context, match: SeenMatch) -> None:
         self.context = context
         self.match = match
         self.table: TablePort

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from engine.events import Event
-from engine.match.match import Match
+from engine.match.seen import SeenMatch
 from engine.moves import Move, Refusal
 from scenes.look.look import Look
 from scenes.shell.context import Context
@@ -40,7 +40,7 @@ class HintPort(PanelPort, Protocol):
     """What a hint needs besides."""
 
     @property
-    def match(self) -> Match: ...
+    def match(self) -> SeenMatch: ...
     @property
     def control(self) -> Control: ...
     def advise(self, move: Move | None) -> None:
@@ -72,7 +72,7 @@ class TurnsPort(Protocol):
     @property
     def context(self) -> Context: ...
     @property
-    def match(self) -> Match: ...
+    def match(self) -> SeenMatch: ...
     @property
     def stage(self) -> Stage: ...
     @property
@@ -95,6 +95,9 @@ class TurnActions(Protocol):
 
     def pass_time(self, dt: float) -> None:
         """Count milliseconds that the player has been deciding."""
+
+    def time_to_press(self) -> float:
+        """Milliseconds that the player has for an answer out of turn; 0 without a limit."""
 
 
 class KeysPort(Protocol):

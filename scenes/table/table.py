@@ -10,6 +10,7 @@ import pygame
 
 from engine.events import Event
 from engine.match.match import Match
+from engine.match.seen import SeenMatch
 from engine.moves import Move, Refusal, Seat
 from scenes.look.look import Look
 from scenes.look.parts import Part
@@ -58,7 +59,7 @@ class Table(Scene):
         play: the way in which it is followed.
     """
 
-    def __init__(self, context: Context, match: Match, play: Play) -> None:
+    def __init__(self, context: Context, match: SeenMatch, play: Play) -> None:
         super().__init__(context)
         self.context = context
         self.match = match

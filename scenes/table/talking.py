@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.events import Asked, Event, Said, Scored
-from engine.match.match import Match
+from engine.match.seen import SeenMatch
 from engine.moves import Seat
 from scenes.look import speeds
 from scenes.table.hud import Hud
@@ -30,7 +30,7 @@ class Talking:
         log: keeps the lines.
     """
 
-    def __init__(self, match: Match, layout: Layout, hud: Hud, log: Log) -> None:
+    def __init__(self, match: SeenMatch, layout: Layout, hud: Hud, log: Log) -> None:
         self.match = match
         self.hud = hud
         self.log = log

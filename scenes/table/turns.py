@@ -129,7 +129,7 @@ class Turns:
             self._auto = speeds.AUTO_ANSWER if table.context.settings.auto_answer and choice.only() else None
             ask = match.game.ask
             timed = ask is not None and ask.what in match.game.timed
-            self._left = self._whole_time() or None if timed else None
+            self._left = self.actions.time_to_press() or None if timed else None
         else:
             self.drop_choice()
         table.hud.refresh_answers()
@@ -144,14 +144,10 @@ class Turns:
         self._left -= dt
         table.sounds.count_down(self._left + dt, self._left)
         before = hud.countdown
-        hud.count_down(max(0.0, self._left / self._whole_time()), math.ceil(self._left / 1000))
+        hud.count_down(max(0.0, self._left / self.actions.time_to_press()), math.ceil(self._left / 1000))
         if self._left <= 0:
             self.actions.make(choice.legal[-1])
         return round((before or 0) * 60) != round((hud.countdown or 0) * 60)
-
-    def _whole_time(self) -> float:
-        seconds = self.table.context.settings.countdown
-        return float(seconds) * 1000 if seconds != "off" else 0.0
 
     def _let_computer_move(self, dt: float) -> bool:
         table, match = self.table, self.table.match

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from engine.match.match import Match
 from engine.match.record import PERSON, PORTRAITS, Record
+from engine.match.seen import SeenMatch
 from engine.moves import Seat
 from engine.people import CHARACTERS
 from scenes.text.words import Words
@@ -25,7 +25,7 @@ class SeatedPlayer(NamedTuple):
     """Whether it is the only person, who is addressed as "you"."""
 
 
-def people(match: Match, words: Words, own: Person) -> dict[Seat, Person]:
+def people(match: SeenMatch, words: Words, own: Person) -> dict[Seat, Person]:
     """Return everybody at the table, by seat.
 
     Args:

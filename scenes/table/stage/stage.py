@@ -5,7 +5,7 @@ from itertools import groupby
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Scored
-from engine.match.match import Match
+from engine.match.seen import SeenMatch
 from engine.moves import TABLE, Move, Pile, Seat
 from scenes.table.layouts.layout import GROUPED_ABOVE, ColumnSpread, Layout
 from scenes.table.stage import poses
@@ -32,7 +32,7 @@ class Stage:
         heard: called with each event when it is shown.
     """
 
-    def __init__(self, match: Match, layout: Layout, canvas: Canvas, heard: Callable[[Event], None]) -> None:
+    def __init__(self, match: SeenMatch, layout: Layout, canvas: Canvas, heard: Callable[[Event], None]) -> None:
         self.match = match
         self.viewer = match.viewer
         self._layouts = layout.for_seats(match.game.seats), layout.beside_drawer(match.game.seats)
