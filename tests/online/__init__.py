@@ -1,0 +1,1 @@
+"""The table for friends: messages, attacks, faults of the network."""
