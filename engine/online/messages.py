@@ -1,0 +1,384 @@
+"""The messages between a host and its guests: frozen, typed, versioned, checked while they are decoded.
+
+Both ways a message is one frame of MessagePack. A guest's message larger than ``LARGEST_TO_HOST`` is not looked at.
+Positions and events are encoded by ``engine.online.positions``; here they are bytes that wait for the right game.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Union
+
+import msgspec
+from msgspec import Raw, Struct
+
+from engine import __version__
+
+PROTOCOL = 1
+"""Version of the messages; host and guests must have the same. It rises with every change of a message."""
+LARGEST_TO_HOST = 65_536
+"""Maximum size in bytes of a message to the host."""
+LARGEST_TO_GUEST = 4_194_304
+"""Maximum size in bytes of a message to a guest: a whole match is sent at its end."""
+
+Plain = bool | int | str
+Figures = dict[str, Any]
+"""Values for the placeholders of a text, as ``engine.moves.Figures``."""
+
+
+class MessageError(ValueError):
+    """The bytes are no message that may come here."""
+
+
+class OtherVersionError(MessageError):
+    """The other side speaks another version; ``theirs`` is the program's version that it gave."""
+
+    def __init__(self, theirs: str) -> None:
+        super().__init__(f"the other program is version {theirs}")
+        self.theirs = theirs
+
+
+class _Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag=True):
+    """A message; its class is its tag."""
+
+
+# --- to the host ----------------------------------------------------------------------------------------------------
+
+
+class Hello(_Message, frozen=True):
+    """The first message: who comes, or comes back. That they know the table's secret was proved before."""
+
+    protocol: int
+    version: str
+    """Version of the guest's program."""
+    token: str = ""
+    """What the host gave at the last ``Welcome``; it brings back the same place."""
+    name: str = ""
+    portrait: str = "you"
+    language: str = ""
+    watching: bool = False
+
+
+class Sit(_Message, frozen=True):
+    """Take a chair, or stand up with -1. Only before a match."""
+
+    chair: int
+
+
+class Ready(_Message, frozen=True):
+    """Be ready for the match, or not."""
+
+    on: bool = True
+
+
+class Fallback(Struct, frozen=True, forbid_unknown_fields=True):
+    """The computer player of a chair, who plays while nobody sits in it and while its person is away."""
+
+    character: str
+    """One of ``engine.people.CHARACTERS``."""
+    level: str
+
+
+class Arrange(_Message, frozen=True):
+    """Choose the game, its house rules, the chairs and the table's rules. Only the host, before a match."""
+
+    game: str
+    seats: int
+    options: dict[str, Plain]
+    """House rules that differ from the standard, as ``engine.options.write`` gives them."""
+    chairs: tuple[Fallback, ...]
+    """One a seat."""
+    rules: dict[str, Plain]
+    """Of ``TableRules``, those that differ from the standard."""
+
+
+class Start(_Message, frozen=True):
+    """Begin a match. Only the host, when everybody who sits is ready."""
+
+
+class Answer(_Message, frozen=True):
+    """A move, with the number of the question that it answers."""
+
+    question: int
+    move: str
+
+
+class Say(_Message, frozen=True):
+    """Say a phrase, or a line of free text where the table allows that."""
+
+    phrase: str = ""
+    text: str = ""
+
+
+class AskHint(_Message, frozen=True):
+    """Tell that a hint is looked at: guests work hints out themselves, from what they see."""
+
+
+class Undo(_Message, frozen=True):
+    """Take the guest's last decision back, where the table allows that."""
+
+
+class NextDeal(_Message, frozen=True):
+    """Be ready for the deal after this one; its number is that of the deal that is over, from 1."""
+
+    deal: int
+
+
+class HandOver(_Message, frozen=True):
+    """Make another guest the host. Only the host."""
+
+    to: int
+    """Number of the person."""
+
+
+class Opened(_Message, frozen=True):
+    """Sent by the next host: the table is open there, with this invitation."""
+
+    invitation: str
+
+
+class Dismiss(_Message, frozen=True):
+    """Show somebody the door. Only the host."""
+
+    who: int
+
+
+class Leave(_Message, frozen=True):
+    """Go. In a match a computer player goes on at once, and the token still brings back the chair."""
+
+
+ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
+    Hello, Sit, Ready, Arrange, Start, Answer, Say, AskHint, Undo, NextDeal, HandOver, Opened, Dismiss, Leave
+]
+
+# --- to a guest -----------------------------------------------------------------------------------------------------
+
+
+class Welcome(_Message, frozen=True):
+    """The guest is in."""
+
+    version: str
+    """Version of the host's program."""
+    token: str
+    you: int
+    """The guest's number, as in the ``Roster``."""
+
+
+class Refused(_Message, frozen=True):
+    """The guest is not let in, or is shown the door; the connection ends. The text's key, such as
+    ``online.problem.full``."""
+
+    key: str
+    figures: Figures = {}
+
+
+class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
+    """One chair, for everybody."""
+
+    character: str
+    """Its computer player."""
+    level: str
+    person: int = 0
+    """Number of the person who sits there; 0 for nobody, so that the computer plays."""
+    played: bool = False
+    """Whether the computer plays in the place of that person, who is away."""
+
+
+class PersonState(Struct, frozen=True, forbid_unknown_fields=True):
+    """One person at the table, for everybody."""
+
+    number: int
+    """From 1; never given twice at one table."""
+    name: str
+    portrait: str
+    language: str = ""
+    watching: bool = False
+    ready: bool = False
+    """Before a match: ready for it. After a deal: ready for the next one."""
+    here: bool = True
+    """Whether the connection stands."""
+
+
+class Roster(_Message, frozen=True):
+    """Everything about the table but the cards; sent whole whenever something of it changes."""
+
+    phase: str
+    """``room`` before a match, ``play``, ``results`` after a deal until all are ready, ``over`` after a match,
+    ``moving`` while the table is handed over."""
+    host: int
+    """Number of the person who decides; 0 for nobody."""
+    game: str
+    seats: int
+    options: dict[str, Plain]
+    rules: dict[str, Plain]
+    chairs: tuple[ChairState, ...]
+    people: tuple[PersonState, ...]
+    helped: int = 0
+    """Number of hints and undone decisions in this match; if not 0, it counts as helped."""
+
+
+class Position(_Message, frozen=True):
+    """The match as it stands, for a guest who comes, comes back, or sees it after an undo."""
+
+    question: int
+    """Number of the question that is asked now; it never falls."""
+    seat: int
+    """The guest's seat; -1 for one who watches."""
+    game: str
+    view: Raw
+    told: Raw
+    """The latest events, from the beginning of a deal."""
+    told_from: int
+    """Number of that deal, from 1."""
+    results: Raw
+    """The results of all finished deals."""
+    left_ms: int = 0
+    """Milliseconds left to answer; 0 without a clock."""
+    deal: int = 0
+    """Number of the deal whose result all are looking at; 0 while play goes on."""
+
+
+class Happened(_Message, frozen=True):
+    """What a move led to."""
+
+    question: int
+    events: Raw
+    view: Raw
+    left_ms: int = 0
+
+
+class Clock(_Message, frozen=True):
+    """How long is left to answer a question; 0 without a clock."""
+
+    question: int
+    left_ms: int
+
+
+class Rejected(_Message, frozen=True):
+    """The answer to that question doesn't count, and why: as ``engine.moves.Refusal``."""
+
+    question: int
+    rule: str
+    key: str
+    figures: Figures = {}
+
+
+class Denied(_Message, frozen=True):
+    """Something that was asked for is not done; the text's key, such as ``online.denied.not_host``."""
+
+    key: str
+    figures: Figures = {}
+
+
+class Said(_Message, frozen=True):
+    """Somebody says a phrase or a line."""
+
+    who: int
+    seat: int
+    """-1 for somebody without a chair."""
+    phrase: str = ""
+    text: str = ""
+
+
+class Told(_Message, frozen=True):
+    """Something about a person at the table, with the text ``online.told.<key>``: ``came``, ``went``, ``away``,
+    ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``."""
+
+    key: str
+    who: int
+    seat: int = -1
+
+
+class Ended(_Message, frozen=True):
+    """The match is over. Those who played get its record, the others an empty text."""
+
+    record: str = ""
+
+
+class Handed(_Message, frozen=True):
+    """The whole table, for the next host alone, who opens it and answers with ``Opened``."""
+
+    table: str
+
+
+class Elsewhere(_Message, frozen=True):
+    """The table goes on at another host, with this invitation; the token stays good."""
+
+    invitation: str
+
+
+ToGuest = Union[  # noqa: UP007
+    Welcome, Refused, Roster, Position, Happened, Clock, Rejected, Denied, Said, Told, Ended, Handed, Elsewhere
+]
+
+# --- bytes ----------------------------------------------------------------------------------------------------------
+
+
+class _Anybody(Struct, frozen=True):
+    """What the first message of any version has."""
+
+    protocol: int
+    version: str
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise NotImplementedError(f"a {type(value).__name__} in a message")
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=_plain)
+_TO_HOST = msgspec.msgpack.Decoder(ToHost)
+_TO_GUEST = msgspec.msgpack.Decoder(ToGuest)
+_ANYBODY = msgspec.msgpack.Decoder(_Anybody)
+
+
+def encoded(message: ToHost | ToGuest) -> bytes:
+    """A message as bytes."""
+    return _ENCODER.encode(message)
+
+
+def to_host(data: bytes) -> ToHost:
+    """Decode a guest's message.
+
+    Raises:
+        MessageError: it is too large, or no such message.
+    """
+    return _decoded(_TO_HOST, data, LARGEST_TO_HOST)  # type: ignore[no-any-return]
+
+
+def to_guest(data: bytes) -> ToGuest:
+    """Decode a host's message.
+
+    Raises:
+        MessageError: it is too large, or no such message.
+    """
+    return _decoded(_TO_GUEST, data, LARGEST_TO_GUEST)  # type: ignore[no-any-return]
+
+
+def hello(data: bytes) -> Hello:
+    """Decode a guest's first message.
+
+    Raises:
+        OtherVersionError: it is one of another version.
+        MessageError: it is something else.
+    """
+    first: _Anybody = _decoded(_ANYBODY, data, LARGEST_TO_HOST)
+    if first.protocol != PROTOCOL:
+        raise OtherVersionError(first.version)
+    message = to_host(data)
+    if not isinstance(message, Hello):
+        raise MessageError("the first message is not a Hello")
+    return message
+
+
+def other_version(theirs: str) -> Refused:
+    """The refusal of a guest whose program speaks another version; it names both."""
+    return Refused("online.problem.version", {"theirs": theirs[:20], "ours": __version__})
+
+
+def _decoded(decoder: Any, data: bytes, largest: int) -> Any:
+    if len(data) > largest:
+        raise MessageError(f"{len(data)} bytes; allowed are {largest}")
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise MessageError(str(error)) from None

@@ -1,0 +1,366 @@
+"""A seat's view of a game, and events as that seat sees them, as bytes and back.
+
+Nothing here knows any game: what travels is what every game has, and the attributes that a game's class annotates, by
+their types. Whatever the bytes, only a game of the registry is made, with piles and cards that it may have.
+"""
+
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, get_type_hints
+
+import msgspec
+from msgspec import Raw, Struct
+
+from engine import options
+from engine.cards import HIDDEN, PACK, RANKS, SUITS, Card
+from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned, seen_by
+from engine.game import Game, Outcome
+from engine.games import GAMES
+from engine.moves import TABLE, Ask, Move, Note, Pile, Seat
+from engine.rng import Rng
+
+WATCHER: Seat = TABLE
+"""The seat of those who watch: they see what all players see."""
+MOST_EVENTS = 50_000
+"""Maximum number of events in one message."""
+KINDS_OF_VIEWS = 64
+"""Maximum number of games, with their house rules, of which a fresh one is kept."""
+_EVENTS: Mapping[str, type[Any]] = {
+    kind.__name__: kind for kind in (Moved, Turned, Said, Asked, Scored, Shuffled, Ended)
+}
+
+
+class PositionError(ValueError):
+    """The bytes are no position, or no events, of such a game."""
+
+
+class _Base(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every game's view has besides its piles."""
+
+    seats: int
+    viewer: int
+    turned: int
+    ask: Ask | None
+    answers: tuple[Move, ...]
+    dealer: int
+    deal_number: int
+    scores: tuple[int, ...]
+    history: tuple[tuple[int, ...], ...]
+    deal_winners: tuple[int, ...]
+    outcome: Outcome | None
+    single: bool
+
+
+class _View(Struct, frozen=True, forbid_unknown_fields=True):
+    """A view on its way."""
+
+    game: str
+    options: dict[str, bool | int | str]
+    base: _Base
+    piles: tuple[tuple[Pile, tuple[int, ...]], ...]
+    """Sorted by pile."""
+    known: tuple[int, ...]
+    lacks: tuple[tuple[int, ...], ...]
+    own: Raw
+    """The attributes that the game's class annotates."""
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise NotImplementedError(f"a {type(value).__name__} in a position")
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=_plain, order="deterministic")
+_VIEW = msgspec.msgpack.Decoder(_View)
+_EVENT_LIST = msgspec.msgpack.Decoder(list[tuple[str, Raw]])
+_EVENT = {name: msgspec.msgpack.Decoder(kind) for name, kind in _EVENTS.items()}
+
+
+# --- what a watcher may know ----------------------------------------------------------------------------------------
+
+
+def view_of(game: Game, seat: Seat) -> Game:
+    """Return what that seat may know; for ``WATCHER``, what all players know."""
+    if seat != WATCHER:
+        return game.view(seat)
+    everybody = (1 << game.seats) - 1
+    beside = game.clone()
+    beside.known = [mask | 1 << game.seats if mask == everybody else 0 for mask in game.known]
+    beside._all |= 1 << game.seats
+    view = beside.view(game.seats)
+    view.known = [mask & everybody for mask in view.known]
+    view.viewer, view._all = WATCHER, everybody
+    return view
+
+
+def event_for(event: Event, seat: Seat, game: Game) -> Event:
+    """Return the event as that seat may see it; for ``WATCHER``, as all players see it.
+
+    The places of cards in an unordered pile mean nothing to anybody who doesn't hold it, but would tell when each of
+    them was drawn.
+    """
+    if not isinstance(event, Moved):
+        return event
+    if event.source.kind in game.unordered and event.source.owner != seat:
+        event = replace(event, at=tuple(range(len(event.cards))))
+    if seat != WATCHER:
+        return seen_by(event, seat)
+    everybody = (1 << game.seats) - 1
+    return event if event.seen & everybody == everybody else replace(event, cards=(HIDDEN,) * len(event.cards))
+
+
+# --- to bytes -------------------------------------------------------------------------------------------------------
+
+
+def encoded_view(view: Game) -> Raw:
+    """A view as bytes; equal views give equal bytes.
+
+    Raises:
+        ValueError: this is not a view.
+    """
+    if view.viewer is None:
+        raise ValueError("a whole position is not sent")
+    state = view.__dict__
+    base = _Base(**{name: getattr(view, name) for name in _Base.__struct_fields__})
+    own = {name: state[name] for name in _own(type(view)).__struct_fields__}
+    piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _piles(view).items()))
+    lacks = tuple(tuple(sorted(cards)) for cards in view.lacks)
+    raw = Raw(_ENCODER.encode(own))
+    sent = _View(view.slug, options.write(view.options), base, piles, tuple(view.known), lacks, raw)
+    return Raw(_ENCODER.encode(sent))
+
+
+def encoded_events(events: Iterable[Event]) -> Raw:
+    """Events as bytes, as they are: a seat's are made by ``event_for``."""
+    return Raw(_ENCODER.encode([(type(event).__name__, event) for event in events]))
+
+
+def _piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
+    """The piles, the unordered ones sorted."""
+    unordered = view.unordered
+    return {pile: tuple(sorted(lying)) if pile.kind in unordered else lying for pile, lying in view.piles.items()}
+
+
+# --- and back -------------------------------------------------------------------------------------------------------
+
+
+def decoded_view(data: Raw, games: Mapping[str, type[Game]] = GAMES) -> Game:
+    """Return the view that ``encoded_view`` wrote.
+
+    Raises:
+        PositionError: it is no view of a game in the registry. Nothing else is raised, whatever the bytes.
+    """
+    try:
+        return _made(_VIEW.decode(data), games)
+    except PositionError:
+        raise
+    except Exception as error:  # whatever such a position makes the game's own code do
+        raise PositionError(f"{type(error).__name__}: {error}") from None
+
+
+def decoded_events(data: Raw, view: Game) -> list[Event]:
+    """Return the events that ``encoded_events`` wrote; ``view`` is of their game.
+
+    Raises:
+        PositionError: they are no events, or name cards, piles or seats that the game doesn't have.
+    """
+    try:
+        pairs = _EVENT_LIST.decode(data)
+        if len(pairs) > MOST_EVENTS:
+            raise PositionError(f"{len(pairs)} events")
+        events: list[Event] = [_frozen(_EVENT[name].decode(raw)) for name, raw in pairs]
+    except (msgspec.DecodeError, KeyError, RecursionError, UnicodeDecodeError) as error:
+        raise PositionError(f"{type(error).__name__}: {error}") from None
+    limits = _Limits(view)
+    for event in events:
+        limits.check_event(event)
+    return events
+
+
+def _made(sent: _View, games: Mapping[str, type[Game]]) -> Game:
+    if sent.game not in games:
+        raise PositionError(f"{sent.game[:40]!r} is no game here")
+    kind, base = games[sent.game], sent.base
+    owner: type[Any] = kind.Options
+    rules, problems = options.read(owner, sent.options)
+    if problems:
+        raise PositionError(f"house rule {problems[0].key}")
+    view = _fresh(kind, base.seats, rules).clone()
+    own = msgspec.msgpack.decode(sent.own, type=_own(kind))
+    for part in (base, own):
+        for name in part.__struct_fields__:
+            value = _frozen(getattr(part, name))
+            if getattr(view, name) != value:  # what is only an attribute of the class stays that
+                setattr(view, name, value)
+    view.piles = {pile: tuple(map(Card, lying)) for pile, lying in sent.piles}
+    view.known = list(sent.known)
+    if sent.lacks:
+        view.lacks = tuple(frozenset(map(Card, cards)) for cards in sent.lacks)
+    view.seed, view.rng = 0, Rng(0)
+    _Limits(view).check_view(view)
+    return view
+
+
+@lru_cache(KINDS_OF_VIEWS)
+def _fresh(kind: type[Game], seats: int, rules: Any) -> Game:
+    """A new game, for what follows from seats and house rules alone. It is only copied."""
+    return kind(seats, 0, rules)
+
+
+@lru_cache(KINDS_OF_VIEWS)
+def _own(kind: type[Game]) -> type[Struct]:
+    """The attributes that a game's classes annotate besides those of every game, with their types."""
+    known = {*get_type_hints(Game), *_Base.__struct_fields__}
+    attributes = [(name, hint) for name, hint in get_type_hints(kind).items() if name not in known]
+    return msgspec.defstruct(kind.__name__, attributes, frozen=True, forbid_unknown_fields=True)
+
+
+def _frozen(value: Any) -> Any:
+    """The value with tuples for the lists that come where no type says which of the two."""
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return {key: _frozen(part) for key, part in value.items()}
+    if isinstance(value, tuple):
+        parts = map(_frozen, value)
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return replace(
+            value, **{field.name: _frozen(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        )
+    return value
+
+
+# --- what may be in it ----------------------------------------------------------------------------------------------
+
+
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
+_FIGURE = re.compile(r"(cards|card|rank|suit|seat)(?:_[a-z0-9_]+)?", re.ASCII)
+LARGEST_NUMBER = 10**9
+
+
+class _Limits:
+    """What may be in views and events of one game, with its seats and packs."""
+
+    def __init__(self, view: Game) -> None:
+        self.seats = range(TABLE, view.seats)
+        self.players = range(view.seats)
+        self.count = PACK * view.packs(view.seats)
+        self.cards = range(HIDDEN, self.count)
+        self.kinds = view.sees
+        self.verbs = view.verbs
+
+    def check_view(self, view: Game) -> None:
+        """Check where the cards are, who knows them, who is asked; then let the game read its position."""
+        lying = [card for pile in view.piles.values() for card in pile]
+        faces = [card for card in lying if card != HIDDEN]
+        self._must(len(lying) == self.count and len(set(faces)) == len(faces), "cards")
+        self._all_in(lying, self.cards, "cards")
+        for pile in view.piles:
+            self._pile(pile)
+        everybody = 1 << view.seats
+        self._must(len(view.known) == self.count, "known")
+        self._all_in(view.known, range(everybody), "known")
+        self._must(0 <= view.turned < 1 << self.count, "turned")
+        self._must(len(view.lacks) in (0, view.seats), "lacks")
+        viewer = TABLE if view.viewer is None else view.viewer
+        self._all_in((viewer,), self.seats, "viewer")
+        self._all_in((view.dealer, *view.deal_winners), self.seats, "seats")
+        self._must(len(view.scores) == view.seats, "scores")
+        self._must(all(len(points) == view.seats for points in view.history), "history")
+        if view.ask is not None:
+            self._ask(view.ask)
+        if view.outcome is not None:
+            self._all_in(view.outcome.winners, self.players, "winners")
+            self._note(view.outcome.reason)
+        for seat in self.players:
+            view.facts(seat)
+            view.is_out(seat)
+        view.board(max(0, viewer))
+        view.view(max(0, viewer))
+        for pile in view.piles:
+            view.pile_fact(pile)
+        if viewer in view.waiting():
+            self._must(bool(view.legal_moves(viewer)), "moves")
+            view.demand(viewer)
+
+    def check_event(self, event: Event) -> None:
+        """Check the cards, piles and seats that an event names."""
+        if isinstance(event, Moved):
+            self._all_in(event.cards, self.cards, "cards")
+            self._all_in(event.at, range(self.count), "places")
+            self._must(0 < len(event.cards) == len(event.at), "places")
+            self._pile(event.source)
+            self._pile(event.target)
+            self._must(bool(_KEY.fullmatch(event.how)), "how")
+        elif isinstance(event, Turned):
+            self._all_in(event.cards, self.cards, "cards")
+            self._all_in(event.at, range(self.count), "places")
+            self._must(0 < len(event.cards) == len(event.at), "places")
+            self._pile(event.pile)
+        elif isinstance(event, Said):
+            self._all_in((event.seat,), self.seats, "seats")
+            self._note(event.note)
+        elif isinstance(event, Asked):
+            self._ask(event.ask)
+        elif isinstance(event, Scored):
+            self._scored(event)
+        elif isinstance(event, Shuffled):
+            self._pile(event.pile)
+        else:
+            self._all_in(event.winners, self.players, "winners")
+            self._note(event.reason)
+
+    def _scored(self, event: Scored) -> None:
+        seats = len(self.players)
+        self._must(0 < event.deal <= LARGEST_NUMBER, "deal")
+        for row in (event.points, event.totals, *(part.points for part in event.parts)):
+            self._must(len(row) == seats, "points")
+            self._all_in(row, range(-LARGEST_NUMBER, LARGEST_NUMBER), "points")
+        self._must(len(event.places) in (0, seats) and len(event.laid_open) in (0, seats), "places")
+        self._all_in(event.winners, self.players, "winners")
+        self._note(event.reason)
+        for part in event.parts:
+            self._must(bool(_KEY.fullmatch(part.key)), "key")
+        for laid in event.laid_open:
+            self._all_in(laid, range(self.count), "cards")
+        for decided in event.decided:
+            self._all_in((decided.seat,), self.players, "seats")
+            self._all_in(decided.cards, range(self.count), "cards")
+            self._note(decided.note)
+
+    def _ask(self, ask: Ask) -> None:
+        self._must(ask.what in self.verbs and bool(ask.seats), "ask")
+        self._all_in(ask.seats, self.players, "ask")
+
+    def _pile(self, pile: Pile) -> None:
+        self._must(pile.kind in self.kinds and 0 <= pile.index <= self.count, "pile")
+        self._all_in((pile.owner,), self.seats, "pile")
+
+    def _note(self, note: Note) -> None:
+        self._must(bool(_KEY.fullmatch(note.key)), "key")
+        ranges = {"card": self.cards, "cards": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS))}
+        for name, value in note.figures.items():
+            kind = _FIGURE.fullmatch(name)
+            if kind is not None:
+                values = value if isinstance(value, tuple) else (value,)
+                self._must(all(type(one) is int for one in values), name)
+                self._all_in(values, ranges.get(kind[1], self.seats), name)
+            elif type(value) is int:
+                self._all_in((value,), range(-LARGEST_NUMBER, LARGEST_NUMBER), name)
+            else:
+                self._must(isinstance(value, str) and len(value) <= 40, name)
+
+    @staticmethod
+    def _all_in(values: Iterable[int], allowed: range, what: str) -> None:
+        if not all(value in allowed for value in values):
+            raise PositionError(f"{what} outside of {allowed}")
+
+    @staticmethod
+    def _must(fine: bool, what: str) -> None:
+        if not fine:
+            raise PositionError(f"{what}: not as in this game")
