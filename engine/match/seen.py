@@ -69,6 +69,11 @@ class SeenMatch(ABC):
 
     # --- what happened ----------------------------------------------------------------------------------------------
 
+    @property
+    def moment(self) -> int:
+        """A number that rises with every move."""
+        return len(self.record.moves)
+
     @abstractmethod
     def past(self) -> list[Event]:
         """The last events, from the beginning of a deal, as the viewer saw them; all of a match of usual length."""

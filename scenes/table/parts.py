@@ -141,7 +141,7 @@ class TableParts:
         found: list[tuple[Hashable, str]] = []
         choice = table.stage.choice
         if choice is not None and not table.play.answers_itself:
-            found.append((("turn", len(table.match.record.moves)), plain(table.prompt())))
+            found.append((("turn", table.match.moment), plain(table.prompt())))
         if choice is not None and table.stage.advice is not None:
             found.append((("advice", id(table.stage.advice)), self._advice(table.stage.advice)))
         if hud.refusal is not None:
@@ -149,7 +149,7 @@ class TableParts:
         if hud.countdown is not None:
             passed = [seconds for seconds in WARN_AT if hud.seconds <= seconds]
             found += [
-                (("time", seconds, len(table.match.record.moves)), self._words("app.reader.seconds", n=seconds))
+                (("time", seconds, table.match.moment), self._words("app.reader.seconds", n=seconds))
                 for seconds in passed[-1:]
             ]
         return found
@@ -372,7 +372,7 @@ class TableParts:
             for seat in table.stage.seats
         )
         known = tuple(id(plates.known.get(seat)) for seat in table.stage.seats)
-        state = turn, cards, known, plates.out, plates.dealer
+        state = turn, cards, known, plates.out, plates.dealer, tuple(table.stage.presence.items())
         return self._same("seats", state, partial(self._make_seats, turn, cards))
 
     def _make_seats(self, turn: Sequence[Seat], cards: Sequence[int]) -> Part:
@@ -388,6 +388,8 @@ class TableParts:
         said = [words.seat_name(seat)]
         if seat in plates.out:
             said.append(words("app.reader.out"))
+        if seat in self.table.stage.presence:
+            said.append(words(f"elsewhere.{self.table.stage.presence[seat]}"))
         if to_play:
             said.append(words("app.reader.to_play"))
         if cards >= 0:

@@ -162,6 +162,9 @@ class TablePort(HintPort, CoachPort, TurnsPort, KeysPort, Protocol):
     def show_position(self) -> None:
         """Show the match at another point; everything glides there."""
 
+    def lay_out(self) -> None:
+        """Name everybody anew, and place everything."""
+
     def uncover(self) -> None:
         """Close all that lies over the table."""
 

@@ -71,12 +71,12 @@ class TakingPart(Play):
     def prompt(self) -> str:
         game, words, stage = self.match.game, self.table.words, self.table.stage
         if stage.choice is not None:
-            return words.note(game.slug, "demand", stage.choice.view.demand(self.match.viewer))
+            return words.note(game.slug, "demand", stage.choice.view.demand(stage.choice.seat))
         turn = game.waiting() if stage.director.quiet else ()
-        if turn and self.match.viewer not in turn:
+        if turn and self.me not in turn:
             return words("app.table.thinking", name=words.seat_name(turn[0]))
         taker = stage.taker()
-        if taker == self.match.viewer:
+        if taker is not None and taker == self.me:
             return words("app.table.takes_you")
         return "" if taker is None else words("app.table.takes", name=words.seat_name(taker))
 

@@ -16,14 +16,20 @@ _FAREWELL = 0x5EED
 
 
 class Talk(NamedTuple):
-    """A line that a character says."""
+    """A line that a character says, or a person."""
 
     seat: Seat
     character: str
+    """Slug of the character; empty for a person."""
     topic: str
+    """What the character has a line for; a person's phrase, or empty for words of their own."""
+    own: str = ""
+    """A person's own words."""
 
     def line(self, words: Words) -> str:
         """The line in the language of the texts."""
+        if not self.character:
+            return self.own or words(f"online.phrase.{self.topic}")
         return words(f"voices.{self.character}.{self.topic}")
 
 

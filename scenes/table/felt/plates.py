@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 
 from pygame import FRect, Surface
 
@@ -16,8 +17,12 @@ from scenes.look.widgets import Fact, Plate
 from scenes.table.felt.extent import resting
 from scenes.table.felt.slide import Slide
 from scenes.table.stage.moods import Moods
-from scenes.table.stage.stage import Stage
+from scenes.table.stage.stage import Presence, Stage
 from scenes.text.words import Words
+
+
+PRESENCE: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
+"""Who doesn't play just now -> icon at the plate."""
 
 
 class Plates:
@@ -152,7 +157,7 @@ class Plates:
     def _facts(self, seat: Seat) -> list[Fact]:
         counted, piles = self.stage.layout.in_hand, self.stage.shown.piles
         cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
-        known = cards, self.known.get(seat, ()), self._falls.get(seat)
+        known = cards, self.known.get(seat, ()), self._falls.get(seat), self.stage.presence.get(seat)
         if seat not in self._written or self._written[seat][0] != known:
             self._written[seat] = known, self._write(seat, cards)
         return self._written[seat][1]
@@ -160,7 +165,9 @@ class Plates:
     def _write(self, seat: Seat, cards: int | None) -> list[Fact]:
         """A seat's facts: how many cards it holds, unless that says nothing, and what everybody may know."""
         slug = self.stage.match.game.slug
-        facts = [] if cards is None else [Fact(str(cards), icon="card")]
+        presence = self.stage.presence.get(seat)
+        facts = [] if presence is None else [Fact(icon=PRESENCE[presence], colour=LIFE)]
+        facts += [] if cards is None else [Fact(str(cards), icon="card")]
         for note in self.known.get(seat, ()):
             icons = self.stage.layout.icons.get(note.key)
             if icons is None:

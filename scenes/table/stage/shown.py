@@ -25,14 +25,15 @@ class Token:
 class ShownPiles:
     """The piles as the viewer sees them after the events so far."""
 
-    def __init__(self, game: Game, viewer: Seat, eyes: int = 0) -> None:
+    def __init__(self, game: Game, viewer: Seat, eyes: int | None = None) -> None:
         """All cards lie face down in the stock, as every match begins.
 
-        ``eyes`` is a bit set of the seats whose views are shown together; 0 for the viewer's alone.
+        ``eyes`` is a bit set of the seats whose views are shown together, by default the viewer's alone; 0 for somebody
+        without a seat, who sees what all seats see.
         """
         self.game = game
         self.viewer = viewer
-        self.eyes = eyes or 1 << viewer
+        self.eyes = 1 << viewer if eyes is None else eyes
         size = game.packs(game.seats) * 52
         self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
         self._batch = 0
@@ -57,8 +58,13 @@ class ShownPiles:
                 self.piles[event.pile][place].card = card if event.up else HIDDEN
         elif isinstance(event, Shuffled):
             for token in self.piles.get(event.pile, ()):
-                if not self.game.seers(event.pile) & self.eyes:
+                if not self._sees(event.pile):
                     token.card = HIDDEN
+
+    def _sees(self, pile: Pile) -> bool:
+        """Whether all cards of a pile are seen."""
+        seers = self.game.seers(pile)
+        return bool(seers & self.eyes) if self.eyes else seers == (1 << self.game.seats) - 1
 
     def _move(self, event: Moved) -> None:
         self._batch += 1
@@ -76,7 +82,7 @@ class ShownPiles:
         self.piles[event.source] = [token for token in source if token.id not in taken]
         for token, card in zip(tokens, event.cards, strict=True):
             up = event.up and self.game.sees[event.target.kind] is Sees.TURNED
-            visible = up or self.game.seers(event.target) & self.eyes
+            visible = up or self._sees(event.target)
             token.card = card if visible else HIDDEN
             token.batch = self._batch
             token.origin = event.source.owner
@@ -99,7 +105,10 @@ class ShownPiles:
 
     def true_faces(self, pile: Pile) -> tuple[Card, ...]:
         """The faces of a pile that may be seen, by the game's position."""
-        views = [self.game.faces(pile, seat) for seat in range(self.game.seats) if self.eyes >> seat & 1]
+        seats = range(self.game.seats)
+        if not self.eyes:
+            return tuple(map(min, *(self.game.faces(pile, seat) for seat in seats)))
+        views = [self.game.faces(pile, seat) for seat in seats if self.eyes >> seat & 1]
         return tuple(map(max, *views)) if len(views) > 1 else views[0]
 
     def tokens(self) -> Iterable[Token]:

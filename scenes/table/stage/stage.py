@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Literal
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Scored
@@ -20,6 +21,10 @@ _PORTRAIT = 36.0
 """From the corner of a plate to the middle of its portrait."""
 _TAKEN = 36.0
 """Width of cards where somebody takes them."""
+
+
+Presence = Literal["away", "played"]
+"""Whether somebody's connection is lost, and whether a computer player plays in their place."""
 
 
 class Stage:
@@ -42,6 +47,8 @@ class Stage:
         self.advice: Move | None = None
         """The answer that a hint or a lesson shows: its cards rise, its button or pile lights up."""
         self.people: Mapping[Seat, Person] = {}
+        self.presence: Mapping[Seat, Presence] = {}
+        """Who sits there and doesn't play just now, at a table of several computers."""
         self.seats: Mapping[int, SeatPosition] = {}
         self._places: dict[tuple[Pile, bool], PilePlace | None] = {}
         """The places that were worked out for these seats, for own piles with and without others beside the hand: a
@@ -67,6 +74,7 @@ class Stage:
             self.advice,
             self.people,
         )
+        other.presence = self.presence
         other.director.reduced = self.director.reduced
         other.director.shown = self.shown.copy()
         other.taken, other.best = self.taken, self.best

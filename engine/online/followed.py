@@ -1,0 +1,143 @@
+"""A match that a host plays, as one guest follows it: one step at a time, as each is shown."""
+
+import zlib
+from collections.abc import Callable
+
+from engine.events import Event, Scored
+from engine.game import Game
+from engine.match.record import PERSON, Chair, Record
+from engine.match.seen import SeenMatch
+from engine.moves import IllegalMoveError, Move, Seat
+from engine.online.guest import Guest, Step
+from engine.online.messages import AskHint, ChairState, PersonState, ToHost
+from engine.online.positions import WATCHER
+from engine.work.thinking import Thinker
+
+Send = Callable[[list[ToHost]], None]
+"""Sends messages to the host."""
+
+
+class FollowedMatch(SeenMatch):
+    """What one guest has been told of a match, up to the step that is shown now.
+
+    Args:
+        guest: holds the steps that came; its first one is taken here.
+        send: sends messages to the host.
+        thinker: works hints out.
+
+    Raises:
+        ValueError: the host hasn't told the position yet.
+    """
+
+    def __init__(self, guest: Guest, send: Send, thinker: Thinker) -> None:
+        if guest.roster is None or not guest.steps:
+            raise ValueError("nothing is known of the match yet")
+        self.guest = guest
+        self._send = send
+        self._past: list[Event] = []
+        self._past_deal = 1
+        self._own = 0
+        """Number of ``past`` events before the viewer's last move; all of them before the first that is known."""
+        self._results: list[Scored] = []
+        self.question = 0
+        """Number of the question that is asked at the position shown."""
+        first = guest.steps[0].game
+        seed = zlib.crc32(repr((guest.table, first.slug)).encode())
+        super().__init__(Record(first.slug, first.seats, seed, first.options), thinker)
+        self.seat_people()
+        self.next_step()
+
+    # --- who sits there ---------------------------------------------------------------------------------------------
+
+    @property
+    def watches(self) -> bool:
+        """Whether this guest has no seat."""
+        return self._seat == WATCHER
+
+    @property
+    def eyes(self) -> int:
+        return 0 if self.watches else super().eyes
+
+    @property
+    def person_seats(self) -> tuple[Seat, ...]:
+        return () if self.watches else (self.viewer,)
+
+    def seat_people(self) -> bool:
+        """Take over from the roster who sits where; True when that changes a name or a face."""
+        roster = self.guest.roster
+        if roster is None or len(roster.chairs) != self.record.seats:
+            return False
+        people = {person.number: person for person in roster.people}
+        chairs = tuple(_chair(chair, people.get(chair.person)) for chair in roster.chairs)
+        changed = chairs != self.record.chairs
+        self.record.chairs = chairs
+        self.record.hinted = max(self.record.hinted, roster.helped)
+        return changed
+
+    # --- step by step -----------------------------------------------------------------------------------------------
+
+    def next_step(self) -> Step | None:
+        """Go to the next position that the host told; None if there is none yet."""
+        if not self.guest.steps:
+            return None
+        step = self.guest.steps.popleft()
+        self.game: Game = step.game
+        self.question = step.question
+        self._seat = self.guest.seat
+        self.viewer = 0 if self.watches else self._seat
+        self.drop_hint()
+        if step.anew:
+            self._past, self._past_deal, self._own = list(step.events), step.told_from, len(step.events)
+            self._results = list(step.results)
+        else:
+            self._past += step.events
+            self._results += [event for event in step.events if isinstance(event, Scored)]
+        self.record.deal = self.game.deal_number
+        return step
+
+    @property
+    def moment(self) -> int:
+        return self.question
+
+    def past(self) -> list[Event]:
+        return list(self._past)
+
+    @property
+    def past_deal(self) -> int:
+        return self._past_deal
+
+    def since(self) -> list[Event]:
+        return self._past[self._own :]
+
+    def scored(self) -> list[Scored]:
+        return list(self._results)
+
+    # --- answering --------------------------------------------------------------------------------------------------
+
+    def person_to_move(self) -> bool:
+        open_question = self.question == self.guest.question and self.guest.answered != self.question
+        return open_question and not self.watches and super().person_to_move()
+
+    def play(self, move: Move) -> list[Event]:
+        """Send the viewer's answer; what comes of it is told by a later step."""
+        refusal = self.game.refusal(move)
+        if refusal is not None:
+            raise IllegalMoveError(move, refusal)
+        self.drop_hint()
+        if self.person_to_move():  # else the question is gone, which is shown in a moment
+            self._own = len(self._past)
+            self._send(self.guest.answer(move))
+        return []
+
+    def ask_hint(self) -> None:
+        before = self.record.hinted
+        super().ask_hint()
+        if self.record.hinted != before:
+            self._send([AskHint()])
+
+
+def _chair(chair: ChairState, person: PersonState | None) -> Chair:
+    """A chair as a record names it: its person, or else its computer player."""
+    if person is None:
+        return Chair(chair.character, chair.level)
+    return Chair(PERSON, name=person.name, portrait=person.portrait)

@@ -1,0 +1,1 @@
+"""The table of a match that a host elsewhere plays."""
