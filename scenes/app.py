@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pygame
 
@@ -55,6 +55,9 @@ from scenes.text.settings_notes import annotate
 from scenes.text.words import Words
 from scenes.work.background import Background
 from scenes.work.recounting import Recounting
+
+if TYPE_CHECKING:  # whoever plays alone never needs what carries messages
+    from scenes.work.company import Company
 
 FRAME = 1 / 60
 """Seconds per frame while something moves or the player acts."""
@@ -157,6 +160,8 @@ class App:
         self.notices += self.daily_attempts.load()
         self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
         self._recounting: Recounting | None = None
+        self.company: Company | None = None
+        """The way to a table of several computers; None until ``meet``."""
         self.failures = Failures(self, self.abandon)
 
     # --- the window -------------------------------------------------------------------------------------------------
@@ -267,6 +272,25 @@ class App:
 
         return updates.Updates(self)
 
+    def meet(self) -> "Company":
+        """Return the way to tables of several computers; what it needs is imported and started now."""
+        if self.company is None:
+            # 100 ms of the start, which only those who play together wait for
+            from engine.online.beside import (  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
+                Beside,
+            )
+
+            from scenes.work.company import Company  # noqa: PLC0415
+
+            self.company = Company(Beside(self.profile.folder), self.settings)
+        return self.company
+
+    def part(self) -> None:
+        """Leave that table, and end what ran beside the window for it."""
+        company, self.company = self.company, None
+        if company is not None:
+            company.close()
+
     @property
     def saved(self) -> Record | None:
         """The match that was played last, which can be continued."""
@@ -375,6 +399,8 @@ class App:
             self._recounting = Recounting(self.statistics)
             self.background.add(self._recounting)
         self.background.update(process=self.thinker.in_process)
+        if self.company is not None:
+            self._dirty |= self.company.update(dt)
         self._look_for_files(dt)
         self._check_decks()
         for scene in self.stack.scenes[-2:]:
@@ -630,7 +656,7 @@ class App:
         due = [scene.due for scene in self.stack.scenes[-2:]] + [self.pads.due]
         if self.toast is not None:
             due.append(self.toast.left)
-        if self._dirty or self.background or self.saves.unread:
+        if self._dirty or self.background or self.saves.unread or self.company is not None:
             due.append(0.0)
         return max(REST, min(LONGEST_REST, self.sound.due / 1000, *(one / 1000 for one in due)))
 
@@ -668,6 +694,7 @@ class App:
     def close_all(self) -> None:
         """Leave every scene and close what the program owns."""
         self.stack.clear()
+        self.part()
         self.background.stop()
         with contextlib.suppress(pygame.error):
             self._keep_placement()

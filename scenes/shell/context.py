@@ -4,8 +4,10 @@ A screen gets a ``Context``, never the program itself. A part that needs less na
 can pass a small stand-in instead of a window.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.game import Game
 from engine.match.record import Record
@@ -27,6 +29,9 @@ from scenes.sound.player import Player
 from scenes.text.people import Person
 from scenes.text.words import Words
 from scenes.work.background import Background
+
+if TYPE_CHECKING:  # whoever plays alone never needs what carries messages
+    from scenes.work.company import Company
 
 
 class Clock(Protocol):
@@ -88,6 +93,16 @@ class Services(Protocol):
     decks: OwnDecks
     notices: list[Notice]
     """Messages for the player, shown over the next calm screen."""
+
+    @property
+    def company(self) -> Company | None:
+        """The way to a table of several computers; None until ``meet``."""
+
+    def meet(self) -> Company:
+        """Return the way to tables of several computers; what it needs is imported and started now."""
+
+    def part(self) -> None:
+        """Leave that table, and end what ran beside the window for it."""
 
     @property
     def saved(self) -> Record | None:

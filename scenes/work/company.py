@@ -1,18 +1,197 @@
-"""The company that the player keeps: the connection to a table of several computers, from screen to screen.
+"""The company that the player keeps: the way to a table of several computers, from screen to screen.
 
-Nothing here is imported before the player opens or joins a table. The connection lives in a thread of its own
-(``engine.online.beside``); the loop lets the company look once a frame what came.
+Nothing of it is imported before the player opens or joins a table. The connection lives in a thread of its own
+(``engine.online.beside``); once a frame the loop lets the company look what has come.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Literal, Protocol
 
 from engine.notices import Notice
-from engine.online.beside import Arrived, LinkChange, NearbyChanged, TableOpened
 from engine.online.discovery import Nearby
 from engine.online.guest import Guest
-from engine.online.invitation import Invitation
-from engine.online.messages import Denied, Rejected, Said, Told, ToHost
+from engine.online.invitation import Invitation, InvitationError, link, parse
+from engine.online.messages import (
+    Arrange,
+    Denied,
+    Elsewhere,
+    Handed,
+    Leave,
+    Opened,
+    Rejected,
+    Said,
+    ToGuest,
+    ToHost,
+    Told,
+)
+from engine.online.news import LinkChange, NearbyChanged, TableOpened
+from engine.settings import Settings
+
+MOST_NEWS = 50
+"""Maximum number of news that wait for a screen; older ones are dropped."""
+Announced = Literal["no", "secret", "open"]
+"""Whether a table is announced to the network it is in, and whether everybody there may join without its secret."""
+News = Said | Told | Denied | Rejected
+"""What a screen tells once, in the moment in which it comes."""
+
+
+class Line(Protocol):
+    """What carries the messages: ``engine.online.beside.Beside``, or a few lines in a test."""
+
+    def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
+        """Open a table at this computer: a new one, or one that was handed over, as text."""
+
+    def join(self, invitation: Invitation) -> None:
+        """Go to a table."""
+
+    def look(self, on: bool) -> None:
+        """Look for tables nearby, or stop."""
+
+    def send(self, *messages: ToHost) -> None:
+        """Send messages to the host."""
+
+    def poll(self) -> Sequence[ToGuest | LinkChange | TableOpened | NearbyChanged]:
+        """What has come since the last call."""
+
+    def leave(self) -> None:
+        """Close the connection, and the table if it is at this computer."""
+
+    def close(self) -> None:
+        """End the thread."""
+
+
+class Company:
+    """The player at a table of several computers, or on the way to one.
+
+    Args:
+        line: carries the messages.
+        settings: the player's name, portrait and language.
+    """
+
+    def __init__(self, line: Line, settings: Settings) -> None:
+        self._line = line
+        self._settings = settings
+        self.guest: Guest | None = None
+        """The player's side of the table; None before one is opened or joined."""
+        self.invitations: tuple[Invitation, ...] = ()
+        """To the table at this computer, the address that most friends can reach first; empty without one."""
+        self.nearby: tuple[Nearby, ...] = ()
+        """Tables found on this network."""
+        self.problem: Notice | None = None
+        """Why the last attempt failed; None while nothing is wrong."""
+        self.news: deque[News] = deque(maxlen=MOST_NEWS)
+        """What no screen has told yet, the oldest first."""
+        self.changes = 0
+        """Number of changes so far."""
+
+    # --- coming and going -------------------------------------------------------------------------------------------
+
+    @property
+    def joined(self) -> bool:
+        """Whether the table has let the player in and told who is there."""
+        return self.guest is not None and self.guest.link == "joined" and self.guest.roster is not None
+
+    def open_table(self, arrange: Arrange, *, open_nearby: bool = False) -> None:
+        """Open a table at this computer and sit down at it; ``open_nearby`` lets everybody in this network join."""
+        self._begin(self._newcomer())
+        self._line.open_table(arrange, nearby="open" if open_nearby else "secret")
+
+    def join(self, invitation: Invitation, *, token: str = "", watching: bool = False) -> None:
+        """Go to a table; ``token`` brings back the place that the player had there."""
+        self._begin(self._newcomer(token=token, watching=watching))
+        self._line.join(invitation)
+
+    def look(self, *, on: bool) -> None:
+        """Look for tables nearby, or stop."""
+        self._line.look(on)
+
+    def leave(self) -> None:
+        """Leave the table for good."""
+        if self.guest is not None and self.guest.link == "joined":
+            self._line.send(Leave())
+        self._line.leave()
+        self.guest, self.invitations = None, ()
+        self.news.clear()
+        self.changes += 1
+
+    def close(self) -> None:
+        """Leave, and end what runs beside the window."""
+        self.leave()
+        self._line.close()
+
+    def _newcomer(self, *, token: str = "", watching: bool = False) -> Guest:
+        own = self._settings
+        return Guest(name=own.name, portrait=own.portrait, language=own.language, token=token, watching=watching)
+
+    def _begin(self, guest: Guest) -> None:
+        self.guest, self.problem, self.invitations = guest, None, ()
+        self.news.clear()
+        self.changes += 1
+
+    # --- messages ---------------------------------------------------------------------------------------------------
+
+    def send(self, messages: Iterable[ToHost]) -> None:
+        """Send messages to the host."""
+        self._line.send(*messages)
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass and take what has come; True when there was anything."""
+        if self.guest is not None:
+            self.guest.pass_time(dt)
+        came = self._line.poll()
+        for one in came:
+            match one:
+                case LinkChange():
+                    self._follow(one)
+                case TableOpened(invitations):
+                    self._opened(invitations)
+                case NearbyChanged(tables):
+                    self.nearby = tables
+                case _:
+                    self._take(one)
+        self.changes += len(came)
+        return bool(came)
+
+    def _follow(self, change: LinkChange) -> None:
+        """Follow the connection: whoever comes or comes back says hello."""
+        guest = self.guest
+        if change.problem is not None:
+            self.problem = change.problem
+        if guest is None:
+            return
+        if change.state == "joined":
+            self._line.send(guest.hello())
+        elif change.state == "away":
+            guest.lost()
+        elif change.state == "closed":
+            guest.close(change.problem)
+
+    def _opened(self, invitations: tuple[Invitation, ...]) -> None:
+        self.invitations = invitations
+        if self.guest is not None and self.guest.handed is not None and invitations:
+            self.guest.handed = None
+            self._line.send(Opened(link(invitations[0])))
+
+    def _take(self, message: ToGuest) -> None:
+        guest = self.guest
+        if guest is None:
+            return
+        self._line.send(*guest.take(message))
+        if isinstance(message, News):
+            self.news.append(message)
+        if guest.problem is not None:
+            self.problem = guest.problem
+        if isinstance(message, Handed):
+            self._line.open_table(message.table, nearby="secret")
+        elif isinstance(message, Elsewhere):
+            self._follow_table(message.invitation, guest.token)
+
+    def _follow_table(self, invitation: str, token: str) -> None:
+        """Go to where the table goes on."""
+        try:
+            self.join(parse(invitation), token=token)
+        except InvitationError:
+            self.problem = Notice("online.problem.bad_invitation")

@@ -20,7 +20,6 @@ from scenes.table.stage.moods import Moods
 from scenes.table.stage.stage import Presence, Stage
 from scenes.text.words import Words
 
-
 PRESENCE: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
 """Who doesn't play just now -> icon at the plate."""
 

@@ -1,0 +1,28 @@
+"""What the thread beside the window tells, besides the messages of a table."""
+
+from typing import Literal, NamedTuple
+
+from engine.notices import Notice
+from engine.online.discovery import Nearby
+from engine.online.invitation import Invitation
+
+
+class LinkChange(NamedTuple):
+    """The connection to the host stands, is lost, or has ended."""
+
+    state: Literal["joining", "joined", "away", "closed"]
+    problem: Notice | None = None
+    """Why, in a sentence for the player."""
+
+
+class TableOpened(NamedTuple):
+    """A table is open at this computer."""
+
+    invitations: tuple[Invitation, ...]
+    """The address that most friends can reach first."""
+
+
+class NearbyChanged(NamedTuple):
+    """Other tables are nearby than before."""
+
+    tables: tuple[Nearby, ...]
