@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import pygame
 
@@ -33,7 +33,7 @@ from scenes.look.keys import is_full_screen_key, plain_key
 from scenes.look.look import Look
 from scenes.look.looks import DRAWING_SETTINGS, Looks
 from scenes.look.widgets import Pos
-from scenes.shell.context import Context, Updates
+from scenes.shell.context import Company, Context, Updates
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
 from scenes.shell.dropped import Offer, dropped, offer
@@ -55,9 +55,6 @@ from scenes.text.settings_notes import annotate
 from scenes.text.words import Words
 from scenes.work.background import Background
 from scenes.work.recounting import Recounting
-
-if TYPE_CHECKING:  # whoever plays alone never needs what carries messages
-    from scenes.work.company import Company
 
 FRAME = 1 / 60
 """Seconds per frame while something moves or the player acts."""
@@ -272,17 +269,12 @@ class App:
 
         return updates.Updates(self)
 
-    def meet(self) -> "Company":
+    def meet(self) -> Company:
         """Return the way to tables of several computers; what it needs is imported and started now."""
         if self.company is None:
-            # 100 ms of the start, which only those who play together wait for
-            from engine.online.beside import (  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
-                Beside,
-            )
+            from scenes.work import meeting  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
-            from scenes.work.company import Company  # noqa: PLC0415
-
-            self.company = Company(Beside(self.profile.folder), self.settings)
+            self.company = meeting.company(self.profile.folder, self.settings)
         return self.company
 
     def part(self) -> None:

@@ -23,7 +23,7 @@ LATE = {
     "engine/updates/check.py": 1,
     "engine/work/helper.py": 4,
     "engine/work/packing.py": 2,
-    "scenes/app.py": 4,
+    "scenes/app.py": 5,
     "scenes/look/font_files.py": 1,
     "scenes/routes.py": 1,
     "scenes/shell/failure.py": 3,

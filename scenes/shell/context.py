@@ -4,10 +4,9 @@ A screen gets a ``Context``, never the program itself. A part that needs less na
 can pass a small stand-in instead of a window.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 from engine.game import Game
 from engine.match.record import Record
@@ -29,9 +28,6 @@ from scenes.sound.player import Player
 from scenes.text.people import Person
 from scenes.text.words import Words
 from scenes.work.background import Background
-
-if TYPE_CHECKING:  # whoever plays alone never needs what carries messages
-    from scenes.work.company import Company
 
 
 class Clock(Protocol):
@@ -72,6 +68,50 @@ class Updates(Protocol):
 
     def leave_alone(self) -> None:
         """Stop looking by itself, since a match begins."""
+
+
+class Company(Protocol):
+    """The way to a table of several computers: ``scenes.work.company``, whose classes whoever plays alone never needs.
+
+    Hence the kinds of its values are named in words here.
+    """
+
+    guest: Any
+    """The player's side of the table, an ``engine.online.guest.Guest``; None before one is opened or joined."""
+    invitations: tuple[Any, ...]
+    """To the table at this computer; empty without one."""
+    nearby: tuple[Any, ...]
+    """Tables found on this network."""
+    problem: Notice | None
+    """Why the last attempt failed; None while nothing is wrong."""
+    news: deque[Any]
+    """Messages that no screen has told yet."""
+    changes: int
+
+    @property
+    def joined(self) -> bool:
+        """Whether the table has let the player in and told who is there."""
+
+    def open_table(self, arrange: Any, *, open_nearby: bool = False) -> None:
+        """Open a table at this computer; ``arrange`` is the message of that name."""
+
+    def join(self, invitation: Any, *, token: str = "", watching: bool = False) -> None:
+        """Go to a table."""
+
+    def look(self, *, on: bool) -> None:
+        """Look for tables nearby, or stop."""
+
+    def send(self, messages: Iterable[Any]) -> None:
+        """Send messages to the host."""
+
+    def leave(self) -> None:
+        """Leave the table for good."""
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass and take what has come; True when there was anything."""
+
+    def close(self) -> None:
+        """Leave, and end what runs beside the window."""
 
 
 class Services(Protocol):
