@@ -1,0 +1,75 @@
+"""A table as text: everything that a host needs to go on after it was ended, with the tokens that bring people back."""
+
+import msgspec
+from msgspec import Struct
+
+from engine.match.record import LARGEST_RECORD
+from engine.online.messages import Arrange, Fallback
+
+FORMAT = 1
+LARGEST_TABLE = LARGEST_RECORD + 100_000
+"""Maximum length in characters."""
+
+
+class TableError(ValueError):
+    """The text is not a table that can be continued."""
+
+
+class KeptPerson(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person of the table. Connections aren't kept: all are away at first."""
+
+    number: int
+    token: str
+    name: str
+    portrait: str
+    language: str
+    chair: int
+
+
+class KeptMatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """The match."""
+
+    record: str
+    """As ``engine.match.record.Record`` writes it."""
+    fallbacks: tuple[Fallback, ...]
+    """The computer player of each seat."""
+    seats: dict[int, int]
+    """Number of a person -> seat."""
+    question: int
+    deal: int
+    """Number of the deal whose result everybody looks at; 0 while play goes on."""
+
+
+class Kept(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table."""
+
+    format: int
+    phase: str
+    host: int
+    given: int
+    """The last number that was given to a person."""
+    arrangement: Arrange
+    people: tuple[KeptPerson, ...]
+    match: KeptMatch | None
+
+
+def written(kept: Kept) -> str:
+    """A table as text, in JSON."""
+    return msgspec.json.encode(kept).decode()
+
+
+def read(text: str) -> Kept:
+    """Read a text that ``written`` wrote.
+
+    Raises:
+        TableError: it is too long, no table, or one of another version.
+    """
+    if len(text) > LARGEST_TABLE:
+        raise TableError(f"{len(text)} characters; allowed are {LARGEST_TABLE}")
+    try:
+        kept = msgspec.json.decode(text, type=Kept)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise TableError(str(error)) from None
+    if kept.format != FORMAT:
+        raise TableError(f"format {kept.format} is not known here; known is {FORMAT}")
+    return kept
