@@ -1,6 +1,6 @@
 """A table and its guests in one process: every message goes through its bytes, time passes when a test says so."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from engine.games import GAMES
@@ -8,6 +8,7 @@ from engine.moves import Move, Seat
 from engine.online import messages
 from engine.online.guest import Guest
 from engine.online.messages import Arrange, Fallback, ToHost
+from engine.online.positions import view_of
 from engine.online.table import Table
 from engine.people import CHARACTERS
 from engine.rng import Rng
@@ -32,9 +33,10 @@ class Party:
 
     def __init__(self, wish: Arrange | None = None, *, seed: int = 5, **more: Any) -> None:
         self.rng = Rng(seed)
+        self.new_token = tokens()
         self.kept: list[str] = []
         self.table = Table(
-            wish or arrangement(), chance=self.chance, new_token=tokens(), **{"save": self.kept.append, **more}
+            wish or arrangement(), chance=self.chance, new_token=self.new_token, **{"save": self.kept.append, **more}
         )
         self.guests: dict[int, Guest] = {}
         self.sent: dict[int, list[messages.ToGuest]] = {}
@@ -48,9 +50,7 @@ class Party:
 
     def restart(self) -> None:
         """End the host and start it again from what it saved last; everybody has to come back."""
-        self.table = Table.from_text(
-            self.kept[-1], chance=self.chance, new_token=tokens(), save=self.kept.append
-        )
+        self.table = Table.from_text(self.kept[-1], chance=self.chance, new_token=self.new_token, save=self.kept.append)
         self.questions.clear()
         for guest in self.guests.values():
             guest.lost()
@@ -177,14 +177,7 @@ class Party:
 
 def views_agree(party: Party) -> None:
     """Every guest's view is what their seat may know of the host's position."""
-    from engine.online.positions import view_of
-
     match = party.table.match
     assert match is not None
     for guest in party.guests.values():
         assert guest.game == view_of(match.game, guest.seat)
-
-
-def everyone(party: Party, links: Iterable[int]) -> list[Guest]:
-    """These guests."""
-    return [party.guests[link] for link in links]
