@@ -70,6 +70,10 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return SettingsScreen(context)
         case to.IncomingDeck(path):
             return _add_deck(context, path)
+        case to.Friends(invitation):
+            return _friends(context, invitation)
+        case to.Room() | to.TableElsewhere():
+            return _friends(context, "")
         case to.AboutPage(part):
             return AboutScreen(context, part)
         case _:
@@ -80,6 +84,17 @@ def _add_deck(context: Context, path: Path) -> Scene:
     from scenes.settings.add_deck import add_deck  # noqa: PLC0415  # 7 ms of the start
 
     return add_deck(context, path)
+
+
+def _friends(context: Context, invitation: str) -> Scene:
+    """The room of the table that was joined; the lobby before."""
+    if context.company is not None and context.company.joined:
+        from scenes.lobby.room import RoomScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
+
+        return RoomScreen(context, context.company)
+    from scenes.lobby.lobby import LobbyScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
+
+    return LobbyScreen(context, invitation)
 
 
 def _begin(context: Context, record: Record) -> Scene:

@@ -159,6 +159,21 @@ class IncomingDeck(NamedTuple):
     path: Path
 
 
+class Friends(NamedTuple):
+    """The lobby of tables for friends, or the room of the table that the player is at."""
+
+    invitation: str = ""
+    """Text of an invitation to follow at once; empty for none."""
+
+
+class Room(NamedTuple):
+    """The room of the table that was joined, before a match."""
+
+
+class TableElsewhere(NamedTuple):
+    """The table of the match that is played at the table that was joined."""
+
+
 class AboutPage(NamedTuple):
     """The page about the program, opened at one of its parts; by default the first."""
 
@@ -185,6 +200,9 @@ Destination = (
     | StatisticsPage
     | SettingsPage
     | IncomingDeck
+    | Friends
+    | Room
+    | TableElsewhere
     | AboutPage
 )
 """Every destination of navigation."""

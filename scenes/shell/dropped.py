@@ -1,4 +1,4 @@
-"""Content dropped onto the window: a match, house rules, a deck, or none; and the offer to open it on its screen."""
+"""Content dropped onto the window: a match, house rules, a deck, an invitation, or none; and the offer to open it."""
 
 import re
 from collections.abc import Callable
@@ -13,13 +13,14 @@ from engine.printable import printable
 from engine.profile import rules_file
 from engine.profile.storage import text_of
 from scenes.shell.context import Context
-from scenes.shell.destinations import IncomingDeck, IncomingRules, ReplayList
+from scenes.shell.destinations import Friends, IncomingDeck, IncomingRules, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph
 from scenes.text.notices import notice_text
 from scenes.text.words import Words
 
-DroppedKind = Literal["match", "rules", "deck", ""]
+DroppedKind = Literal["match", "rules", "deck", "invitation", ""]
 _MATCH = re.compile(r"^[ \t]*moves[ \t]*=", re.MULTILINE)
+_INVITATION = re.compile(r"\bhouse-rules:[0-9a-z-]{40,}", re.IGNORECASE)
 _RULES = re.compile(r"^[ \t]*(game[ \t]*=|rules[ \t]*=|\[[ \t]*rules[ \t]*\])", re.MULTILINE)
 
 
@@ -42,6 +43,8 @@ def kind_of(text: str) -> DroppedKind:
     >>> kind_of('game = "whist"\\nmoves = []'), kind_of('game = "whist"\\n[rules]'), kind_of("Hi!")
     ('match', 'rules', '')
     """
+    if _INVITATION.search(text):
+        return "invitation"
     return "match" if _MATCH.search(text) else "rules" if _RULES.search(text) else ""
 
 
@@ -74,6 +77,8 @@ def offer(context: Context, what: Dropped) -> None:
         elif what.kind == "rules":
             game = rules_file.from_text(what.text, context.profile.games, what.file).slug
             _ask(context, what, game, lambda: context.open(IncomingRules(what.text, what.file)))
+        elif what.kind == "invitation":
+            context.open(invitation_offer(context, what))
         elif what.path is not None:
             context.open(IncomingDeck(what.path))
         else:
@@ -82,6 +87,19 @@ def offer(context: Context, what: Dropped) -> None:
         _refuse(context, Notice(error.key, {**error.figures, "file": what.file}))
     except rules_file.RulesError as error:
         _refuse(context, error.notice)
+
+
+def invitation_offer(context: Context, what: Dropped) -> Offer:
+    """The question whether to follow an invitation."""
+    words = context.words
+    choices = [
+        DialogButton(
+            words("online.join.button"), lambda: context.go(Friends(what.text)), "play", words("app.key.enter")
+        ),
+        DialogButton(words("app.button.cancel")),
+    ]
+    lines = [Paragraph(words("online.drop.text"))]
+    return Offer(context, words("online.drop.title"), lines, choices, width=560)
 
 
 def _ask(context: Context, what: Dropped, game: str, show: Callable[[], None]) -> None:

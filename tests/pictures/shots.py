@@ -42,6 +42,7 @@ from tests.pictures import about as pictures_about
 from tests.pictures import daily as pictures_daily
 from tests.pictures import hot_seat as pictures_hot_seat
 from tests.pictures import lessons as pictures_lessons
+from tests.pictures import lobby as pictures_lobby
 from tests.pictures import par as pictures_par
 from tests.pictures import replays as pictures_replays
 from tests.pictures import reviews as pictures_reviews
@@ -367,6 +368,7 @@ ONCE: dict[str, Shot] = {
     **pictures_hot_seat.ONCE,
     **pictures_about.ONCE,
     **pictures_daily.ONCE,
+    **pictures_lobby.ONCE,
 }
 EACH: dict[str, Shot] = {
     "home_continue": home_continue,

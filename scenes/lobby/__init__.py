@@ -1,0 +1,1 @@
+"""The lobby: tables for friends over a network, and the room before a match."""

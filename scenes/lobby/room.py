@@ -1,0 +1,542 @@
+"""The room: the table before a match, with everybody who is there, and the rules that the host chooses."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from pygame import FRect
+
+from engine import cards
+from engine.games import GAMES
+from engine.online import messages
+from engine.online.guest import Guest
+from engine.online.messages import Arrange, PersonState, Roster
+from engine.online.rules import TableRules
+from engine.options import read, write
+from engine.people import CHARACTERS, strength_of
+from scenes.lobby import arranging
+from scenes.lobby.chair_panel import ChairPanel
+from scenes.lobby.invite import InvitationDialog
+from scenes.lobby.sharing import InvitationSharing
+from scenes.lobby.table_rules import TableRulesScreen, rules_dialog
+from scenes.look.theme import GOLD, INK, INK_SECOND, MUTED, REFUSAL
+from scenes.look.widgets import Button, Fact, IconButton, Label, Link, Panel, Paper, Plate, Scroll, Stepper, Widget
+from scenes.look.widgets.rule_note import RuleNote
+from scenes.look.widgets.small_table import SmallTable, lay_table, overlapping
+from scenes.shell.context import Company, Context
+from scenes.shell.destinations import Friends, HouseRulesPage, RulesPage, TableElsewhere
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
+from scenes.shell.phrases import PhrasesDialog, phrase_text
+from scenes.shell.screen import MARGIN, Screen
+from scenes.table.layouts import LAYOUTS
+from scenes.text.notices import notice_text
+from scenes.text.people import unnamed_person
+from scenes.text.rules import rules_in_force
+from scenes.text.strength import level_text
+
+_SIDE_BY_SIDE = (1000.0, 560.0)
+"""Canvas size from which table and rules are side by side."""
+_COLUMN = 384.0
+"""Width of the right-hand column."""
+_LOW = 660.0
+"""Canvas height below which portraits are smaller."""
+_HEAD, _BAR = 78.0, 76.0
+"""Heights of the fixed parts above and below the list."""
+_LEVELS_NAMED = 660.0
+"""Table width from which plates name the level beside its dots."""
+_TABLE_MOST = 400.0
+"""Maximum height of the table with its plates in a list."""
+_TALK = 118.0
+"""Height of the panel of what was said."""
+_SEATS = 62.0
+"""Height of the panel with the number of players."""
+_LINES = 3
+"""Number of lines in it."""
+_PLAYED = ("play", "results")
+"""Phases in which the match is shown at its table."""
+
+
+class RoomScreen(Screen):
+    """The table before a match.
+
+    Args:
+        context: the program.
+        company: the connection to the table, which has been joined.
+    """
+
+    least = (600.0, 340.0)
+
+    def __init__(self, context: Context, company: Company) -> None:
+        super().__init__(context)
+        self.company = company
+        assert company.guest is not None and company.guest.roster is not None
+        self.guest: Guest = company.guest
+        self.sharing = InvitationSharing(context, lambda _: None)
+        self.chair = self._first_chair()
+        """Number of the chosen chair."""
+        self._changes = -1
+        self._plates: list[Plate] = []
+        self._list: Scroll | None = None
+        self._panel_area = FRect(0, 0, 0, 0)
+
+    # --- the table --------------------------------------------------------------------------------------------------
+
+    @property
+    def roster(self) -> Roster:
+        """The table, as the host told last."""
+        assert self.guest.roster is not None
+        return self.guest.roster
+
+    @property
+    def options(self) -> Any:
+        """The house rules in force."""
+        return read(GAMES[self.roster.game].Options, self.roster.options)[0]
+
+    @property
+    def own_seat(self) -> int | None:
+        """The player's chair; None without one."""
+        return self.guest.chair(self.guest.you)
+
+    def name_of(self, person: PersonState) -> str:
+        """What a person is called; one without a name by their number among the persons."""
+        numbers = [other.number for other in self.roster.people]
+        return person.name or unnamed_person(self.context.words, numbers.index(person.number))
+
+    def _first_chair(self) -> int:
+        """The chair chosen at first: for the host one without a person, for others their own."""
+        roster, own = self.roster, self.guest.chair(self.guest.you)
+        free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
+        if own is None or self.guest.hosting:
+            return free[0] if free else own or 0
+        return own
+
+    def _missing(self) -> list[PersonState]:
+        """Those who sit at the table and aren't ready, besides the host."""
+        roster = self.roster
+        seated = {chair.person for chair in roster.chairs} - {roster.host}
+        return [person for person in roster.people if person.number in seated and not person.ready]
+
+    @property
+    def _me(self) -> PersonState | None:
+        return self.guest.person(self.guest.you)
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    @property
+    def _chair_panel(self) -> ChairPanel:
+        return ChairPanel(self, self.look, self.context.words, high=self.look.height >= _LOW)
+
+    def build(self) -> None:
+        self._changes = self.company.changes
+        self.chair = min(self.chair, self.roster.seats - 1)
+        self._list = None
+        wide, high = _SIDE_BY_SIDE
+        if self.look.width >= wide and self.look.height >= high:
+            self._build_side_by_side()
+        else:
+            self._build_stacked()
+
+    def _build_side_by_side(self) -> None:
+        look = self.look
+        wide = max(338.0, min(_COLUMN, look.width * 0.3))
+        column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
+        left = FRect(MARGIN, 84, column.left - 24 - MARGIN, look.height - 84 - MARGIN)
+        self._build_head(left.right)
+        high = self._chair_panel.height(left.width)
+        panel = FRect(left.left, left.bottom - high, left.width, high)
+        self._build_table(FRect(left.left, 84, left.width, panel.top - 84))
+        self.page.add(*self._chair_panel.widgets(panel))
+        self._build_column(column)
+
+    def _build_column(self, column: FRect) -> None:
+        """The rules, what was said, and the buttons to invite and to start."""
+        go = self._go_button("play", 28)
+        high = 76.0 if self.look.height >= _LOW else 64.0
+        go.rect = FRect(column.left, column.bottom - high, column.width, high)
+        note = self._note(column.width)
+        note.place(self.look, column.centerx, go.rect.top - 10, "midbottom")
+        top = note.rect.top - 10
+        invite = self._invite_button()
+        if invite is not None:
+            invite.rect = FRect(column.left, top - 48, column.width, 48)
+            top = invite.rect.top - 12
+        talk = FRect(column.left, top - _TALK, column.width, _TALK)
+        top = talk.top - 12
+        if self._chooses_seats:
+            top -= _SEATS
+            self._build_seats(FRect(column.left, top, column.width, _SEATS))
+            top -= 12
+        self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
+        self._build_talk(talk)
+        self.page.add(*([invite] if invite else []), note, go)
+
+    def _build_stacked(self) -> None:
+        """Large texts: the parts stacked in a list, with the buttons always visible below."""
+        look = self.look
+        bar = FRect(-20, look.height - _BAR, look.width + 40, _BAR + 40)
+        self._build_head(look.width - MARGIN)
+        view = FRect(0, _HEAD, look.width, bar.top - _HEAD)
+        self._list = Scroll(view, 0.0)
+        self.page = self._list
+        wide = look.width - 2 * MARGIN
+        table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if self.roster.seats > 4 else 226.0))
+        self._build_table(table, may_grow=True)
+        self._panel_area = FRect(MARGIN, table.bottom + 12, wide, self._chair_panel.height(wide))
+        self.page.add(*self._chair_panel.widgets(self._panel_area))
+        note = self._note(wide)
+        note.place(look, MARGIN, self._panel_area.bottom + 12)
+        talk = FRect(MARGIN, note.rect.bottom + 12, wide, _TALK)
+        self.page.add(note)
+        self._build_talk(talk)
+        top = talk.bottom + 12
+        if self._chooses_seats:
+            self._build_seats(FRect(MARGIN, top, wide, _SEATS))
+            top += _SEATS + 12
+        paper = self._build_rules(FRect(MARGIN, top, wide, 0))
+        self._list.content = paper.bottom + 20
+        self.page = self.group
+        self.group.add(self._list, Panel(bar))
+        go = self._go_button("button", 22)
+        high = _BAR - 20
+        go.rect = FRect(look.width - MARGIN - max(200.0, look.width * 0.32), bar.top + 10, 0, high)
+        go.rect.width = look.width - MARGIN - go.rect.left
+        invite = self._invite_button()
+        if invite is not None:
+            invite.place(look, MARGIN, go.rect.centery, "midleft")
+            self.group.add(invite)
+        self.group.add(go)
+
+    def _build_head(self, right: float) -> None:
+        """The way out, whose table it is, and who watches."""
+        look, words, roster = self.look, self.context.words, self.roster
+        host = self.guest.person(roster.host)
+        own = self.guest.hosting or host is None
+        title = words("online.room.own") if own or host is None else words("online.near.of", name=self.name_of(host))
+        area = self.header("quit", title, name=words("online.room.leave"))
+        rules = Link(words("app.table.rules"), self.read)
+        rules.place(look, right, 44, "midright")
+        self.group.add(rules)
+        watching = sum(person.watching for person in roster.people)
+        texts = [words(f"{roster.game}.title")] + ([words("online.room.watching", n=watching)] if watching else [])
+        text = " · ".join(texts)
+        if look.text_width(text, "body") <= rules.rect.left - area.right - 50:
+            label = self.label(text, "body", 0, 0, colour=MUTED)
+            label.rect.midleft = (area.right + 27, area.centery + 4)
+
+    def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
+        """The table in an area, the player's own chair or the first one in front; it may grow if plates overlap."""
+        seats = self.roster.seats
+        first = self.own_seat or 0
+        diameter = 84.0 if seats <= 5 and area.height > 300 else 68.0
+        order = [(first + i) % seats for i in range(seats)]
+        self._plates = [self._plate(seat, area.width, diameter) for seat in order]
+        table = lay_table(self.look, area, self._plates)
+        if overlapping(self._plates):
+            table = lay_table(self.look, area, self._plates, close=True)
+        while may_grow and overlapping(self._plates) and area.height < _TABLE_MOST:
+            area.height += 8
+            table = lay_table(self.look, area, self._plates, close=True)
+        self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.roster.game].fan)))
+        self.page.add(*self._plates[1:], self._plates[0])
+
+    def _plate(self, seat: int, room: float, diameter: float) -> Plate:
+        """The plate of a chair, on a table ``room`` wide."""
+        words, chair = self.context.words, self.roster.chairs[seat]
+        person = self.guest.person(chair.person)
+        if person is None:
+            level = level_text(words, chair.level) if room >= _LEVELS_NAMED else ""
+            portrait, name = chair.character, CHARACTERS[chair.character].name
+            fact = Fact(level, level=strength_of(chair.level) + 1)
+        else:
+            portrait, name, fact = person.portrait, self.name_of(person), self._state(person)
+        return Plate(
+            portrait,
+            name,
+            [fact],
+            turn=seat == self.chair,
+            dim=person is not None and not person.here,
+            menu=True,
+            diameter=diameter,
+            on_click=partial(self.choose_chair, seat),
+        )
+
+    def _state(self, person: PersonState) -> Fact:
+        """Whether a person is there, the host, or ready."""
+        words = self.context.words
+        if not person.here:
+            return Fact(words("online.seat.away"), icon="clock", colour=REFUSAL)
+        if person.number == self.roster.host:
+            return Fact(words("online.seat.host"), icon="house")
+        if person.ready:
+            return Fact(words("online.seat.ready"), icon="check", colour=GOLD)
+        return Fact(words("online.seat.unready"))
+
+    def _build_rules(self, paper: FRect) -> FRect:
+        """The house rules on paper, as high as needed if ``paper`` has no height; returns the paper's area."""
+        look, words, slug = self.look, self.context.words, self.roster.game
+        left, wide = paper.left + 22, paper.width - 44
+        rules = rules_in_force(words, slug, self.options)
+        title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=wide)
+        title.place(look, left, paper.top + 14)
+        sub = Label(
+            words("app.seating.rules_rest" if rules else "app.seating.rules_standard"),
+            "explanation",
+            INK_SECOND,
+            wrap=wide,
+        )
+        sub.place(look, left, title.rect.bottom + 2)
+        top = sub.rect.bottom + 8
+        buttons = self._rules_buttons(wide)
+        foot = sum(button.rect.height + 8 for button in buttons) + 8
+        listed = self._rules_list(rules, FRect(left, top, wide, 1e6))
+        if not paper.height:
+            paper = FRect(paper.left, paper.top, paper.width, top + listed.content + 10 + foot - paper.top)
+        room = FRect(left, top, wide, max(0.0, paper.bottom - foot - 4 - top))
+        y = paper.bottom - foot
+        for button in buttons:
+            button.rect.topleft = (left, y)
+            y += button.rect.height + 8
+        self.page.add(Paper(paper), title, sub)
+        if rules and room.height > 24:
+            self.page.add(self._rules_list(rules, room))
+        self.page.add(*buttons)
+        return paper
+
+    def _rules_buttons(self, wide: float) -> list[Button]:
+        """The ways to the house rules, which only the host changes, and to the table's rules."""
+        words = self.context.words
+        both = [Button(words("online.room.rules"), self.change_table_rules, kind="light", icon="clock", small=True)]
+        if self.guest.hosting:
+            text = words("app.seating.rules_change")
+            both.insert(0, Button(text, self.change_rules, kind="light", icon="rules", small=True))
+        for button in both:
+            button.rect = FRect(0, 0, wide, 44)
+        return both
+
+    def _rules_list(self, rules: Sequence[tuple[str, str]], room: FRect) -> Scroll:
+        look = self.look
+        notes: list[Widget] = []
+        height = 0.0
+        for width in (room.width, room.width - 18):
+            notes, height = [], 0.0
+            for name, text in rules:
+                note = RuleNote(name, text)
+                note.place_in(look, 0, height, width)
+                notes.append(note)
+                height += note.rect.height
+            if height <= room.height:
+                break
+        return Scroll(room, height, notes)
+
+    @property
+    def _chooses_seats(self) -> bool:
+        """Whether the player can choose the number of players."""
+        return self.guest.hosting and len(GAMES[self.roster.game].seats_allowed) > 1
+
+    def _build_seats(self, area: FRect) -> None:
+        """The number of players, for the host to choose."""
+        allowed = list(GAMES[self.roster.game].seats_allowed)
+        now = allowed.index(self.roster.seats)
+        choice = Stepper(list(map(str, allowed)), now, lambda i: self.set_seats(allowed[i]))
+        choice.place(self.look, area.right - 14, area.centery, "midright")
+        label = Label(self.context.words("app.seating.players"), "strong_body")
+        label.place(self.look, area.left + 18, area.centery, "midleft")
+        self.page.add(Panel(area), label, choice)
+
+    def _build_talk(self, area: FRect) -> None:
+        """What was said last, and the way to say something."""
+        look, words = self.look, self.context.words
+        say = IconButton("talk", self.say, name=words("online.room.say"), key="T")
+        say.place(look, area.right - 12, area.centery, "midright")
+        self.page.add(Panel(area))
+        lines = [self._said(said) for said in list(self.guest.said)[-_LINES:]]
+        wide = say.rect.left - 12 - area.left - 18
+        if not lines:
+            hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap=wide)
+            hint.place(look, area.left + 18, area.centery, "midleft")
+            self.page.add(hint)
+        step = (area.height - 20) / _LINES
+        for i, line in enumerate(lines):
+            label = Label(line, "explanation", max_width=wide)
+            label.place(look, area.left + 18, area.bottom - 10 - (len(lines) - i - 0.5) * step, "midleft")
+            self.page.add(label)
+        self.page.add(say)
+
+    def _said(self, said: messages.Said) -> str:
+        """A line of what was said: who, and what."""
+        words, person = self.context.words, self.guest.person(said.who)
+        name = self.name_of(person) if person else words("app.table.person", n=said.who)
+        return words("online.said", name=name, text=phrase_text(words, said.phrase, said.text))
+
+    def _invite_button(self) -> Button | None:
+        """The way to the invitation, for whoever's computer holds the table."""
+        if not self.company.invitations:
+            return None
+        return Button(self.context.words("online.room.invite"), self.invite, icon="share")
+
+    def _go_button(self, style: str, icon: float) -> Button:
+        """Start, for the host; for the others, whether they are ready."""
+        words, me = self.context.words, self._me
+        if self.guest.hosting:
+            text, act, sign = "online.room.start", self.start, "play"
+        elif me is not None and me.ready:
+            text, act, sign = "online.room.unready", self.be_ready, "cross"
+        else:
+            text, act, sign = "online.room.ready", self.be_ready, "check"
+        go = Button(words(text), act, kind="primary", icon=sign, hint=words("app.key.enter"), style=style)
+        if sign == "cross":
+            go.kind = "plain"
+        go.icon_size = icon
+        go.enabled = not self._missing() if self.guest.hosting else self.own_seat is not None
+        return go
+
+    def _note(self, wide: float) -> Label:
+        """What the table waits for."""
+        words, missing = self.context.words, self._missing()
+        host = self.guest.person(self.roster.host)
+        others = [person for person in self.roster.people if person.number != self.guest.you and not person.watching]
+        if self.own_seat is None:
+            text = words("online.room.take_chair")
+        elif missing and missing != [self._me]:
+            text = words("online.room.waits", names=words.joined([self.name_of(person) for person in missing]))
+        elif not self.guest.hosting and host is not None:
+            text = words("online.room.host_starts", name=self.name_of(host))
+        else:
+            text = words("online.room.all_ready" if others else "online.room.alone")
+        return Label(text, "explanation", MUTED, wrap=wide, align="center")
+
+    # --- actions ----------------------------------------------------------------------------------------------------
+
+    def choose_chair(self, seat: int) -> None:
+        """Choose a chair; where the parts are stacked, scroll to its panel."""
+        self.chair = seat
+        self.lay_out()
+        if self._list is not None:
+            self._list.scroll(self._panel_area.top - 8 - self._list.offset)
+
+    def sit(self) -> None:
+        """Sit down in the chosen chair."""
+        self.company.send([messages.Sit(self.chair)])
+
+    def set_character(self, who: str) -> None:
+        """Give the chosen chair to another computer player."""
+        self._arrange(arranging.with_character(self.roster, self.chair, who))
+
+    def set_level(self, level: str) -> None:
+        """Set the level of the computer player of the chosen chair."""
+        self._arrange(arranging.with_level(self.roster, self.chair, level))
+
+    def set_seats(self, seats: int) -> None:
+        """Set the number of chairs."""
+        self._arrange(arranging.with_seats(self.roster, seats))
+
+    def _arrange(self, arrange: Arrange) -> None:
+        self.company.send([arrange])
+
+    def hand_over(self) -> None:
+        """Ask whether the person in the chosen chair is to be the host."""
+        person = self.guest.person(self.roster.chairs[self.chair].person)
+        if person is not None:
+            do = partial(self.company.send, [messages.HandOver(person.number)])
+            self.context.open(confirm_dialog(self.context, "online.hand", do, name=self.name_of(person)))
+
+    def dismiss(self) -> None:
+        """Free the chosen chair of the person who sits there."""
+        self.company.send([messages.Dismiss(self.roster.chairs[self.chair].person)])
+
+    def change_rules(self) -> None:
+        """Open the house rules over this screen."""
+        self.context.open(HouseRulesPage(self.roster.game, self._rules_changed))
+
+    def _rules_changed(self) -> None:
+        options, notices = self.context.profile.load_options(self.roster.game)
+        self.context.notices += notices
+        self._arrange(arranging.arrangement(self.roster, options=write(options)))
+
+    def change_table_rules(self) -> None:
+        """Open the rules of the table, to read or, for the host, to change."""
+        if self.guest.hosting:
+            self.context.open(TableRulesScreen(self.context, self.guest.rules, self._table_rules_changed))
+        else:
+            self.context.open(rules_dialog(self.context, self.guest.rules))
+
+    def _table_rules_changed(self, rules: TableRules) -> None:
+        self._arrange(arranging.arrangement(self.roster, rules=write(rules)))
+
+    def read(self) -> None:
+        """Open the rules of the game over this screen."""
+        self.context.open(RulesPage(self.roster.game, options=self.options))
+
+    def invite(self) -> None:
+        """Show the invitation."""
+        self.context.open(InvitationDialog(self.context, self.company.invitations, self.sharing))
+
+    def say(self) -> None:
+        """Choose something to say."""
+        self.context.open(PhrasesDialog(self.context, self._say, free_text=self.guest.rules.free_text))
+
+    def _say(self, phrase: str, text: str) -> None:
+        self.company.send(self.guest.say(phrase) if phrase else self.guest.write(text))
+
+    def be_ready(self) -> None:
+        """Be ready for the match, or not any more."""
+        me = self._me
+        if me is not None and self.own_seat is not None:
+            self.company.send([messages.Ready(not me.ready)])
+
+    def start(self) -> None:
+        """Begin the match, if everybody who sits is ready."""
+        if not self._missing():
+            self.company.send([messages.Ready(True), messages.Start()])
+
+    def confirm(self) -> None:
+        if self.guest.hosting:
+            self.start()
+        else:
+            self.be_ready()
+
+    def back(self) -> None:
+        key = "online.closing" if self.company.invitations else "online.leaving"
+        self.context.open(confirm_dialog(self.context, key, self._leave, wary=True))
+
+    def _leave(self) -> None:
+        self.context.part()
+        self.context.go(Friends())
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        if self.company.changes == self._changes or not self.context.is_top(self):
+            return changed
+        if self.guest.link == "closed":
+            self._closed()
+            return True
+        if self.roster.phase in _PLAYED and self.guest.game is not None:
+            self.context.go(TableElsewhere())
+            return True
+        self._tell()
+        self.lay_out()
+        return True
+
+    def _tell(self) -> None:
+        """Show the last that the host told about people, or that it denied."""
+        while self.company.news:
+            news = self.company.news.popleft()
+            if isinstance(news, messages.Denied):
+                self.context.tell(news.key, "info", **news.figures)
+            elif isinstance(news, messages.Told) and news.who != self.guest.you:
+                person = self.guest.person(news.who)
+                if person is not None:
+                    self.context.tell(f"online.told.{news.key}", "people", name=self.name_of(person))
+
+    def _closed(self) -> None:
+        """The table has closed: say why, and go back to the lobby."""
+        words = self.context.words
+        problem = self.guest.problem
+        self.context.part()
+        self.context.go(Friends())
+        if problem is not None:
+            close = DialogButton(words("app.button.close"), hint=words("app.key.enter"))
+            lines = [Paragraph(notice_text(words, problem))]
+            self.context.open(Dialog(self.context, words("online.room.closed"), lines, [close]))

@@ -1,0 +1,135 @@
+"""Pictures of the lobby and of the room before a match with friends, for ``tests.pictures``."""
+
+from engine.online.messages import PersonState
+from engine.online.news import NearbyChanged
+from scenes.lobby.joining import failure_dialog
+from scenes.lobby.room import RoomScreen
+from scenes.lobby.you import YouDialog
+from scenes.shell.destinations import Friends, Room
+from tests.support.piloting import Pilot
+from tests.support.prepared_line import NEARBY, in_room, meet, refused, roster, said
+
+GAME = "big_two"
+CROWD = "pass_the_ace"
+"""A game for eight."""
+ANA = PersonState(1, "Ana", "hoops", ready=True)
+BART = PersonState(2, "Bartholomeu Luz", "straw", ready=True)
+ZOE = PersonState(3, "Zoë", "chef")
+AWAY = PersonState(4, "", "turban", here=False)
+WATCHER = PersonState(5, "Mo", "scarf", watching=True)
+
+
+def lobby(pilot: Pilot, slug: str) -> None:
+    """With tables nearby."""
+    meet(pilot.app, NearbyChanged(NEARBY))
+    pilot.app.go(Friends())
+    pilot.steps(3)
+
+
+def lobby_alone(pilot: Pilot, slug: str) -> None:
+    """Without any table nearby."""
+    meet(pilot.app)
+    pilot.app.go(Friends())
+
+
+def lobby_you(pilot: Pilot, slug: str) -> None:
+    lobby_alone(pilot, slug)
+    pilot.app.open(YouDialog(pilot.app, pilot.app.lay_out))
+
+
+def lobby_joining(pilot: Pilot, slug: str) -> None:
+    lobby(pilot, slug)
+    pilot.key(13)
+
+
+def lobby_failed(pilot: Pilot, slug: str) -> None:
+    lobby(pilot, slug)
+    problem = refused("online.problem.unreachable", address="192.168.1.20").problem
+    assert problem is not None
+    pilot.app.open(failure_dialog(pilot.app, problem, lambda: None))
+
+
+def room_host(pilot: Pilot, slug: str) -> None:
+    """The host, with one friend who is ready and one who isn't."""
+    in_room(pilot.app, 1, roster(GAME, [ANA, BART, ZOE, WATCHER]), said(2, "hello"), said(3, "one_moment"))
+    pilot.app.go(Room())
+
+
+def room_alone(pilot: Pilot, slug: str) -> None:
+    """The host, before anybody has come."""
+    in_room(pilot.app, 1, roster(CROWD, [ANA]))
+    pilot.app.go(Room())
+
+
+def room_guest(pilot: Pilot, slug: str) -> None:
+    """A guest, with somebody who is away, and house rules."""
+    rules = {"hints": True, "turn_clock": 30}
+    in_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE, AWAY], rules=rules), said(1, "good_luck"))
+    pilot.app.go(Room())
+
+
+def room_full(pilot: Pilot, slug: str) -> None:
+    """Eight people at a table, and a chosen chair with somebody in it."""
+    names = ("Ana", "Bartholomeu Luz", "Zoë", "Maximiliano", "Guillermina W.", "Ji-woo", "Aleksandra", "Bo")
+    people = [PersonState(i + 1, name, "glasses", ready=i % 2 == 0) for i, name in enumerate(names)]
+    in_room(pilot.app, 1, roster(CROWD, people, 8))
+    pilot.app.go(Room())
+    room = pilot.app.top
+    assert isinstance(room, RoomScreen)
+    room.choose_chair(3)
+
+
+def room_invitation(pilot: Pilot, slug: str) -> None:
+    room_host(pilot, slug)
+    room = pilot.app.top
+    assert isinstance(room, RoomScreen)
+    room.invite()
+
+
+def room_phrases(pilot: Pilot, slug: str) -> None:
+    in_room(pilot.app, 1, roster(GAME, [ANA, BART], rules={"free_text": True}))
+    pilot.app.go(Room())
+    room = pilot.app.top
+    assert isinstance(room, RoomScreen)
+    room.say()
+
+
+def room_rules(pilot: Pilot, slug: str) -> None:
+    """The table's rules, as the host changes them."""
+    room_host(pilot, slug)
+    room = pilot.app.top
+    assert isinstance(room, RoomScreen)
+    room.change_table_rules()
+
+
+def room_rules_read(pilot: Pilot, slug: str) -> None:
+    """The table's rules, as a guest reads them."""
+    room_guest(pilot, slug)
+    room = pilot.app.top
+    assert isinstance(room, RoomScreen)
+    room.change_table_rules()
+
+
+def room_leaving(pilot: Pilot, slug: str) -> None:
+    room_host(pilot, slug)
+    room = pilot.app.top
+    assert isinstance(room, RoomScreen)
+    room.back()
+
+
+ONCE = {
+    "lobby": lobby,
+    "lobby_alone": lobby_alone,
+    "lobby_you": lobby_you,
+    "lobby_joining": lobby_joining,
+    "lobby_failed": lobby_failed,
+    "room_host": room_host,
+    "room_alone": room_alone,
+    "room_guest": room_guest,
+    "room_full": room_full,
+    "room_invitation": room_invitation,
+    "room_phrases": room_phrases,
+    "room_rules": room_rules,
+    "room_rules_read": room_rules_read,
+    "room_leaving": room_leaving,
+}
