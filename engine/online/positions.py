@@ -100,12 +100,11 @@ def view_of(game: Game, seat: Seat) -> Game:
 def event_for(event: Event, seat: Seat, game: Game) -> Event:
     """Return the event as that seat may see it; for ``WATCHER``, as all players see it.
 
-    The places of cards in an unordered pile mean nothing to anybody who doesn't hold it, but would tell when each of
-    them was drawn.
+    The places of cards in an unordered pile mean nothing, but would tell when each of them was drawn.
     """
     if not isinstance(event, Moved):
         return event
-    if event.source.kind in game.unordered and event.source.owner != seat:
+    if event.source.kind in game.unordered:
         event = replace(event, at=tuple(range(len(event.cards))))
     if seat != WATCHER:
         return seen_by(event, seat)

@@ -14,6 +14,7 @@ from engine.game import STOCK, Game, Sees
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
+from engine.online.positions import decoded_view, encoded_view
 from engine.people import LEVELS
 from engine.rng import Rng
 from tests.games.specimens import SPECIMENS
@@ -50,7 +51,7 @@ def check_cards(game: Game) -> None:
 
 
 def check_view(game: Game, seat: Seat, rng: Rng) -> None:
-    """The view, positions sampled from it, and the real position agree; pickling keeps the view."""
+    """The view, positions sampled from it, and the real position agree; pickling and sending keep the view."""
     view = game.view(seat)
     assert (view.viewer, view.seed, view.rng.state, view.events) == (seat, 0, 0, None)
     for pile, cards in view.piles.items():
@@ -61,6 +62,7 @@ def check_view(game: Game, seat: Seat, rng: Rng) -> None:
     assert all(view.pile_fact(pile) == game.pile_fact(pile) for pile in game.piles)
     assert view.view(seat) == view
     assert pickle.loads(pickle.dumps(view)) == view
+    assert decoded_view(encoded_view(view), ALL) == view, "a game's classes annotate every attribute of its own"
     mine = game.legal_moves(seat)
     assert view.legal_moves(seat) == mine
     for _ in range(2):

@@ -48,6 +48,9 @@ class Toy(Game):
     end_rule = "toy.R5"
     Options = Options
 
+    turns: int
+    mover: Seat
+
     def deal(self) -> None:
         self.turns = 0
         self.collect()
