@@ -111,10 +111,10 @@ class RoomScreen(Screen):
         return own
 
     def _missing(self) -> list[PersonState]:
-        """Those who sit at the table and aren't ready, besides the host."""
+        """Those who sit at the table and aren't ready, besides the host and those who are away."""
         roster = self.roster
         seated = {chair.person for chair in roster.chairs} - {roster.host}
-        return [person for person in roster.people if person.number in seated and not person.ready]
+        return [one for one in roster.people if one.number in seated and one.here and not one.ready]
 
     @property
     def _me(self) -> PersonState | None:
@@ -487,7 +487,7 @@ class RoomScreen(Screen):
     def start(self) -> None:
         """Begin the match, if everybody who sits is ready."""
         if not self._missing():
-            self.company.send([messages.Ready(True), messages.Start()])
+            self.company.send([messages.Start()])
 
     def confirm(self) -> None:
         if self.guest.hosting:
