@@ -58,7 +58,9 @@ class LobbyScreen(Screen):
         """Whether everybody nearby may join the table to open."""
         self._incoming = invitation
         self._typed = ""
-        self._changes = -1
+        self._field = TextField()
+        self._nearby: tuple[Nearby, ...] = ()
+        """The tables nearby that are listed."""
         self._joins = False
         """Whether the screen was left for a table."""
 
@@ -169,6 +171,7 @@ class LobbyScreen(Screen):
         join.place(look, left + wide - _PAD, y, "topright")
         file.place(look, join.rect.left - 8, y, "topright")
         paste.place(look, file.rect.left - 8, y, "topright")
+        editing = self._field.editing
         self._field = TextField(
             self._typed,
             limit=_LONGEST,
@@ -177,6 +180,7 @@ class LobbyScreen(Screen):
             placeholder=words("online.join.field"),
             width=paste.rect.left - 8 - left - _PAD,
         )
+        self._field.editing = editing
         self._field.place(look, left + _PAD, y)
         bottom = y + 44 + _PAD
         panel = Panel(FRect(left, top, wide, bottom - top))
@@ -186,12 +190,12 @@ class LobbyScreen(Screen):
     def _build_near(self, area: FRect) -> None:
         """The tables that are open on this network."""
         look, words = self.look, self.context.words
-        self._changes = self.company.changes
+        self._nearby = self.company.nearby
         title = Label(words("online.near.title"), "panel_title", wrap=area.width - 2 * _PAD)
         title.place(look, area.left + _PAD, area.top + 16)
         self.page.add(Panel(area), title)
         room = FRect(area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8)
-        rows = [self._row(table) for table in self.company.nearby]
+        rows = [self._row(table) for table in self._nearby]
         if not rows:
             none = Label(words("online.near.none"), "explanation", MUTED, wrap=area.width - 2 * _PAD)
             none.place(look, area.left + _PAD, title.rect.bottom + 4)
@@ -305,7 +309,7 @@ class LobbyScreen(Screen):
 
     def update(self, dt: float) -> bool:
         changed = super().update(dt)
-        if self.company.changes != self._changes and self.context.is_top(self):
+        if self.company.nearby != self._nearby and self.context.is_top(self):
             self.lay_out()
             return True
         return changed

@@ -1,0 +1,359 @@
+"""The lobby and the room before a match with friends, at a real table whose messages stay in this process."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.online.invitation import code, link, secret_text
+from engine.online.messages import Ready, Say
+from engine.online.news import NearbyChanged
+from engine.settings import Settings
+from scenes.app import App
+from scenes.lobby.arranging import arrangement, opening, with_character, with_level, with_seats
+from scenes.lobby.invite import InvitationDialog
+from scenes.lobby.lobby import LobbyScreen
+from scenes.lobby.room import RoomScreen
+from scenes.lobby.table_rules import TableRulesScreen
+from scenes.look.widgets import Button, Label, Plate, clipboard
+from scenes.look.widgets.seat_tiles import Candidate
+from scenes.rules.house_rules import HouseRulesScreen
+from scenes.shell.destinations import Friends, Home, Room
+from scenes.shell.dialog import Dialog
+from scenes.shell.field_dialog import FieldDialog
+from scenes.shell.phrases import PhrasesDialog
+from scenes.shell.screen import Screen
+from scenes.work.company import Company
+from tests.support.at_screens import named, open_app, press, type_in
+from tests.support.prepared_line import NEARBY, PreparedLine, meet, refused
+from tests.support.table_line import INVITATION, House
+
+
+class Guests:
+    """A program at a table, and friends of its player."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = open_app(folder)
+        self.house = House()
+        self.friends: list[Company] = []
+        self.app.company = Company(self.house.line(), self.app.settings)
+
+    def steps(self, number: int = 4) -> None:
+        for _ in range(number):
+            self.app.step(16, [])
+            for friend in self.friends:
+                friend.update(16)
+
+    def friend(self, name: str, *, opens: str = "") -> Company:
+        """A friend who joins the table, or opens it for a game."""
+        friend = Company(self.house.line(), Settings(name=name, portrait="straw"))
+        self.friends.append(friend)
+        if opens:
+            friend.open_table(opening(self.app, opens)[0])
+        else:
+            friend.join(INVITATION)
+        self.steps()
+        return friend
+
+    def host(self) -> RoomScreen:
+        """Open a table from the lobby; its room."""
+        self.app.go(Friends())
+        press(self.app, pygame.K_RETURN)
+        self.steps()
+        return self.room
+
+    @property
+    def room(self) -> RoomScreen:
+        assert isinstance(self.app.top, RoomScreen)
+        return self.app.top
+
+    def click(self, label: str) -> None:
+        widget = named(self.screen, label)
+        assert widget.activate(), label
+        self.steps()
+
+    @property
+    def screen(self) -> Screen:
+        assert isinstance(self.app.top, Screen)
+        return self.app.top
+
+
+@pytest.fixture
+def guests(tmp_path: Path) -> Guests:
+    return Guests(tmp_path)
+
+
+def plates(screen: Screen) -> list[tuple[str, str]]:
+    """Name and second line of every plate, the player's own last."""
+    return [(one.name, one.facts[0].text) for one in screen.group.order() if isinstance(one, Plate)]
+
+
+def buttons(screen: Screen) -> list[str]:
+    return [one.label for one in screen.group.order() if isinstance(one, Button)]
+
+
+def test_whoever_opens_a_table_sits_in_its_room_and_can_invite(guests: Guests) -> None:
+    room = guests.host()
+    assert room.guest.hosting and guests.house.announced == "secret"
+    assert plates(room)[-1] == ("Player 1", "host")
+    assert "Invite friends" in buttons(room) and "Start" in buttons(room)
+    guests.click("Invite friends")
+    assert isinstance(guests.app.top, InvitationDialog)
+    shown = " ".join(guests.app.top.group.children[2].children[i].string for i in range(6))  # type: ignore[attr-defined]
+    assert secret_text(INVITATION.secret).replace("-", " ") in shown
+    assert code(INVITATION).replace("-", " ") in shown.replace("\n", " ")
+
+
+def test_a_table_can_be_open_to_everybody_nearby(guests: Guests) -> None:
+    guests.app.go(Friends())
+    lobby = guests.app.top
+    assert isinstance(lobby, LobbyScreen)
+    lobby.open_nearby = True
+    lobby.open_table()
+    guests.steps()
+    assert guests.house.announced == "open"
+
+
+def test_a_friend_appears_gets_ready_and_the_host_starts(guests: Guests) -> None:
+    room = guests.host()
+    zoe = guests.friend("Zoë")
+    assert ("Zoë", "not ready yet") in plates(room)
+    assert "Start" not in buttons(room)  # it is shown, but can't be used
+    zoe.send([Ready()])
+    guests.steps()
+    assert ("Zoë", "ready") in plates(room)
+    guests.click("Start")
+    assert guests.house.table is not None and guests.house.table.phase == "play"
+
+
+@pytest.mark.parametrize("text", [code(INVITATION), f"Come and play! {link(INVITATION)} See you!"])
+def test_an_invitation_is_typed_or_pasted_with_what_stands_around_it(guests: Guests, text: str) -> None:
+    guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends())
+    lobby = guests.app.top
+    assert isinstance(lobby, LobbyScreen)
+    lobby.focus_on(lobby._field)
+    press(guests.app, pygame.K_RETURN)
+    type_in(guests.app, text)
+    press(guests.app, pygame.K_RETURN)
+    guests.steps()
+    assert not guests.room.guest.hosting
+    assert named(guests.room, "I’m ready").enabled
+
+
+def test_a_table_nearby_asks_for_its_word(guests: Guests) -> None:
+    guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends())
+    guests.steps()
+    row = next(one for one in guests.screen.group.order() if getattr(one, "title", "") == "Ana’s table")
+    row.activate()
+    assert isinstance(guests.app.top, FieldDialog)
+    guests.app.top.text = secret_text(INVITATION.secret).lower()
+    guests.app.top.confirm()
+    guests.steps()
+    assert isinstance(guests.app.top, RoomScreen)
+
+
+def test_what_is_no_invitation_is_explained_and_nothing_is_tried(guests: Guests) -> None:
+    line = meet(guests.app)
+    guests.app.go(Friends())
+    lobby = guests.app.top
+    assert isinstance(lobby, LobbyScreen)
+    lobby.sharing.read("Hi there!", "")
+    assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "That didn’t work"
+    assert not [one for one in line.did if one[0] == "join"]
+
+
+def test_why_a_table_cannot_be_joined_is_said_and_can_be_tried_again(guests: Guests) -> None:
+    line = meet(guests.app)
+    guests.app.go(Friends(link(INVITATION)))
+    line.waiting.append(refused("online.problem.version", theirs="1.1.0", ours="1.2.0"))
+    guests.steps()
+    assert isinstance(guests.app.top, Dialog)
+    assert "1.1.0" in guests.app.top.lines[0].text and "1.2.0" in guests.app.top.lines[0].text
+    guests.click("Try again")
+    assert [one for one in line.did if one[0] == "join"] == [("join", INVITATION)] * 2
+
+
+def test_giving_up_leaves_the_line_for_another_try(guests: Guests) -> None:
+    line = meet(guests.app)
+    guests.app.go(Friends(link(INVITATION)))
+    press(guests.app, pygame.K_ESCAPE)
+    assert "leave" in line.did and "close" not in line.did
+    assert isinstance(guests.app.top, LobbyScreen)
+
+
+def test_leaving_the_lobby_ends_what_ran_beside_the_window(guests: Guests) -> None:
+    line = meet(guests.app)
+    guests.app.go(Friends())
+    press(guests.app, pygame.K_ESCAPE)
+    assert "close" in line.did and guests.app.company is None
+
+
+def test_the_host_chooses_the_computer_players(guests: Guests) -> None:
+    room = guests.host()
+    chair = room.chair
+    seated = {one.character for one in room.roster.chairs}
+    tile = next(one for one in room.group.order() if isinstance(one, Candidate) and one.portrait not in seated)
+    tile.activate()
+    guests.steps()
+    assert room.roster.chairs[chair].character == tile.portrait
+    room.set_level("master")
+    guests.steps()
+    room.set_seats(5)
+    guests.steps()
+    assert room.roster.chairs[chair].level == "master" and room.roster.seats == 5
+    assert len({one.character for one in room.roster.chairs}) == 5
+
+
+def test_a_guest_cannot_choose_them_but_change_places(guests: Guests) -> None:
+    guests.friend("Ana", opens="big_two")
+    guests.app.go(Friends(link(INVITATION)))
+    guests.steps()
+    room = guests.room
+    assert not [one for one in room.group.order() if isinstance(one, Candidate)]
+    assert "Change house rules" not in buttons(room) and "Invite friends" not in buttons(room)
+    room.choose_chair(3)
+    guests.click("Sit here")
+    assert room.own_seat == 3
+    press(guests.app, pygame.K_RETURN)
+    guests.steps()
+    assert "Not yet" in buttons(room)
+
+
+def test_rules_of_the_table_reach_everybody(guests: Guests) -> None:
+    room = guests.host()
+    zoe = guests.friend("Zoë")
+    guests.click("Table rules")
+    assert isinstance(guests.app.top, TableRulesScreen)
+    guests.app.top.change("hints", True)
+    guests.steps()
+    assert zoe.guest is not None and zoe.guest.rules.hints and room.guest.rules.hints
+
+
+def test_phrases_are_read_in_the_own_language(guests: Guests) -> None:
+    room = guests.host()
+    zoe = guests.friend("Zoë")
+    zoe.send([Say("good_luck")])
+    guests.steps()
+    said = [one.string for one in room.group.children if isinstance(one, Label) and one.string.startswith("Zoë:")]
+    assert said == ["Zoë: Good luck!"]
+    room.say()
+    assert isinstance(guests.app.top, PhrasesDialog)
+    guests.click("Hello!")
+    assert zoe.guest is not None and zoe.guest.said[-1].phrase == "hello"
+
+
+def test_somebody_is_shown_the_door_and_told_so(guests: Guests) -> None:
+    room = guests.host()
+    zoe = guests.friend("Zoë")
+    assert zoe.guest is not None
+    seat = room.guest.chair(zoe.guest.you)
+    assert seat is not None
+    room.choose_chair(seat)
+    guests.click("Show the door")
+    assert zoe.problem is not None and zoe.problem.key == "online.problem.dismissed"
+    assert "Zoë" not in [name for name, _ in plates(room)]
+
+
+def test_a_table_that_closes_leads_back_to_the_lobby_with_a_sentence(guests: Guests) -> None:
+    guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends(link(INVITATION)))
+    guests.steps()
+    assert guests.app.company is not None
+    line = guests.app.company._line  # type: ignore[attr-defined]
+    line.waiting.append(refused("online.problem.version", theirs="1", ours="2"))
+    guests.app.meet = lambda: Company(PreparedLine(), guests.app.settings)  # type: ignore[method-assign]
+    guests.app.step(16, [])
+    guests.app.step(16, [])
+    assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "The table is closed"
+
+
+def test_leaving_the_room_is_asked_and_frees_the_chair(guests: Guests) -> None:
+    ana = guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends(link(INVITATION)))
+    guests.steps()
+    guests.app.meet = lambda: Company(PreparedLine(), guests.app.settings)  # type: ignore[method-assign]
+    press(guests.app, pygame.K_ESCAPE)
+    assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Leave the table?"
+    guests.click("Leave")
+    assert isinstance(guests.app.top, LobbyScreen)
+    assert ana.guest is not None and ana.guest.roster is not None
+    assert [one.name for one in ana.guest.roster.people] == ["Ana"]
+
+
+def test_the_invitation_is_copied_as_a_link(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+
+    def copy(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    monkeypatch.setattr(clipboard, "copy", copy)
+    guests.host().invite()
+    press(guests.app, pygame.K_RETURN)
+    assert copied == [link(INVITATION)]
+
+
+def test_an_invitation_in_a_file_is_dropped_onto_any_screen(guests: Guests, tmp_path: Path) -> None:
+    guests.friend("Ana", opens="gurch")
+    file = tmp_path / "ana.houserulestable"
+    file.write_text(f"# Come\n{link(INVITATION)}\n", encoding="utf-8")
+    guests.app.go(Home())
+    guests.app.step(16, [pygame.Event(pygame.DROPFILE, file=str(file))])
+    guests.click("Join")
+    guests.steps()
+    assert isinstance(guests.app.top, RoomScreen)
+
+
+def test_changes_of_the_table_keep_everything_else(tmp_path: Path) -> None:
+    guests = Guests(tmp_path)
+    roster = guests.host().roster
+    now = arrangement(roster)
+    assert now.game == roster.game and len(now.chairs) == now.seats
+    first, second = (chair.character for chair in roster.chairs[:2])
+    swapped = with_character(roster, 0, second)
+    assert [chair.character for chair in swapped.chairs[:2]] == [second, first]
+    assert with_level(roster, 1, "hard").chairs[1].level == "hard"
+    most = max(GAMES[roster.game].seats_allowed)
+    grown = with_seats(roster, most)
+    assert len(grown.chairs) == most == len({chair.character for chair in grown.chairs})
+    assert with_seats(roster, 2).chairs == now.chairs[:2]
+
+
+def test_the_room_needs_a_table(tmp_path: Path) -> None:
+    """Without a table that was joined, the way to the room leads to the lobby."""
+    app: App = open_app(tmp_path)
+    meet(app)
+    app.go(Room())
+    assert isinstance(app.top, LobbyScreen)
+
+
+def test_house_rules_changed_in_the_room_reach_everybody(guests: Guests) -> None:
+    room = guests.host()
+    zoe = guests.friend("Zoë")
+    room.change_rules()
+    rules = guests.app.top
+    assert isinstance(rules, HouseRulesScreen)
+    choice = rules.choices[0]
+    other = next(value for value in choice.values if value != choice.default)
+    rules.change(choice.name, other)
+    rules.back()
+    guests.steps()
+    assert zoe.guest is not None and zoe.guest.roster is not None
+    assert zoe.guest.roster.options == {choice.name: other} == room.roster.options
+
+
+def test_what_is_being_typed_survives_the_tables_that_appear(guests: Guests) -> None:
+    line = meet(guests.app)
+    guests.app.go(Friends())
+    lobby = guests.app.top
+    assert isinstance(lobby, LobbyScreen)
+    lobby.focus_on(lobby._field)
+    press(guests.app, pygame.K_RETURN)
+    type_in(guests.app, "230A")
+    line.waiting.append(NearbyChanged(NEARBY))
+    guests.steps(2)
+    type_in(guests.app, "-G08M")
+    assert lobby._field.text == "230A-G08M"
