@@ -1,0 +1,232 @@
+"""A guest's side of the network: finds the host, makes sure that it is the right one, and comes back after anything."""
+
+import asyncio
+import contextlib
+import errno
+import ssl
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+import truststore
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from engine.notices import Notice
+from engine.online import messages
+from engine.online.certificate import fingerprint, pinning_context
+from engine.online.invitation import Invitation
+from engine.online.messages import Elsewhere, MessageError, Refused, ToGuest, ToHost
+from engine.online.news import LinkChange
+from engine.online.proof import GUEST, HOST, is_proof, new_nonce, proof
+from engine.online.wire import (
+    BEAT,
+    GONE_FOR_GOOD,
+    MAX_OPENING,
+    MAX_SILENCE,
+    NONCE_HEADER,
+    PROOF_HEADER,
+    path_of,
+    silent_logger,
+)
+
+PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+"""Seconds before each attempt to come back; the last one is repeated."""
+MOST_UNSENT = 200
+"""Maximum number of messages that wait for a slow line; more than anybody makes by hand."""
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class WrongHostError(Exception):
+    """Somebody answers who isn't the host of the invitation."""
+
+
+class Connection:
+    """One guest's way to a host.
+
+    Args:
+        invitation: where to, and the secret.
+        on_message: gets each message of the host.
+        on_change: gets each change of the connection. At ``joined`` the guest's ``Hello`` has to be sent.
+        sleep: waits for so many seconds between attempts.
+    """
+
+    def __init__(
+        self,
+        invitation: Invitation,
+        on_message: Callable[[ToGuest], None],
+        on_change: Callable[[LinkChange], None],
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._invitation = invitation
+        self._on_message = on_message
+        self._on_change = on_change
+        self._sleep = sleep
+        self._unsent: deque[bytes] = deque(maxlen=MOST_UNSENT)
+        self._news = asyncio.Event()
+        self._leaving = False
+        self._open = False
+
+    def send(self, message: ToHost) -> None:
+        """Send a message; without a connection it is dropped, since the host tells everything anew at the next one."""
+        if self._open:
+            self._unsent.append(messages.encoded(message))
+            self._news.set()
+
+    def leave(self) -> None:
+        """Go when everything was sent."""
+        self._leaving = True
+        self._news.set()
+
+    async def run(self) -> None:
+        """Stay connected until the guest leaves, is shown the door, or can't come in at all."""
+        self._on_change(LinkChange("joining"))
+        attempt, joined = 0, False
+        while not self._leaving:
+            try:
+                async with self._connect() as connection:
+                    joined, attempt = True, 0
+                    self._open = True
+                    self._on_change(LinkChange("joined"))
+                    end = await self._carry(connection)
+            except (OSError, EOFError, InvalidHandshake, WrongHostError) as error:
+                # After having been in, the network or the host is away, and comes back.
+                end = None if joined and not is_final(error) else LinkChange("closed", problem_of(error))
+            finally:
+                self._open = False
+                self._unsent.clear()
+            if end is not None:
+                self._on_change(end)
+                return
+            if self._leaving:
+                break
+            self._on_change(LinkChange("away"))
+            await self._sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
+            attempt += 1
+        self._on_change(LinkChange("closed"))
+
+    async def _carry(self, connection: ClientConnection) -> LinkChange | None:
+        """Carry messages both ways while the connection stands. Return None if it may be opened again."""
+        last: ToGuest | None = None
+        sending = asyncio.create_task(self._pass_on(connection))
+        try:
+            async for data in connection:
+                if isinstance(data, str):
+                    raise MessageError("text")
+                last = messages.to_guest(data)
+                self._on_message(last)
+        except MessageError:
+            return LinkChange("closed", Notice("online.problem.not_understood"))
+        except ConnectionClosed:
+            pass
+        finally:
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
+                await sending
+        if isinstance(last, Refused):
+            return LinkChange("closed", Notice(last.key, last.figures))
+        if isinstance(last, Elsewhere):
+            return LinkChange("closed")
+        return LinkChange("closed", Notice("online.problem.closed")) if connection.close_code == GONE_FOR_GOOD else None
+
+    async def _pass_on(self, connection: ClientConnection) -> None:
+        """Send what is to be sent, in order; at last end the connection.
+
+        Raises:
+            ConnectionClosed: it has ended before.
+        """
+        while self._unsent or not self._leaving:
+            if self._unsent:
+                await connection.send(self._unsent.popleft())
+            else:
+                self._news.clear()
+                await self._news.wait()
+        await connection.close()
+
+    def _connect(self) -> "_Straight":
+        """The way to the host, which proves itself before anything is sent to it."""
+        here = self._invitation
+        address = f"[{here.address}]" if ":" in here.address else here.address
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if here.public else pinning_context()
+        return _Straight(
+            f"wss://{address}:{here.port}{path_of(here.table)}",
+            ssl=context,
+            compression=None,
+            open_timeout=MAX_OPENING,
+            ping_interval=BEAT,
+            ping_timeout=MAX_SILENCE,
+            close_timeout=1.0,
+            max_size=messages.LARGEST_TO_GUEST,
+            user_agent_header=None,
+            proxy=None,
+            create_connection=partial(_Proving, here),
+            logger=silent_logger(),
+        )
+
+
+class _Straight(connect):
+    """A connection that nobody can send elsewhere."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        return exc
+
+
+class _Proving(ClientConnection):
+    """A connection on which both sides prove that they know the table's secret."""
+
+    def __init__(self, invitation: Invitation, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._invitation = invitation
+
+    async def handshake(self, additional_headers: Any = None, user_agent_header: str | None = None) -> None:
+        """Open the connection.
+
+        Raises:
+            WrongHostError: the certificate is another, or the host doesn't know the secret.
+        """
+        here = self._invitation
+        seen = b"" if here.public else fingerprint(self._certificate())
+        if here.pin and not here.public and seen != here.pin:
+            raise WrongHostError
+        nonce = new_nonce()
+        proofs = {NONCE_HEADER: nonce, PROOF_HEADER: proof(here.secret, GUEST, nonce, seen)}
+        await super().handshake(proofs, user_agent_header)
+        given = self.response.headers.get(PROOF_HEADER, "") if self.response is not None else ""
+        if not is_proof(given, here.secret, HOST, nonce, seen):
+            raise WrongHostError
+
+    def _certificate(self) -> bytes:
+        """What the host showed.
+
+        Raises:
+            WrongHostError: nothing.
+        """
+        shown: bytes | None = self.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
+        if not shown:
+            raise WrongHostError
+        return shown
+
+
+def is_final(error: BaseException) -> bool:
+    """Whether trying again is of no use: somebody else answers, or doesn't want this guest."""
+    refused = isinstance(error, InvalidStatus) and error.response.status_code in _STATUS
+    return refused or isinstance(error, WrongHostError | ssl.SSLCertVerificationError)
+
+
+def problem_of(error: BaseException) -> Notice:
+    """The sentence for why a host can't be reached or doesn't let the guest in."""
+    if isinstance(error, WrongHostError | ssl.SSLError):
+        return Notice("online.problem.certificate")
+    if isinstance(error, InvalidStatus):
+        return Notice(f"online.problem.{_STATUS.get(error.response.status_code, 'gone')}")
+    if isinstance(error, OSError) and error.errno in _NO_NETWORK:
+        return Notice("online.problem.no_network")
+    if isinstance(error, ConnectionRefusedError):
+        return Notice("online.problem.gone")
+    return Notice("online.problem.unreachable")
+
+
+_STATUS = {HTTPStatus.FORBIDDEN: "wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "too_many_wrong"}
+_NO_NETWORK = (errno.ENETUNREACH, errno.ENETDOWN)

@@ -1,0 +1,126 @@
+"""A host at work: lets time pass at its tables, lets computer players think, and keeps every change on disk."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from functools import partial
+
+from engine.online.house import House, OpenTable
+from engine.online.invitation import MAX_TABLE, new_secret
+from engine.online.messages import Arrange
+from engine.online.store import KeptTable, TableStore
+from engine.online.table import Table
+from engine.online.thinkers import Thinkers
+
+TICK, THINKING_TICK = 0.1, 0.02
+"""Seconds between two looks at the time, and while a computer player thinks."""
+MAX_TICK = 1.0
+"""Maximum seconds that count between two looks: no clock shall run out because the computer was asleep."""
+BITS = 63
+"""Of random numbers, from which cards are dealt."""
+
+
+def chance() -> int:
+    """A random number that nobody can foresee."""
+    return secrets.randbits(BITS)
+
+
+def new_token() -> str:
+    """What brings a guest back to the same chair."""
+    return secrets.token_hex(16)
+
+
+class Hosting:
+    """The tables of one host, in one asyncio loop.
+
+    Args:
+        store: keeps the tables.
+        thinkers: answer for the computer players.
+        on_change: gets the number of each table that has changed.
+        on_failure: gets the reason why a table couldn't be saved; play goes on.
+        dedicated: whether the host is a program of its own, at which nobody sits.
+    """
+
+    def __init__(
+        self,
+        store: TableStore,
+        thinkers: Thinkers,
+        on_change: Callable[[int], None],
+        on_failure: Callable[[OSError], None],
+        *,
+        dedicated: bool = False,
+    ) -> None:
+        self.house = House(thinkers)
+        self._store = store
+        self._thinkers = thinkers
+        self._on_change = on_change
+        self._on_failure = on_failure
+        self._dedicated = dedicated
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    def open_new(self, arrange: Arrange, *, open_nearby: bool = False) -> OpenTable:
+        """Open a table under a free number, with a new secret.
+
+        Raises:
+            ArrangementError: no table can be like that.
+        """
+        number, secret = self._free_number(), new_secret()
+        save = partial(self._save, number, secret, open_nearby)
+        table = Table(arrange, chance=chance, new_token=new_token, dedicated=self._dedicated, save=save)
+        return self._open(OpenTable(number, secret, table, open_nearby))
+
+    def open_kept(self, kept: KeptTable) -> OpenTable:
+        """Open a table that was open before, so that its invitations stay valid.
+
+        Raises:
+            TableTextError: the text is damaged.
+        """
+        save = partial(self._save, kept.number, kept.secret, kept.open_nearby)
+        table = read(kept.text, chance=chance, new_token=new_token, dedicated=self._dedicated, save=save)
+        return self._open(OpenTable(kept.number, kept.secret, table, kept.open_nearby))
+
+    def open_handed(self, text: str) -> OpenTable:
+        """Open a table that another host hands over, under a number and a secret of its own here.
+
+        Raises:
+            TableTextError: the text is damaged.
+        """
+        return self.open_kept(KeptTable(self._free_number(), new_secret(), text))
+
+    def _open(self, place: OpenTable) -> OpenTable:
+        self.house.open(place)
+        return place
+
+    def _free_number(self) -> int:
+        number = secrets.randbelow(MAX_TABLE + 1)
+        while number in self.house.tables:
+            number = secrets.randbelow(MAX_TABLE + 1)
+        return number
+
+    def _save(self, number: int, secret: bytes, open_nearby: bool, text: str) -> None:
+        """Keep a table's text before anybody is told of what it holds."""
+        try:
+            self._store.keep(KeptTable(number, secret, text, open_nearby))
+        except OSError as error:
+            self._on_failure(error)
+        self._on_change(number)
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Let time pass, until cancelled."""
+        clock = asyncio.get_running_loop().time
+        before = ticked = clock()
+        while True:
+            await asyncio.sleep(THINKING_TICK if self.house.thinking else TICK)
+            now = clock()
+            self.house.take_replies(1000 * min(MAX_TICK, now - before))
+            before = now
+            if now - ticked >= TICK:
+                self.house.pass_time(1000 * min(MAX_TICK, now - ticked))
+                ticked = now
+
+    def close(self) -> None:
+        """End the computer players' processes."""
+        self._thinkers.close()

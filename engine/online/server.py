@@ -1,0 +1,270 @@
+"""A host's side of the network: who is let in, and what a guest may send how often. Everything else is the table's."""
+
+import asyncio
+import contextlib
+import logging
+import re
+import ssl
+from collections import deque
+from http import HTTPStatus
+from typing import NamedTuple
+
+from websockets.asyncio.server import Server as Listening
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+
+from engine.online import messages
+from engine.online.gate import Allowance, Gate
+from engine.online.house import House, Link
+from engine.online.messages import MessageError, OtherVersionError, ToGuest
+from engine.online.proof import GUEST, HOST, is_proof, proof
+from engine.online.wire import (
+    BEAT,
+    GONE_FOR_GOOD,
+    MAX_OPENING,
+    MAX_SILENCE,
+    NONCE_HEADER,
+    PROOF_HEADER,
+    silent_logger,
+)
+
+MOST_STRANGERS = 200
+"""Maximum number of connections that have not proved that they know a secret."""
+MAX_UNSENT = 4 << 20
+"""Maximum bytes that wait for a guest who doesn't read; more than the largest message."""
+MAX_LAST = 5.0
+"""Maximum seconds for the last messages to a guest."""
+_PLACE = re.compile(r"/table/(\d{1,5})", re.ASCII)
+_NOBODY = bytes(10)
+"""Compared with where there is no table, so that the time doesn't tell."""
+
+
+class Certificate(NamedTuple):
+    """A host's own certificate."""
+
+    context: ssl.SSLContext
+    fingerprint: bytes
+
+
+class Doorkeeper:
+    """Listens at a port, and lets in whoever knows the secret of a table.
+
+    Args:
+        house: the tables.
+        certificate: None behind a proxy on the same computer, which does the encryption.
+        log: gets a line about everybody who is let in or isn't, without secrets and without names.
+    """
+
+    def __init__(self, house: House, certificate: Certificate | None, log: logging.Logger) -> None:
+        self._house = house
+        self._certificate = certificate
+        self._fingerprint = certificate.fingerprint if certificate else b""
+        self._log = log
+        self._gate = Gate()
+        self._listening: Listening | None = None
+
+    @property
+    def _behind_proxy(self) -> bool:
+        return self._certificate is None
+
+    async def open(self, address: str | None, port: int) -> int:
+        """Listen at a port, 0 for any that is free; return the port. ``address`` is None for all of this computer.
+
+        Raises:
+            OSError: the port is taken or not allowed.
+        """
+        self._listening = await serve(
+            self._attend,
+            address,
+            port,
+            ssl=self._certificate.context if self._certificate else None,
+            origins=[None],  # browsers send one, and no page may come here
+            compression=None,
+            process_request=self._check,
+            process_response=self._prove,
+            server_header=None,
+            open_timeout=MAX_OPENING,
+            ping_interval=BEAT,
+            ping_timeout=MAX_SILENCE,
+            close_timeout=2.0,
+            max_size=messages.LARGEST_TO_HOST,
+            max_queue=4,
+            create_connection=_Stranger,
+            logger=silent_logger(),
+            **({"ssl_handshake_timeout": MAX_OPENING} if self._certificate else {}),
+        )
+        return int(next(iter(self._listening.sockets)).getsockname()[1])
+
+    async def close(self) -> None:
+        """End all connections, which come back by themselves if the host does."""
+        if self._listening is not None:
+            self._listening.close()
+            await self._listening.wait_closed()
+
+    # --- before anybody is let in -----------------------------------------------------------------------------------
+
+    def _check(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Answer a request; None lets it in."""
+        address = self._address(connection, request)
+        if request.path == "/health" and self._is_own(connection, request):
+            return connection.respond(HTTPStatus.OK, f"{self._health()}\n")
+        now = asyncio.get_running_loop().time()
+        if self._gate.is_closed(address, now):
+            self._log.info("closed to %s after wrong secrets", address)
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "")
+        if self._knows(request):
+            return None
+        self._gate.count_wrong(address, now)
+        self._log.info("wrong secret from %s", address)
+        return connection.respond(HTTPStatus.FORBIDDEN, "")
+
+    def _knows(self, request: Request) -> bool:
+        """Whether a request proves that its sender knows the secret of the table that it asks for."""
+        secret = self._house.secret_of(_table_in(request))
+        right = is_proof(
+            request.headers.get(PROOF_HEADER, ""),
+            _NOBODY if secret is None else secret,
+            GUEST,
+            request.headers.get(NONCE_HEADER, ""),
+            self._fingerprint,
+        )
+        return right and secret is not None
+
+    def _prove(self, _: ServerConnection, request: Request, response: Response) -> None:
+        """Prove to a guest who is let in that this host knows the secret, too."""
+        secret = self._house.secret_of(_table_in(request))
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS and secret is not None:
+            nonce = request.headers.get(NONCE_HEADER, "")
+            response.headers[PROOF_HEADER] = proof(secret, HOST, nonce, self._fingerprint)
+
+    def _address(self, connection: ServerConnection, request: Request) -> str:
+        """Whom a connection comes from. A proxy on this computer says so in the last entry of its header."""
+        forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
+        if self._behind_proxy and forwarded:
+            return forwarded.rpartition(",")[2].strip()
+        return _remote(connection)
+
+    def _is_own(self, connection: ServerConnection, request: Request) -> bool:
+        """Whether a request comes from this computer itself, not through a proxy."""
+        return _remote(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
+
+    def _health(self) -> str:
+        return f"tables {len(self._house.tables)}, guests {self._house.guests}, moves {self._house.moves}"
+
+    # --- afterwards -------------------------------------------------------------------------------------------------
+
+    async def _attend(self, connection: ServerConnection) -> None:
+        """Carry one guest's messages, until the connection ends."""
+        assert connection.request is not None
+        way = SocketWay(connection)
+        link = self._house.enter(_table_in(connection.request), way)
+        if link is None:
+            way.send(messages.Refused("online.problem.full"))
+            way.end()
+        else:
+            try:
+                await self._listen(connection, link)
+            except ConnectionClosed:
+                pass
+            finally:
+                link.lose()
+        await way.finish()
+
+    async def _listen(self, connection: ServerConnection, link: Link) -> None:
+        """Take what a guest sends, until it goes or is shown the door.
+
+        Raises:
+            ConnectionClosed: the connection has ended.
+        """
+        clock = asyncio.get_running_loop().time
+        allowance = Allowance(clock())
+        while True:
+            try:
+                async with asyncio.timeout(None if link.greeted else MAX_OPENING):
+                    data = await connection.recv()
+                if not allowance.take(clock()):
+                    link.refuse(messages.Refused("online.problem.too_fast"))
+                    return
+                if isinstance(data, str):
+                    raise MessageError("text")
+                message = (messages.to_host if link.greeted else messages.hello)(data)
+            except OtherVersionError as error:
+                link.refuse(messages.other_version(error.theirs))
+                return
+            except (MessageError, TimeoutError):
+                link.refuse(messages.Refused("online.problem.not_understood"))
+                return
+            link.receive(message)
+
+
+class _Stranger(ServerConnection):
+    """A connection; it is dropped at once where too many others haven't proved anything yet."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if sum(one.state is State.CONNECTING for one in self.server.all_connections) > MOST_STRANGERS:
+            self.transport.abort()
+
+
+class SocketWay:
+    """The way to a guest elsewhere. What is sent waits here while the guest's line is slow."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+        self._unsent: deque[bytes] = deque()
+        self._size = 0
+        """Total size of ``_unsent``, bytes."""
+        self._news = asyncio.Event()
+        self._ended = False
+        self._task = asyncio.create_task(self._carry())
+
+    def send(self, message: ToGuest) -> None:
+        """Send a message; never waits. A guest who doesn't read is cut off, and may come back."""
+        if self._ended:
+            return
+        data = messages.encoded(message)
+        self._size += len(data)
+        if self._size > MAX_UNSENT:
+            self._ended = True
+            self._connection.transport.abort()
+            return
+        self._unsent.append(data)
+        self._news.set()
+
+    def end(self) -> None:
+        """End the connection when everything was sent."""
+        self._ended = True
+        self._news.set()
+
+    async def _carry(self) -> None:
+        """Send what is to be sent, in order."""
+        with contextlib.suppress(ConnectionClosed):
+            while self._unsent or not self._ended:
+                if not self._unsent:
+                    self._news.clear()
+                    await self._news.wait()
+                    continue
+                data = self._unsent.popleft()
+                await self._connection.send(data)
+                self._size -= len(data)
+            await self._connection.close(GONE_FOR_GOOD)
+
+    async def finish(self) -> None:
+        """Wait until the last message was sent, at most ``MAX_LAST`` seconds."""
+        self.end()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(MAX_LAST):
+                await self._task
+
+
+def _table_in(request: Request) -> int:
+    """Number of the table that a request asks for; -1 for none."""
+    found = _PLACE.fullmatch(request.path)
+    return int(found[1]) if found else -1
+
+
+def _remote(connection: ServerConnection) -> str:
+    """Address of the other end."""
+    return str((connection.remote_address or ("",))[0])

@@ -1,0 +1,78 @@
+"""The tables of a host on disk, so that a restart loses nothing. One file a table, which only this user may read."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from engine.match.record import LARGEST_RECORD
+from engine.online.invitation import MAX_TABLE, SECRET_BYTES
+from engine.profile.reading import read_bytes
+from engine.profile.storage import set_aside, write_atomic
+
+FORMAT = 1
+LARGEST = 4 * LARGEST_RECORD
+"""Maximum size of a table's file in bytes; it holds the record of a match."""
+
+
+class KeptTable(msgspec.Struct, frozen=True):
+    """A table as it is kept."""
+
+    number: int
+    """As in the invitation."""
+    secret: bytes
+    text: str
+    """The table itself, as ``Table.text`` writes it."""
+    open_nearby: bool = False
+    """Whether everybody nearby may join without being told the secret."""
+    format: int = FORMAT
+
+
+class TableStore:
+    """The tables in a folder, which need not exist."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _file(self, number: int) -> Path:
+        return self._folder / f"{number}.json"
+
+    def keep(self, table: KeptTable) -> None:
+        """Write a table; at any moment its file holds the old state or the new one.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        write_atomic(self._file(table.number), msgspec.json.encode(table).decode("utf-8"))
+
+    def forget(self, number: int) -> None:
+        """Remove a table."""
+        self._file(number).unlink(missing_ok=True)
+
+    def kept(self) -> Iterator[KeptTable]:
+        """All tables that can be read. A file that can't is copied aside and left."""
+        files = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
+        for file in files:
+            try:
+                table = msgspec.json.decode(read_bytes(file, LARGEST), type=KeptTable)
+            except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+                table = None
+            if table is not None and is_sound(table):
+                yield table
+            else:
+                self.put_aside(file)
+
+    def put_aside(self, file: Path) -> None:
+        """Copy a file that can't be used, so that it isn't lost when its table is written again."""
+        with contextlib.suppress(OSError):
+            set_aside(file)
+
+    def one(self, number: int) -> KeptTable | None:
+        """The table with that number, if it is kept."""
+        return next((table for table in self.kept() if table.number == number), None)
+
+
+def is_sound(table: KeptTable) -> bool:
+    """Whether a table that was read has a number, a secret and a format that this version knows."""
+    return 0 <= table.number <= MAX_TABLE and len(table.secret) == SECRET_BYTES and table.format == FORMAT

@@ -1,0 +1,25 @@
+"""What both ends of a connection agree on."""
+
+import logging
+
+PORT = 47700
+"""The usual port of a host."""
+NONCE_HEADER, PROOF_HEADER = "House-Rules-Nonce", "House-Rules-Proof"
+MAX_OPENING = 10.0
+"""Maximum seconds until a connection has proved that it knows the secret, and until the first message has come."""
+BEAT, MAX_SILENCE = 5.0, 10.0
+"""Seconds between two signs of life that a connection is asked for, and until one must have come."""
+GONE_FOR_GOOD = 4000
+"""Code with which a connection is closed to somebody who must not come back by itself."""
+
+
+def path_of(table: int) -> str:
+    """Where a table is on a host."""
+    return f"/table/{table}"
+
+
+def silent_logger() -> logging.Logger:
+    """A logger for websockets that says nothing: what matters is told elsewhere, in plain words."""
+    logger = logging.Logger("websockets")
+    logger.disabled = True
+    return logger
