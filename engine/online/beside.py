@@ -7,7 +7,9 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from zeroconf import InterfaceChoice
 
@@ -15,17 +17,18 @@ from engine.notices import Notice
 from engine.online import messages
 from engine.online.certificate import host_certificate
 from engine.online.connection import Connection
-from engine.online.discovery import Announced, Interfaces, Neighbourhood
-from engine.online.hosting import Hosting
+from engine.online.discovery import Announced, Interfaces, Neighbourhood, Openness
+from engine.online.hosting import Clock, Hosting
 from engine.online.house import Link, OpenTable
 from engine.online.invitation import Invitation
-from engine.online.messages import PROTOCOL, Arrange, ToGuest, ToHost
+from engine.online.kept import TableError
+from engine.online.messages import PROTOCOL, Arrange, Opened, ToGuest, ToHost
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
-from engine.online.thinkers import Thinkers
 from engine.online.table import ArrangementError
+from engine.online.thinkers import Thinkers
 from engine.online.wire import PORT, silent_logger
 from engine.work.thinking import Thinker
 
@@ -36,7 +39,12 @@ TABLES = "tables"
 PATIENCE = 3.0
 """Maximum seconds for last messages when a table is left, and for the thread's end."""
 News = ToGuest | LinkChange | TableOpened | NearbyChanged
+MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosting]
+ANYWAY = -1
+"""Stands for the number of a wish, for news that are of interest anyway."""
 Do = Callable[[], Awaitable[None]]
+Job = tuple[int, Do]
+"""What is to be done in the thread, with the number of the wish."""
 
 
 class _Window:
@@ -61,6 +69,7 @@ class Beside:
         interfaces: networks on which tables are announced and looked for.
         address: where tables of this computer listen; None for all its networks.
         port: where they listen if it is free.
+        clock: returns seconds, for the tables of this computer; the loop's own by default.
     """
 
     def __init__(
@@ -71,33 +80,45 @@ class Beside:
         interfaces: Interfaces = InterfaceChoice.Default,
         address: str | None = None,
         port: int = PORT,
+        clock: Clock | None = None,
     ) -> None:
-        self._news: deque[News] = deque()
-        self._network = _Network(folder / FOLDER, make_thinker, self._news.append, interfaces, address, port)
+        self._news: deque[tuple[int, News]] = deque()
+        """What came, each with the number of the wish that it follows from."""
+        self._wish = 0
+        """Number of the last wish to go somewhere; what comes from elsewhere is no longer of interest."""
+        where = _Where(folder / FOLDER, interfaces, address, port, clock)
+        self._network = _Network(where, make_thinker, lambda wish, news: self._news.append((wish, news)))
         self._thread: threading.Thread | None = None
+
+    def _go(self, do: Do) -> None:
+        """Go somewhere else."""
+        self._wish += 1
+        self._do(do)
 
     def _do(self, do: Do) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._network.run, name="network", daemon=True)
             self._thread.start()
             self._network.running.wait()
-        self._network.post(do)
+        self._network.post((self._wish, do))
 
-    def open_table(self, arrange: Arrange, *, open_nearby: bool = False) -> None:
-        """Open a table here and sit at it. ``open_nearby``: everybody nearby may join without the secret."""
-        self._do(lambda: self._network.open_new(arrange, open_nearby=open_nearby))
+    def open_table(self, opened: Arrange | str, *, nearby: Openness = "secret") -> None:
+        """Open a table here and sit at it: a new one, or as text one that the table's host hands over.
+
+        The connection to that host stays until ``Opened`` was sent, which goes there.
+        """
+        if isinstance(opened, str):
+            self._go(lambda: self._network.open_handed(opened, nearby))
+        else:
+            self._go(lambda: self._network.open_new(opened, nearby))
 
     def open_again(self, number: int) -> None:
         """Open a table of this computer again, as it was when it was closed."""
-        self._do(lambda: self._network.open_kept(number))
-
-    def take_over(self, text: str) -> None:
-        """Open the table that another host hands over."""
-        self._do(lambda: self._network.open_handed(text))
+        self._go(lambda: self._network.open_kept(number))
 
     def join(self, invitation: Invitation) -> None:
         """Go to a table. The one where the guest was is left."""
-        self._do(lambda: self._network.join(invitation))
+        self._go(lambda: self._network.join(invitation))
 
     def look(self, on: bool) -> None:
         """Look for tables nearby, or no longer."""
@@ -115,13 +136,15 @@ class Beside:
     def leave(self) -> None:
         """Leave the table; one that is open here is closed, and kept."""
         if self._thread is not None:
-            self._do(self._network.leave)
+            self._go(self._network.leave)
 
     def poll(self) -> list[News]:
         """What has come since the last time; never waits."""
         found: list[News] = []
         while self._news:
-            found.append(self._news.popleft())
+            wish, news = self._news.popleft()
+            if wish in (self._wish, ANYWAY):
+                found.append(news)
         return found
 
     def close(self) -> None:
@@ -132,32 +155,33 @@ class Beside:
             thread.join(2 * PATIENCE)
 
 
+class _Where(NamedTuple):
+    """Where tables of this computer are kept, announced and found."""
+
+    folder: Path
+    interfaces: Interfaces
+    address: str | None
+    port: int
+    clock: Clock | None
+
+
 class _Network:
     """What happens in the thread."""
 
-    def __init__(
-        self,
-        folder: Path,
-        make_thinker: Callable[[], Thinker],
-        tell: Callable[[News], None],
-        interfaces: Interfaces,
-        address: str | None,
-        port: int,
-    ) -> None:
-        self._folder = folder
+    def __init__(self, where: _Where, make_thinker: Callable[[], Thinker], tell: Callable[[int, News], None]) -> None:
+        self._where = where
         self._make_thinker = make_thinker
-        self._tell = tell
-        self._interfaces = interfaces
-        self._address = address
-        self._port = port
+        self._tell_of = tell
+        self._wish = 0
+        """Number of the wish that is granted now."""
         self.running = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._jobs: asyncio.Queue[Do | None] = asyncio.Queue()
+        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._neighbourhood: Neighbourhood | None = None
-        self._connection: Connection | None = None
-        self._host: _Host | None = None
-        self._task: asyncio.Task[None] | None = None
-        """Runs the connection or the host."""
+        self._place: _Elsewhere | _Here | None = None
+        """Where the table is."""
+        self._before: _Elsewhere | _Here | None = None
+        """Where it was before it was handed over, until that host knows where it is now."""
 
     # --- the thread -------------------------------------------------------------------------------------------------
 
@@ -165,7 +189,7 @@ class _Network:
         """The thread's function."""
         asyncio.run(self._work())
 
-    def post(self, job: Do | None) -> None:
+    def post(self, job: Job | None) -> None:
         """Have something done in the thread, after what was posted before."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._jobs.put_nowait, job)
@@ -178,13 +202,18 @@ class _Network:
         self._loop = asyncio.get_running_loop()
         self.running.set()
         while (job := await self._jobs.get()) is not None:
+            self._wish, do = job
             try:
-                await job()
+                await do()
             except Exception as error:  # the window must hear of it, and the next wish may be granted
                 self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": str(error)})))
         await self.leave()
         if self._neighbourhood is not None:
             await self._neighbourhood.close()
+
+    def _tell(self, news: News) -> None:
+        """Tell the window something about the wish that is granted now."""
+        self._tell_of(self._wish, news)
 
     # --- other tables -----------------------------------------------------------------------------------------------
 
@@ -194,101 +223,141 @@ class _Network:
         if not on:
             await neighbourhood.stop_looking()
         elif not neighbourhood.look():
-            self._tell(NearbyChanged(()))
+            self._tell_of(ANYWAY, NearbyChanged(()))
 
     def _nearby(self) -> Neighbourhood:
         if self._neighbourhood is None:
-            self._neighbourhood = Neighbourhood(self._found, self._interfaces)
+            self._neighbourhood = Neighbourhood(self._found, self._where.interfaces)
         return self._neighbourhood
 
     def _found(self) -> None:
         assert self._neighbourhood is not None
-        self._tell(NearbyChanged(tuple(self._neighbourhood.found.values())))
+        self._tell_of(ANYWAY, NearbyChanged(tuple(self._neighbourhood.found.values())))
 
     async def join(self, invitation: Invitation) -> None:
         """Go to a table elsewhere."""
         await self.leave()
-        self._connection = Connection(invitation, self._tell, self._tell)
-        self._task = asyncio.create_task(self._connection.run())
+        self._place = _Elsewhere(invitation, partial(self._tell_of, self._wish))
 
     def send(self, sent: Sequence[ToHost]) -> None:
-        """Send messages to the table, wherever it is."""
+        """Send messages to the table, wherever it is; where it is now, to the one that handed it over."""
         for message in sent:
-            if self._connection is not None:
-                self._connection.send(message)
-            elif self._host is not None:
-                self._host.window.receive(message)
+            place = self._before if isinstance(message, Opened) else self._place
+            if place is not None:
+                place.send(message)
 
     async def leave(self) -> None:
         """Leave the table; one that is open here is closed, and kept."""
-        connection, host, task = self._connection, self._host, self._task
-        self._connection = self._host = self._task = None
-        if connection is not None:
-            connection.leave()
-        if task is not None:
-            await asyncio.wait([task], timeout=PATIENCE if connection is not None else 0)
-            task.cancel()
-        if host is not None:
-            await host.close()
+        places = [place for place in (self._before, self._place) if place is not None]
+        self._before = self._place = None
+        for place in places:
+            await place.close()
 
     # --- tables of this computer ------------------------------------------------------------------------------------
 
-    async def open_new(self, arrange: Arrange, *, open_nearby: bool) -> None:
+    async def open_new(self, arrange: Arrange, nearby: Openness) -> None:
         """Open a table."""
-        await self._open(lambda hosting: hosting.open_new(arrange, open_nearby=open_nearby))
+        await self.leave()
+        await self._open(lambda hosting: hosting.open_new(arrange, nearby))
 
     async def open_kept(self, number: int) -> None:
         """Open a table again."""
+        await self.leave()
         kept = self._store.one(number)
         if kept is None:
             self._tell(LinkChange("closed", Notice("online.problem.gone")))
         else:
-            await self._open(lambda hosting: hosting.open_kept(kept))
+            await self._open(lambda hosting: hosting.open_kept(kept), kept.port)
 
-    async def open_handed(self, text: str) -> None:
-        """Open a table that another host hands over."""
-        await self._open(lambda hosting: hosting.open_handed(text))
+    async def open_handed(self, text: str, nearby: Openness) -> None:
+        """Open a table that its host hands over. If that fails it goes on there."""
+        before, self._place = self._place, None
+        if before is not None:
+            before.mute()
+        self._before = before
+        await self._open(lambda hosting: hosting.open_handed(text, nearby))
 
     @property
     def _store(self) -> TableStore:
-        return TableStore(self._folder / TABLES)
+        return TableStore(self._where.folder / TABLES)
 
-    async def _open(self, open_table: Callable[[Hosting], OpenTable]) -> None:
-        """Open a table here, sit at it, and tell everybody nearby."""
-        await self.leave()
+    def _host(self, on_change: Callable[[int], None], on_failure: Callable[[OSError], None]) -> Hosting:
+        thinkers = Thinkers(1, self._make_thinker)
+        return Hosting(self._store, thinkers, on_change, on_failure, clock=self._where.clock)
+
+    async def _open(self, open_table: Callable[[Hosting], OpenTable], port: int = 0) -> None:
+        """Open a table here, at this port if it is free, sit at it, and tell everybody nearby."""
         self._tell(LinkChange("joining"))
         try:
-            certificate = Certificate(*host_certificate(self._folder / CERTIFICATE))
+            certificate = Certificate(*host_certificate(self._where.folder / CERTIFICATE))
         except OSError as error:
             self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": error.strerror or str(error)})))
             return
-        host = _Host(self._store, self._make_thinker, certificate, self._nearby(), self._tell)
+        here = _Here(self._host, certificate, self._nearby(), partial(self._tell_of, self._wish))
         try:
-            await host.open(open_table, self._address, self._port)
-        except (OSError, ArrangementError, TableTextError) as error:
-            await host.close()
-            self._tell(LinkChange("closed", _problem_of_host(error)))
-            return
-        self._host, self._task = host, asyncio.create_task(host.run())
+            await here.open(open_table, self._where.address, port or self._where.port)
+        except (OSError, ArrangementError, TableError) as error:
+            await here.close()
+            kind = "port_taken" if isinstance(error, OSError) else "not_understood"
+            self._tell(LinkChange("closed", Notice(f"online.problem.{kind}")))
+        else:
+            self._place = here
 
 
-class _Host:
+class _Muted:
+    """Tells news until it is muted, so that nothing comes from a table that was left."""
+
+    def __init__(self, tell: Callable[[News], None]) -> None:
+        self._tell: Callable[[News], None] | None = tell
+
+    def __call__(self, news: News) -> None:
+        if self._tell is not None:
+            self._tell(news)
+
+    def mute(self) -> None:
+        self._tell = None
+
+
+class _Elsewhere:
+    """The way to a table at another computer."""
+
+    def __init__(self, invitation: Invitation, tell: Callable[[News], None]) -> None:
+        self._tell = _Muted(tell)
+        self._connection = Connection(invitation, self._tell, self._tell)
+        self._task = asyncio.create_task(self._connection.run())
+
+    def send(self, message: ToHost) -> None:
+        self._connection.send(message)
+
+    def mute(self) -> None:
+        """Tell nothing more."""
+        self._tell.mute()
+
+    async def close(self) -> None:
+        """Send what is to be sent, and go."""
+        self.mute()
+        self._connection.leave()
+        await asyncio.wait([self._task], timeout=PATIENCE)
+        self._task.cancel()
+
+
+class _Here:
     """A table that is open at this computer, with the window's own connection to it."""
-
-    window: Link
 
     def __init__(
         self,
-        store: TableStore,
-        make_thinker: Callable[[], Thinker],
+        make_hosting: MakeHosting,
         certificate: Certificate,
         neighbourhood: Neighbourhood,
         tell: Callable[[News], None],
     ) -> None:
-        self._hosting = Hosting(store, Thinkers(1, make_thinker), self._changed, self._unsaved)
+        self._hosting = make_hosting(self._changed, self._unsaved)
         self._certificate = certificate
         self._neighbourhood = neighbourhood
-        self._tell = tell
+        self._tell = _Muted(tell)
+        self._window: Link | None = None
+        self._task: asyncio.Task[None] | None = None
+        """Lets time pass, and announces what changes."""
         self._doors = Doorkeeper(self._hosting.house, certificate, silent_logger())
         self._place: OpenTable | None = None
         self._port = 0
@@ -302,21 +371,29 @@ class _Host:
 
         Raises:
             OSError: no port can be had.
-            ArrangementError, TableTextError: there can't be such a table.
+            ArrangementError, TableError: there can't be such a table.
         """
         place = self._place = open_table(self._hosting)
-        window = self._hosting.house.enter(place.number, _Window(self._tell))
-        assert window is not None
-        self.window = window
+        self._window = self._hosting.house.enter(place.number, _Window(self._tell))
         try:
             self._port = await self._doors.open(address, port)
         except OSError:
             self._port = await self._doors.open(address, 0)
+        self._hosting.set_port(self._port)
         self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
         invitations = (Invitation(one, self._port, place.number, place.secret, pin) for one in self._addresses)
         self._tell(TableOpened(tuple(invitations)))
         self._tell(LinkChange("joined"))
+        self._task = asyncio.create_task(self._run())
+
+    def send(self, message: ToHost) -> None:
+        if self._window is not None:
+            self._window.receive(message)
+
+    def mute(self) -> None:
+        """Tell nothing more."""
+        self._tell.mute()
 
     def _changed(self, _: int) -> None:
         self._news.set()
@@ -327,8 +404,7 @@ class _Host:
             self._failed = True
             self._tell(messages.Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
 
-    async def run(self) -> None:
-        """Let time pass, and announce what changes, until cancelled."""
+    async def _run(self) -> None:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._hosting.run())
             tasks.create_task(self._announce())
@@ -340,7 +416,7 @@ class _Host:
             await self._news.wait()
             self._news.clear()
             now = self._announcement()
-            if now != told:
+            if now != told and self._place is not None and self._place.nearby != "no":
                 told = now
                 await self._neighbourhood.announce(now, self._port, self._addresses)
 
@@ -350,20 +426,16 @@ class _Host:
         place, roster = self._place, self._place.table.roster()
         host = next((person.name for person in roster.people if person.number == roster.host), "")
         free = sum(not chair.person for chair in roster.chairs)
-        secret = place.secret if place.open_nearby else b""
+        secret = place.secret if place.nearby == "open" else b""
         pin = self._certificate.fingerprint
         return Announced(host, roster.game, free, roster.seats, PROTOCOL, place.number, pin, secret)
 
     async def close(self) -> None:
         """Close the table; guests wait for it to come back."""
+        self.mute()
+        if self._task is not None:
+            self._task.cancel()
         if self._place is not None:
             await self._neighbourhood.withdraw(self._place.number)
         await self._doors.close()
         self._hosting.close()
-
-
-def _problem_of_host(error: Exception) -> Notice:
-    """The sentence for why a table can't be opened."""
-    if isinstance(error, OSError):
-        return Notice("online.problem.port_taken")
-    return Notice("online.problem.not_understood")

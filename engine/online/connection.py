@@ -5,10 +5,11 @@ import contextlib
 import errno
 import ssl
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from http import HTTPStatus
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
 import truststore
 from websockets.asyncio.client import ClientConnection, connect
@@ -36,6 +37,11 @@ PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before each attempt to come back; the last one is repeated."""
 MOST_UNSENT = 200
 """Maximum number of messages that wait for a slow line; more than anybody makes by hand."""
+_STATUS: Mapping[int, str] = MappingProxyType(
+    {HTTPStatus.FORBIDDEN: "wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "too_many_wrong"}
+)
+"""HTTP status of a refusal -> key of its sentence."""
+_NO_NETWORK = (errno.ENETUNREACH, errno.ENETDOWN)
 Sleep = Callable[[float], Awaitable[None]]
 
 
@@ -161,7 +167,7 @@ class Connection:
             max_size=messages.LARGEST_TO_GUEST,
             user_agent_header=None,
             proxy=None,
-            create_connection=partial(_Proving, here),
+            create_connection=cast("type[ClientConnection]", partial(_Proving, here)),  # it is only called
             logger=silent_logger(),
         )
 
@@ -226,7 +232,3 @@ def problem_of(error: BaseException) -> Notice:
     if isinstance(error, ConnectionRefusedError):
         return Notice("online.problem.gone")
     return Notice("online.problem.unreachable")
-
-
-_STATUS = {HTTPStatus.FORBIDDEN: "wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "too_many_wrong"}
-_NO_NETWORK = (errno.ENETUNREACH, errno.ENETDOWN)

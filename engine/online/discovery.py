@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from zeroconf import Error, InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
@@ -20,6 +20,9 @@ LONGEST = 24
 PATIENCE = 3000
 """Milliseconds to wait for what a table says about itself."""
 Interfaces = InterfaceChoice | Sequence[str | int]
+Openness = Literal["no", "secret", "open"]
+"""Whether a table is announced to the networks of its computer, and whether everybody there may join without being told
+its secret."""
 
 
 class Nearby(NamedTuple):
@@ -42,6 +45,8 @@ class Nearby(NamedTuple):
     """SHA-256 of the host's certificate."""
     secret: bytes = b""
     """Empty unless everybody nearby may join."""
+    state: int = 0
+    """Number of the announcement; of two, the later one is true."""
 
     @property
     def open(self) -> bool:
@@ -66,8 +71,8 @@ class Announced(NamedTuple):
     secret: bytes = b""
     """Only of a table that everybody nearby may join."""
 
-    def properties(self) -> dict[str, str]:
-        """The same as texts, as mDNS carries them."""
+    def properties(self, state: int = 0) -> dict[str, str]:
+        """The same as texts, as mDNS carries them; ``state`` is the number of the announcement."""
         told = {
             "host": self.host[:LONGEST],
             "game": self.game,
@@ -75,6 +80,7 @@ class Announced(NamedTuple):
             "v": str(self.version),
             "table": str(self.table),
             "pin": self.pin.hex(),
+            "n": str(state),
         }
         return told | ({"secret": self.secret.hex()} if self.secret else {})
 
@@ -96,6 +102,7 @@ def read(key: str, address: str, port: int, told: Mapping[bytes, bytes | None]) 
             int(texts[b"table"][:5]),
             bytes.fromhex(texts[b"pin"][:64]),
             bytes.fromhex(texts.get(b"secret", "")[: 2 * SECRET_BYTES]),
+            int(texts[b"n"][:9]),
         )
     except (KeyError, ValueError):
         return None
@@ -118,6 +125,8 @@ class Neighbourhood:
         self._browser: AsyncServiceBrowser | None = None
         self._announced: dict[int, AsyncServiceInfo] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._state = 0
+        """Number of the last announcement."""
         self.found: dict[str, Nearby] = {}
 
     def _open(self) -> AsyncZeroconf:
@@ -138,12 +147,13 @@ class Neighbourhood:
             port: where it is.
             addresses: this computer's, IPv4.
         """
+        self._state += 1
         name = f"{table.pin.hex()[:12]}-{table.table}"
         info = AsyncServiceInfo(
             SERVICE,
             f"{name}.{SERVICE}",
             port=port,
-            properties=table.properties(),
+            properties=table.properties(self._state),
             server=f"house-rules-{name}.local.",
             addresses=[socket.inet_aton(one) for one in addresses if ":" not in one],
         )
@@ -200,6 +210,8 @@ class Neighbourhood:
         found = read(name, addresses[0], info.port or 0, info.properties) if addresses else None
         is_own = any(info.name == name for info in self._announced.values())
         if found is None or is_own or (name not in self.found and len(self.found) >= MOST_NEARBY):
+            return
+        if name in self.found and self.found[name].state > found.state:  # an older answer from memory
             return
         self.found[name] = found
         self._on_change()

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 
+from engine.online.discovery import Openness
 from engine.online.house import House, OpenTable
 from engine.online.invitation import MAX_TABLE, new_secret
 from engine.online.messages import Arrange
@@ -18,6 +19,7 @@ MAX_TICK = 1.0
 """Maximum seconds that count between two looks: no clock shall run out because the computer was asleep."""
 BITS = 63
 """Of random numbers, from which cards are dealt."""
+Clock = Callable[[], float]
 
 
 def chance() -> int:
@@ -39,6 +41,7 @@ class Hosting:
         on_change: gets the number of each table that has changed.
         on_failure: gets the reason why a table couldn't be saved; play goes on.
         dedicated: whether the host is a program of its own, at which nobody sits.
+        clock: returns seconds; the loop's own by default.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Hosting:
         on_failure: Callable[[OSError], None],
         *,
         dedicated: bool = False,
+        clock: Clock | None = None,
     ) -> None:
         self.house = House(thinkers)
         self._store = store
@@ -56,37 +60,43 @@ class Hosting:
         self._on_change = on_change
         self._on_failure = on_failure
         self._dedicated = dedicated
+        self._port = 0
+        self._clock = clock or asyncio.get_running_loop().time
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
-    def open_new(self, arrange: Arrange, *, open_nearby: bool = False) -> OpenTable:
+    def set_port(self, port: int) -> None:
+        """Note where the tables can be reached, so that they can be opened there again."""
+        self._port = port
+
+    def open_new(self, arrange: Arrange, nearby: Openness = "secret") -> OpenTable:
         """Open a table under a free number, with a new secret.
 
         Raises:
             ArrangementError: no table can be like that.
         """
         number, secret = self._free_number(), new_secret()
-        save = partial(self._save, number, secret, open_nearby)
+        save = partial(self._save, number, secret, nearby)
         table = Table(arrange, chance=chance, new_token=new_token, dedicated=self._dedicated, save=save)
-        return self._open(OpenTable(number, secret, table, open_nearby))
+        return self._open(OpenTable(number, secret, table, nearby))
 
     def open_kept(self, kept: KeptTable) -> OpenTable:
         """Open a table that was open before, so that its invitations stay valid.
 
         Raises:
-            TableTextError: the text is damaged.
+            TableError: the text is damaged.
         """
-        save = partial(self._save, kept.number, kept.secret, kept.open_nearby)
-        table = read(kept.text, chance=chance, new_token=new_token, dedicated=self._dedicated, save=save)
-        return self._open(OpenTable(kept.number, kept.secret, table, kept.open_nearby))
+        save = partial(self._save, kept.number, kept.secret, kept.nearby)
+        table = Table.from_text(kept.text, chance=chance, new_token=new_token, dedicated=self._dedicated, save=save)
+        return self._open(OpenTable(kept.number, kept.secret, table, kept.nearby))
 
-    def open_handed(self, text: str) -> OpenTable:
+    def open_handed(self, text: str, nearby: Openness) -> OpenTable:
         """Open a table that another host hands over, under a number and a secret of its own here.
 
         Raises:
-            TableTextError: the text is damaged.
+            TableError: the text is damaged.
         """
-        return self.open_kept(KeptTable(self._free_number(), new_secret(), text))
+        return self.open_kept(KeptTable(self._free_number(), new_secret(), text, nearby))
 
     def _open(self, place: OpenTable) -> OpenTable:
         self.house.open(place)
@@ -98,10 +108,10 @@ class Hosting:
             number = secrets.randbelow(MAX_TABLE + 1)
         return number
 
-    def _save(self, number: int, secret: bytes, open_nearby: bool, text: str) -> None:
+    def _save(self, number: int, secret: bytes, nearby: Openness, text: str) -> None:
         """Keep a table's text before anybody is told of what it holds."""
         try:
-            self._store.keep(KeptTable(number, secret, text, open_nearby))
+            self._store.keep(KeptTable(number, secret, text, nearby, self._port))
         except OSError as error:
             self._on_failure(error)
         self._on_change(number)
@@ -110,11 +120,10 @@ class Hosting:
 
     async def run(self) -> None:
         """Let time pass, until cancelled."""
-        clock = asyncio.get_running_loop().time
-        before = ticked = clock()
+        before = ticked = self._clock()
         while True:
             await asyncio.sleep(THINKING_TICK if self.house.thinking else TICK)
-            now = clock()
+            now = self._clock()
             self.house.take_replies(1000 * min(MAX_TICK, now - before))
             before = now
             if now - ticked >= TICK:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.online.discovery import Openness
 from engine.online.messages import Answer, Elsewhere, Hello, Refused, ToGuest, ToHost
 from engine.online.table import Table
 from engine.online.thinkers import Thinkers
@@ -33,8 +34,7 @@ class OpenTable:
     """As in the invitation."""
     secret: bytes
     table: Table
-    open_nearby: bool = False
-    """Whether everybody nearby may join without being told the secret."""
+    nearby: Openness = "secret"
     links: "dict[int, Link]" = field(default_factory=dict)
     """Number of a connection -> the connection."""
 

@@ -7,7 +7,7 @@ import re
 import ssl
 from collections import deque
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from websockets.asyncio.server import Server as Listening
 from websockets.asyncio.server import ServerConnection, serve
@@ -75,6 +75,7 @@ class Doorkeeper:
         Raises:
             OSError: the port is taken or not allowed.
         """
+        of_tls: dict[str, Any] = {"ssl_handshake_timeout": MAX_OPENING} if self._certificate else {}
         self._listening = await serve(
             self._attend,
             address,
@@ -93,7 +94,7 @@ class Doorkeeper:
             max_queue=4,
             create_connection=_Stranger,
             logger=silent_logger(),
-            **({"ssl_handshake_timeout": MAX_OPENING} if self._certificate else {}),
+            **of_tls,
         )
         return int(next(iter(self._listening.sockets)).getsockname()[1])
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from engine.match.record import LARGEST_RECORD
+from engine.online.discovery import Openness
 from engine.online.invitation import MAX_TABLE, SECRET_BYTES
 from engine.profile.reading import read_bytes
 from engine.profile.storage import set_aside, write_atomic
@@ -24,8 +25,9 @@ class KeptTable(msgspec.Struct, frozen=True):
     secret: bytes
     text: str
     """The table itself, as ``Table.text`` writes it."""
-    open_nearby: bool = False
-    """Whether everybody nearby may join without being told the secret."""
+    nearby: Openness = "secret"
+    port: int = 0
+    """Where it was open; 0 if unknown."""
     format: int = FORMAT
 
 
@@ -75,4 +77,5 @@ class TableStore:
 
 def is_sound(table: KeptTable) -> bool:
     """Whether a table that was read has a number, a secret and a format that this version knows."""
-    return 0 <= table.number <= MAX_TABLE and len(table.secret) == SECRET_BYTES and table.format == FORMAT
+    sound = 0 <= table.number <= MAX_TABLE and len(table.secret) == SECRET_BYTES and 0 <= table.port < 65536
+    return sound and table.format == FORMAT

@@ -1,0 +1,145 @@
+"""Scripted guests: they sit down, are ready, and answer every question at random from what they see."""
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.events import Scored
+from engine.games import GAMES
+from engine.online.beside import Beside
+from engine.online.guest import Guest
+from engine.online.messages import Arrange, Fallback, NextDeal, Ready, Refused, Start, ToGuest, ToHost
+from engine.online.news import LinkChange, TableOpened
+from engine.people import CHARACTERS
+from engine.work.thinking import Thinker
+
+ALONE = ("127.0.0.1",)
+"""Networks for tables in tests: none but this computer's own."""
+
+
+def arrangement(game: str, seats: int = 0, **rules: int | str | bool) -> Arrange:
+    """A table of the standard game, with a computer player for each chair."""
+    seats = seats or GAMES[game].seats_default
+    names = list(CHARACTERS)
+    return Arrange(game, seats, {}, tuple(Fallback(name, "easy") for name in names[:seats]), dict(rules))
+
+
+def slices() -> Thinker:
+    """What thinks for computer players in tests, without a process."""
+    return Thinker(process=False)
+
+
+def fast() -> float:
+    """A clock on which computer players don't take long to answer."""
+    return 50 * time.monotonic()
+
+
+class Player:
+    """A guest that plays by itself. Whoever carries its messages calls ``take`` and ``do``.
+
+    Args:
+        name: of the player.
+        seed: of its moves.
+        people: number of people that the host waits for before it starts a match.
+        matches: number of matches that are played.
+    """
+
+    def __init__(self, name: str, seed: int = 0, people: int = 1, matches: int = 1) -> None:
+        self.guest = Guest(name=name)
+        self._chance = random.Random(seed)
+        self._people = people
+        self._matches = matches
+        self._said: set[object] = set()
+        """What was sent already and isn't sent twice."""
+        self._deal = 0
+        """Number of the last deal that is over."""
+        self.records: list[str] = []
+        self.answers = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether all matches are over."""
+        return len(self.records) >= self._matches
+
+    def take(self, message: ToGuest) -> list[ToHost]:
+        """Take a message of the host; return what is to be sent."""
+        assert not isinstance(message, Refused), message
+        sent = self.guest.take(message)
+        self._watch()
+        assert self.guest.problem is None, self.guest.problem
+        record = self.guest.record
+        if record is not None and (not self.records or self.records[-1] != record):
+            self.records.append(record)
+        return [*sent, *self.do()]
+
+    def _watch(self) -> None:
+        """See what happened, and note which deal is over."""
+        for step in self.guest.steps:
+            over = [event.deal for event in step.events if isinstance(event, Scored)]
+            self._deal = max([step.deal, *over, 0 if step.anew else self._deal])
+        self.guest.steps.clear()
+
+    def do(self) -> list[ToHost]:
+        """What the player wants to send now."""
+        guest = self.guest
+        roster, view = guest.roster, guest.game
+        if guest.link != "joined" or roster is None or self.done:
+            return []
+        match = len(self.records)
+        if roster.phase in ("room", "over"):
+            if guest.hosting:
+                others = [person for person in roster.people if person.number != guest.you]
+                ready = len(others) == self._people - 1 and all(one.ready and one.here for one in others)
+                return self._once(("start", match), Start()) if ready else []
+            return self._once(("ready", match), Ready())
+        if roster.phase == "results" and view is not None:
+            return self._once(("deal", match, self._deal), NextDeal(self._deal))
+        if roster.phase == "play" and view is not None and guest.seat in view.waiting():
+            move = self._chance.choice(view.legal_moves(guest.seat))
+            sent = guest.answer(move)
+            self.answers += len(sent)
+            return sent
+        return []
+
+    def _once(self, key: object, message: ToHost) -> list[ToHost]:
+        if key in self._said:
+            return []
+        self._said.add(key)
+        return [message]
+
+
+class Window:
+    """A player with the network of a program beside it, as a window has it.
+
+    Args:
+        folder: the profile.
+        player: who plays.
+    """
+
+    def __init__(self, folder: Path, player: Player, make_thinker: Callable[[], Thinker] = slices) -> None:
+        self.player = player
+        self.beside = Beside(folder, make_thinker, interfaces=ALONE, address="127.0.0.1", port=0, clock=fast)
+        self.opened: TableOpened | None = None
+        self.changes: list[LinkChange] = []
+
+    def look(self) -> None:
+        """Take what came, as a window does once a frame."""
+        guest = self.player.guest
+        for news in self.beside.poll():
+            match news:
+                case LinkChange("joined"):
+                    self.beside.send(guest.hello())
+                case LinkChange("away"):
+                    guest.lost()
+                case LinkChange("closed", problem):
+                    guest.close(problem)
+                case TableOpened():
+                    self.opened = news
+                case LinkChange("joining"):
+                    pass
+                case _ if not isinstance(news, tuple):
+                    self.beside.send(*self.player.take(news))
+            if isinstance(news, LinkChange):
+                self.changes.append(news)
+        self.beside.send(*self.player.do())

@@ -1,0 +1,319 @@
+"""What strangers and hostile guests try at a host: they are shown the door, and the others play on."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from engine import __version__
+from engine.notices import Notice
+from engine.online import messages, server
+from engine.online.certificate import host_certificate
+from engine.online.gate import AT_ONCE, MOST_WRONG
+from engine.online.messages import Ready, Refused, Say
+from engine.online.wire import GONE_FOR_GOOD
+from tests.online.hosts import HERE, Host, Sitting, bare, hello, hosted, within
+from tests.online.players import Player
+
+
+async def status(host: Host, **changes: Any) -> int:
+    """The HTTP status with which a host refuses a connection; 101 if it doesn't."""
+    try:
+        async with bare(changes.pop("invitation", host.invitation), **changes):
+            return 101
+    except InvalidStatus as error:
+        assert error.response.body == b"", "nothing is said"
+        return error.response.status_code
+
+
+async def plays_on(host: Host) -> None:
+    """Let somebody play a whole match."""
+    player = Sitting(host.invitation, Player("Ana", people=1))
+    await player.until(lambda: player.player.done)
+    player.connection.leave()
+    await player.task
+
+
+async def shown_the_door(connection: ClientConnection) -> Refused | None:
+    """Wait for the end of a connection; return the last message if it says why."""
+    last = None
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            data = await connection.recv()
+            assert isinstance(data, bytes)
+            last = messages.to_guest(data)
+    return last if isinstance(last, Refused) else None
+
+
+def test_without_the_secret_nothing_is_answered(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            other = host.invitation._replace(table=host.invitation.table ^ 1)
+            assert await status(host) == 101
+            assert await status(host, proof="") == 403
+            assert await status(host, invitation=host.invitation._replace(secret=bytes(10))) == 403
+            assert await status(host, invitation=other) == 403, "where there is no table it looks the same"
+            assert host.hosting.house.guests == 0
+
+    within(play())
+
+
+def test_five_wrong_secrets_close_the_door_even_to_the_right_one(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            for _ in range(MOST_WRONG):
+                assert await status(host, proof="") == 403
+            assert await status(host) == 429
+            guest = Sitting(host.invitation, Player("Bob"))
+            assert (await guest.closed()).problem == Notice("online.problem.too_many_wrong")
+            assert not any(host.place.secret.hex() in line for line in host.lines)
+
+    within(play())
+
+
+def test_behind_a_proxy_guessers_are_told_apart_by_what_the_proxy_says(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path, tls=False) as host:
+            for number in range(MOST_WRONG):
+                forwarded = {
+                    "X-Forwarded-For": f"198.51.100.{number}, 192.0.2.1"
+                }  # the first part is the guesser's own
+                assert await status(host, proof="", headers=forwarded) == 403
+            assert await status(host, headers={"X-Forwarded-For": "192.0.2.1"}) == 429
+            assert await status(host, headers={"X-Forwarded-For": "192.0.2.2"}) == 101
+
+    within(play())
+
+
+def test_without_a_proxy_nobody_takes_anothers_address(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            for number in range(MOST_WRONG):
+                assert await status(host, proof="", headers={"X-Forwarded-For": f"192.0.2.{number}"}) == 403
+            assert await status(host) == 429
+
+    within(play())
+
+
+def test_no_web_page_can_come_here(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            with pytest.raises(InvalidStatus):
+                async with bare(host.invitation, headers={"Origin": "https://example.org"}):
+                    pass
+
+    within(play())
+
+
+def test_another_host_is_noticed_before_anything_is_sent_to_it(tmp_path: Path) -> None:
+    heard = bytearray()
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            heard.extend(await reader.read(1000))
+        writer.close()
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            other, _ = host_certificate(tmp_path / "other.pem")
+            impostor = await asyncio.start_server(listen, HERE, 0, ssl=other)
+            port = impostor.sockets[0].getsockname()[1]
+            guest = Sitting(host.invitation._replace(port=port), Player("Bob"))
+            assert (await guest.closed()).problem == Notice("online.problem.certificate")
+            impostor.close()
+        assert heard == b""
+
+    within(play())
+
+
+def test_somebody_in_between_gains_nothing_where_the_invitation_was_typed(tmp_path: Path) -> None:
+    """A code has no certificate. The guest's proof is bound to the one it saw, and the host has another."""
+
+    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(4096):
+                writer.write(data)
+        writer.close()
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            from engine.online.certificate import pinning_context
+
+            async def between(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                further = await asyncio.open_connection(HERE, host.port, ssl=pinning_context())
+                await asyncio.gather(pump(reader, further[1]), pump(further[0], writer))
+
+            other, _ = host_certificate(tmp_path / "other.pem")
+            impostor = await asyncio.start_server(between, HERE, 0, ssl=other)
+            port = impostor.sockets[0].getsockname()[1]
+            typed = host.invitation._replace(pin=b"")
+            guest = Sitting(typed._replace(port=port), Player("Bob"))
+            assert (await guest.closed()).problem == Notice("online.problem.wrong_secret")
+            assert not guest.player.guest.roster
+            impostor.close()
+            direct = Sitting(typed, Player("Bob"))
+            await direct.until(lambda: direct.player.guest.roster)
+
+    within(play())
+
+
+def test_a_host_that_does_not_know_the_secret_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "is_proof", lambda *_: True)  # it lets everybody in
+    monkeypatch.setattr(server, "proof", lambda *_: "0" * 64)
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            guest = Sitting(host.invitation._replace(pin=b""), Player("Bob"))
+            assert (await guest.closed()).problem == Notice("online.problem.certificate")
+
+    within(play())
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"",
+        b"\xff" * 100,
+        "text",
+        messages.encoded(Ready()),
+        hello(name="\u202ereversed"),
+        hello() + b"\0",
+        b"\x81" * 60_000,
+    ],
+)
+def test_a_first_message_that_is_none_ends_the_connection(tmp_path: Path, first: bytes | str) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            async with bare(host.invitation) as eve:
+                await eve.send(first)
+                refused = await shown_the_door(eve)
+                assert refused is not None and refused.key in (
+                    "online.problem.not_understood",
+                    "online.problem.bad_name",
+                )
+                assert eve.close_code == GONE_FOR_GOOD
+            await plays_on(host)
+
+    within(play())
+
+
+def test_another_version_is_told_both_versions(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host, bare(host.invitation) as eve:
+            await eve.send(hello(protocol=99, version="7.0"))
+            refused = await shown_the_door(eve)
+            assert refused == Refused("online.problem.version", {"theirs": "7.0", "ours": __version__})
+
+    within(play())
+
+
+@pytest.mark.parametrize("later", [b"\xc1", hello(), "text", messages.encoded(Ready())[:-1] + b"\xd4\0\0"])
+def test_rubbish_later_ends_the_connection_and_others_play_on(tmp_path: Path, later: bytes | str) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            async with bare(host.invitation) as eve:
+                await eve.send(hello(watching=True))
+                await eve.recv()
+                await eve.send(later)
+                assert await shown_the_door(eve) == Refused("online.problem.not_understood")
+            await plays_on(host)
+
+    within(play())
+
+
+def test_a_message_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            async with bare(host.invitation) as eve:
+                await eve.send(hello(watching=True))
+                with pytest.raises(ConnectionClosed):
+                    await eve.send(bytes(messages.LARGEST_TO_HOST + 1))
+                    await asyncio.gather(*(eve.recv() for _ in range(10)))
+                assert eve.close_code == 1009
+            await plays_on(host)
+
+    within(play())
+
+
+def test_a_flood_ends_the_connection(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            async with bare(host.invitation) as eve:
+                await eve.send(hello(watching=True))
+                with contextlib.suppress(ConnectionClosed):
+                    for _ in range(3 * int(AT_ONCE)):
+                        await eve.send(messages.encoded(Say("hello")))
+                assert await shown_the_door(eve) == Refused("online.problem.too_fast")
+            assert host.hosting.house.guests == 0
+            await plays_on(host)
+
+    within(play())
+
+
+def test_who_does_not_read_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MAX_UNSENT", 100_000)
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            async with bare(host.invitation) as eve:
+                await eve.send(hello(watching=True))
+                await eve.recv()
+                eve.transport.pause_reading()
+                (link,) = host.place.links.values()
+                for _ in range(100_000):
+                    if not host.hosting.house.guests:
+                        break
+                    link.way.send(messages.Said(1, 0, text="x" * 200))
+                    await asyncio.sleep(0)
+                assert host.hosting.house.guests == 0
+            await plays_on(host)
+
+    within(play())
+
+
+def test_who_says_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MAX_OPENING", 0.2)
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host, bare(host.invitation) as eve:
+            assert await shown_the_door(eve) == Refused("online.problem.not_understood")
+
+    within(play())
+
+
+def test_strangers_cannot_take_all_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_STRANGERS", 3)
+
+    async def play() -> None:
+        async with hosted(tmp_path, tls=False) as host:
+            opened = [await asyncio.open_connection(HERE, host.port) for _ in range(10)]
+            ends = [asyncio.create_task(reader.read()) for reader, _ in opened]
+            done, _ = await asyncio.wait(ends, timeout=1.0)
+            assert len(done) == 7, "those over the limit are dropped at once"
+            for _, writer in opened:
+                writer.close()
+            await asyncio.wait(ends)
+            assert await status(host) == 101
+
+    within(play())
+
+
+def test_health_is_told_to_this_computer_alone(tmp_path: Path) -> None:
+    async def ask(host: Host, more: str) -> bytes:
+        reader, writer = await asyncio.open_connection(HERE, host.port)
+        writer.write(f"GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n{more}\r\n".encode())
+        answer = await reader.read()
+        writer.close()
+        return answer
+
+    async def play() -> None:
+        async with hosted(tmp_path, tls=False) as host:
+            assert (await ask(host, "")).endswith(b"\r\n\r\ntables 1, guests 0, moves 0\n")
+            through = await ask(host, "X-Forwarded-For: 192.0.2.1\r\n")
+            assert b"tables" not in through and b" 403 " in through.splitlines()[0]
+
+    within(play())

@@ -1,0 +1,89 @@
+"""Two programs on this computer: one opens a table, the other finds the way there, and they play."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.notices import Notice
+from engine.online.invitation import Invitation
+from engine.online.news import LinkChange
+from tests.online.players import Player, Window, arrangement
+
+LIMIT = 60.0
+"""Seconds after which a test gives up; usual are a few tenths."""
+
+
+@pytest.fixture
+def windows(tmp_path: Path) -> Iterator[tuple[Window, Window]]:
+    ana, bob = (Window(tmp_path / name, Player(name, seed, people=2)) for seed, name in enumerate(("Ana", "Bob")))
+    both = (ana, bob)
+    yield both
+    for window in both:
+        window.beside.close()
+
+
+def wait(windows: tuple[Window, ...], until: Callable[[], object]) -> None:
+    """Let windows look until something holds."""
+    end = time.monotonic() + LIMIT
+    while not until():
+        assert time.monotonic() < end, [(one.player.guest.roster, one.changes) for one in windows]
+        for window in windows:
+            window.look()
+        time.sleep(0.002)
+
+
+def open_table(windows: tuple[Window, ...], game: str) -> Invitation:
+    host = windows[0]
+    host.beside.open_table(arrangement(game), nearby="no")
+    wait(windows, lambda: host.opened and host.player.guest.roster)
+    assert host.opened is not None
+    return host.opened.invitations[0]
+
+
+def test_two_windows_play_a_match_with_computer_players(windows: tuple[Window, Window]) -> None:
+    host, guest = windows
+    invitation = open_table(windows, "gurch")
+    guest.beside.join(invitation)
+    wait(windows, lambda: host.player.done and guest.player.done)
+    assert host.player.records == guest.player.records
+    assert min(one.player.answers for one in windows) > 3
+
+
+def test_a_table_that_is_closed_is_waited_for_and_opened_again(windows: tuple[Window, Window]) -> None:
+    host, guest = windows
+    invitation = open_table(windows, "gurch")
+    guest.beside.join(invitation)
+    wait(windows, lambda: host.player.answers > 2)
+    host.beside.leave()
+    wait(windows, lambda: guest.changes[-1] == LinkChange("away"))
+    host.beside.open_again(invitation.table)
+    wait(windows, lambda: host.player.done)
+
+
+def test_a_wrong_secret_and_a_wrong_certificate_are_told_apart(windows: tuple[Window, Window]) -> None:
+    guest = windows[1]
+    invitation = open_table(windows, "gurch")
+    for wrong, problem in (
+        (invitation._replace(secret=bytes(10)), "wrong_secret"),
+        (invitation._replace(pin=bytes(32)), "certificate"),
+        (invitation._replace(port=1), "gone"),
+    ):
+        guest.changes.clear()
+        guest.beside.join(wrong)
+        wait(windows, lambda: guest.changes and guest.changes[-1].state == "closed")
+        assert guest.changes[-1].problem == Notice(f"online.problem.{problem}")
+
+
+def test_leaving_and_closing_end_the_thread(windows: tuple[Window, Window]) -> None:
+    host, guest = windows
+    guest.beside.join(open_table(windows, "gurch"))
+    wait(windows, lambda: guest.player.guest.roster)
+    thread = guest.beside._thread
+    guest.beside.leave()
+    assert guest.beside.poll() == [], "nothing comes from a table that was left"
+    guest.beside.close()
+    host.beside.close()
+    assert thread is not None and not thread.is_alive()
+    assert guest.beside.poll() == []
