@@ -47,6 +47,7 @@ CLOCKS = {
     "__main__.py": {"time"},
     "certificate.py": {"datetime"},
     "helper.py": {"time"},
+    "hosting.py": {"secrets"},
     "invitation.py": {"secrets"},
     "moments.py": {"datetime"},
     "proof.py": {"secrets"},

@@ -28,7 +28,7 @@ from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
 from engine.online.table import ArrangementError
-from engine.online.thinkers import Thinkers
+from engine.online.thinkers import Thinkers, in_process
 from engine.online.wire import PORT, silent_logger
 from engine.work.thinking import Thinker
 
@@ -42,6 +42,7 @@ News = ToGuest | LinkChange | TableOpened | NearbyChanged
 MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosting]
 ANYWAY = -1
 """Stands for the number of a wish, for news that are of interest anyway."""
+MakeThinker = Callable[[], Thinker]
 Do = Callable[[], Awaitable[None]]
 Job = tuple[int, Do]
 """What is to be done in the thread, with the number of the wish."""
@@ -65,7 +66,7 @@ class Beside:
 
     Args:
         folder: the profile.
-        make_thinker: makes what thinks for computer players at a table of this computer.
+        make_thinker: makes what thinks for computer players at a table of this computer; a process by default.
         interfaces: networks on which tables are announced and looked for.
         address: where tables of this computer listen; None for all its networks.
         port: where they listen if it is free.
@@ -75,7 +76,7 @@ class Beside:
     def __init__(
         self,
         folder: Path,
-        make_thinker: Callable[[], Thinker] = Thinker,
+        make_thinker: MakeThinker = in_process,
         *,
         interfaces: Interfaces = InterfaceChoice.Default,
         address: str | None = None,
@@ -168,7 +169,9 @@ class _Where(NamedTuple):
 class _Network:
     """What happens in the thread."""
 
-    def __init__(self, where: _Where, make_thinker: Callable[[], Thinker], tell: Callable[[int, News], None]) -> None:
+    def __init__(
+        self, where: _Where, make_thinker: Callable[[], Thinker] | None, tell: Callable[[int, News], None]
+    ) -> None:
         self._where = where
         self._make_thinker = make_thinker
         self._tell_of = tell
@@ -298,8 +301,9 @@ class _Network:
             await here.open(open_table, self._where.address, port or self._where.port)
         except (OSError, ArrangementError, TableError) as error:
             await here.close()
-            kind = "port_taken" if isinstance(error, OSError) else "not_understood"
-            self._tell(LinkChange("closed", Notice(f"online.problem.{kind}")))
+            taken = isinstance(error, OSError)
+            why = Notice("online.problem.port_taken" if taken else "online.problem.not_understood")
+            self._tell(LinkChange("closed", why))
         else:
             self._place = here
 

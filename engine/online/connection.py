@@ -38,7 +38,7 @@ PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 MOST_UNSENT = 200
 """Maximum number of messages that wait for a slow line; more than anybody makes by hand."""
 _STATUS: Mapping[int, str] = MappingProxyType(
-    {HTTPStatus.FORBIDDEN: "wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "too_many_wrong"}
+    {HTTPStatus.FORBIDDEN: "online.problem.wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "online.problem.too_many"}
 )
 """HTTP status of a refusal -> key of its sentence."""
 _NO_NETWORK = (errno.ENETUNREACH, errno.ENETDOWN)
@@ -226,7 +226,7 @@ def problem_of(error: BaseException) -> Notice:
     if isinstance(error, WrongHostError | ssl.SSLError):
         return Notice("online.problem.certificate")
     if isinstance(error, InvalidStatus):
-        return Notice(f"online.problem.{_STATUS.get(error.response.status_code, 'gone')}")
+        return Notice(_STATUS.get(error.response.status_code, "online.problem.gone"))
     if isinstance(error, OSError) and error.errno in _NO_NETWORK:
         return Notice("online.problem.no_network")
     if isinstance(error, ConnectionRefusedError):

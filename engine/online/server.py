@@ -13,7 +13,6 @@ from websockets.asyncio.server import Server as Listening
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
-from websockets.protocol import State
 
 from engine.online import messages
 from engine.online.gate import Allowance, Gate
@@ -205,7 +204,7 @@ class _Stranger(ServerConnection):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        if sum(one.state is State.CONNECTING for one in self.server.all_connections) > MOST_STRANGERS:
+        if len(self.server.handler_tasks) - len(self.server.all_connections) > MOST_STRANGERS:
             self.transport.abort()
 
 

@@ -1,5 +1,6 @@
 """Computer players of all tables of a host: their questions wait for a few processes, first come, first served."""
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
@@ -35,6 +36,11 @@ class _Desk:
     def drop(self) -> None:
         self.asked = None
         self.thinker.cancel()
+
+
+def in_process() -> Thinker:
+    """What thinks in a process of its own, on the clock of the running loop."""
+    return Thinker(at_once=False, clock=asyncio.get_running_loop().time)
 
 
 class Thinkers:

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from engine.online.beside import Beside  # type: ignore[import-not-found,unused-ignore]
-
+from engine.online.beside import Beside
 from engine.settings import Settings
 from scenes.work.company import Company
 

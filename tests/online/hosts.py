@@ -150,6 +150,7 @@ def bare(invitation: Invitation, **changes: Any) -> connect:
         additional_headers={NONCE_HEADER: nonce, PROOF_HEADER: shown, **changes.get("headers", {})},
         compression=None,
         proxy=None,
+        close_timeout=0.1,
         logger=silent_logger(),
     )
 
