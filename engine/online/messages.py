@@ -327,6 +327,7 @@ def _plain(value: object) -> Any:
 
 _ENCODER = msgspec.msgpack.Encoder(enc_hook=_plain)
 _TO_HOST = msgspec.msgpack.Decoder(ToHost)
+_HELLO = msgspec.msgpack.Decoder(Hello)
 _TO_GUEST = msgspec.msgpack.Decoder(ToGuest)
 _ANYBODY = msgspec.msgpack.Decoder(_Anybody)
 
@@ -364,10 +365,7 @@ def hello(data: bytes) -> Hello:
     first: _Anybody = _decoded(_ANYBODY, data, LARGEST_TO_HOST)
     if first.protocol != PROTOCOL:
         raise OtherVersionError(first.version)
-    message = to_host(data)
-    if not isinstance(message, Hello):
-        raise MessageError("the first message is not a Hello")
-    return message
+    return _decoded(_HELLO, data, LARGEST_TO_HOST)  # type: ignore[no-any-return]
 
 
 def other_version(theirs: str) -> Refused:

@@ -81,6 +81,11 @@ class Party:
         self.table.connect(link, guest.hello())
         self.deliver()
 
+    def disconnect_and_return(self, link: int, guest: Guest) -> None:
+        """Let somebody lose the connection and come back at once."""
+        self.go_away(link)
+        self.come_back(link, guest)
+
     def send(self, link: int, *several: ToHost) -> None:
         """Send messages to the host, and what follows to everybody."""
         for message in several:
@@ -168,7 +173,7 @@ class Party:
                 link = self.rng.choice(sorted(asked))
                 self.answer(link, self.rng.choice(asked[link]))
             else:
-                self.pass_time(4000)
+                self.pass_time(500)
 
     def seat(self, link: int) -> Seat:
         """Where somebody plays."""
