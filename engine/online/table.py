@@ -498,9 +498,9 @@ class Table:
             self._send(link, found)
 
     def _let_computers_play(self) -> None:
-        """Play the moves of computer players that are due; nobody plays on for a table that all have left."""
+        """Play the moves of computer players that are due."""
         match = self.match
-        while match is not None and self.phase == "play" and self._attended:
+        while match is not None and self.phase == "play":
             move = match.ready_move()
             if move is None:
                 return
@@ -624,7 +624,10 @@ class Table:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def pass_time(self, ms: float) -> None:
-        """Let milliseconds pass: for the away, the clock, computer players, and what must not last."""
+        """Let milliseconds pass: for the away, the clock, computer players, and what must not last.
+
+        A match stands still while nobody who plays it is here.
+        """
         if self.phase == "closed":
             return
         before = {person.number for person in self.people if self._plays(person)}

@@ -101,6 +101,19 @@ def _look(event: Any) -> Any:
 
 
 @SLUGS
+def test_cards_that_move_unseen_are_not_in_the_events(slug: str) -> None:
+    hidden = 0
+    for game, _ in positions(slug, matches=3):
+        for event in game.drain():
+            for seat in range(game.seats):
+                shown = event_for(event, seat, game)
+                if isinstance(event, Moved) and isinstance(shown, Moved) and not event.seen >> seat & 1:
+                    assert set(shown.cards) == {HIDDEN}
+                    hidden += 1
+    assert hidden
+
+
+@SLUGS
 def test_who_watches_sees_only_what_all_players_know(slug: str) -> None:
     seen = hidden = 0
     for game, _ in positions(slug):

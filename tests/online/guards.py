@@ -1,0 +1,450 @@
+"""Take each guard of the table over a network out, and see that its test then fails: ``python -m tests.online.guards``.
+
+With words, only the guards in whose names one of them occurs.
+"""
+
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ("assets", "build", "main.py", "pyproject.toml", "scenes", "tests")
+"""What a copy of the tree has as links: only the engine is changed."""
+AT_ONCE = 2
+"""Number of tests that run at once."""
+
+
+class Guard(NamedTuple):
+    """A check in the engine, and the test that fails without it."""
+
+    name: str
+    file: str
+    """In ``engine/online``."""
+    old: str
+    """Its text, which occurs once."""
+    new: str
+    """What stands there without it."""
+    test: str
+    """In ``tests/online``, as ``file::test``."""
+
+
+GUARDS = (
+    Guard(
+        "an answer to another question",
+        "hosted.py",
+        "if question != self.question:",
+        "if False:",
+        "test_playing.py::test_an_answer_to_another_question_does_not_count",
+    ),
+    Guard(
+        "an answer twice",
+        "hosted.py",
+        "if question <= self._answered.get(seat, 0):",
+        "if False:",
+        "test_playing.py::test_a_message_that_comes_twice_counts_once",
+    ),
+    Guard(
+        "an answer twice, around a restart",
+        "hosted.py",
+        "if question == self.question and ask and seat in ask.seats and seat not in self.game.waiting():",
+        "if False:",
+        "test_playing.py::test_an_answer_given_before_a_restart_is_not_asked_for_again",
+    ),
+    Guard(
+        "an answer for another seat",
+        "hosted.py",
+        "if move.seat != seat:",
+        "if False:",
+        "test_playing.py::test_nobody_answers_for_another_seat",
+    ),
+    Guard(
+        "what is no move",
+        "hosted.py",
+        "except MoveError:",
+        "except ZeroDivisionError:",
+        "test_playing.py::test_what_is_no_move_does_not_count",
+    ),
+    Guard(
+        "a refusal by what the seat sees",
+        "hosted.py",
+        "refusal = self.game.view(seat).refusal(move)",
+        "refusal = None",
+        "test_playing.py::test_a_refusal_tells_nothing_that_the_seat_does_not_see",
+    ),
+    Guard(
+        "an answer while the result is looked at",
+        "hosted.py",
+        'if self.deal:\n            return Rejected(question, "", "online.rejected.results")',
+        "",
+        "test_playing.py::test_the_next_deal_begins_when_everybody_has_seen_the_result",
+    ),
+    Guard(
+        "an impossible answer of a computer player",
+        "hosted.py",
+        "thought.move = reply.move if fine else legal[-1]",
+        "thought.move = reply.move",
+        "test_playing.py::test_a_computer_player_gets_a_view_and_an_impossible_answer_of_it_is_not_played",
+    ),
+    Guard(
+        "computer players see views",
+        "hosted.py",
+        "self.game.slug, self.game.view(seat), seat,",
+        "self.game.slug, self.game.clone(), seat,",
+        "test_playing.py::test_a_computer_player_gets_a_view_and_an_impossible_answer_of_it_is_not_played",
+    ),
+    Guard(
+        "what others have played stays",
+        "hosted.py",
+        "others = [other for other in self.seats.values() if other != seat]",
+        "others: list[int] = []",
+        "test_playing.py::test_what_another_person_has_played_is_not_taken_back",
+    ),
+    Guard(
+        "the time to answer",
+        "hosted.py",
+        "self.left -= ms",
+        "pass",
+        "test_playing.py::test_a_computer_answers_for_who_is_out_of_time",
+    ),
+    Guard(
+        "a thought that nobody wants any more",
+        "hosted.py",
+        "if seat not in seats | self._late:",
+        "if False:",
+        "test_playing.py::test_a_computers_answer_is_dropped_when_the_person_is_back",
+    ),
+    Guard(
+        "only the host decides",
+        "table.py",
+        "if person.number == self.host:\n                    self._decide(person, message)",
+        "if True:\n                    self._decide(person, message)",
+        "test_table.py::test_only_the_host_decides",
+    ),
+    Guard(
+        "an arrangement that cannot be",
+        "table.py",
+        "rules = checked(wish)",
+        "rules = TableRules()",
+        "test_table.py::test_no_table_is_arranged_that_cannot_be",
+    ),
+    Guard(
+        "a chair for one person",
+        "table.py",
+        "elif self.people.in_chair(chair) not in (None, person):",
+        "elif False:",
+        "test_table.py::test_chairs_are_taken_by_one_person_each_and_by_nobody_who_watches",
+    ),
+    Guard(
+        "no chair for who watches",
+        "table.py",
+        "elif person.watching or not 0 <= chair < self.arrangement.seats:",
+        "elif not 0 <= chair < self.arrangement.seats:",
+        "test_table.py::test_chairs_are_taken_by_one_person_each_and_by_nobody_who_watches",
+    ),
+    Guard(
+        "all are ready",
+        "table.py",
+        "elif not all(person.ready or person is host or not person.here for person in seated):",
+        "elif False:",
+        "test_table.py::test_everybody_who_sits_must_be_ready_and_again_after_a_change",
+    ),
+    Guard(
+        "ready again after a change",
+        "table.py",
+        "person.ready = False\n            if person.chair >= wish.seats:",
+        "if person.chair >= wish.seats:",
+        "test_table.py::test_everybody_who_sits_must_be_ready_and_again_after_a_change",
+    ),
+    Guard(
+        "watching where it is allowed",
+        "table.py",
+        "if hello.watching and not self.rules.watchers:",
+        "if False:",
+        "test_table.py::test_nobody_watches_where_the_table_does_not_allow_it",
+    ),
+    Guard(
+        "free text where it is allowed",
+        "table.py",
+        "elif not self.rules.free_text:",
+        "elif False:",
+        "test_table.py::test_phrases_are_said_to_all_and_lines_only_where_the_table_allows_them",
+    ),
+    Guard(
+        "lines that can be read",
+        "table.py",
+        "elif is_line(message.text):",
+        "else:",
+        "test_table.py::test_phrases_are_said_to_all_and_lines_only_where_the_table_allows_them",
+    ),
+    Guard(
+        "one connection a person",
+        "table.py",
+        'self._send(person.link, messages.Refused("online.problem.second"))',
+        "pass",
+        "test_table.py::test_a_token_brings_back_the_same_chair_and_only_one_connection_has_it",
+    ),
+    Guard(
+        "another version",
+        "table.py",
+        "if hello.protocol != PROTOCOL:",
+        "if False:",
+        "test_table.py::test_another_version_is_told_both_versions",
+    ),
+    Guard(
+        "hints where they are allowed",
+        "table.py",
+        "if not self.rules.hints:",
+        "if False:",
+        "test_playing.py::test_hints_are_told_and_counted_where_the_table_allows_them",
+    ),
+    Guard(
+        "undo where it is allowed",
+        "table.py",
+        "if not self.rules.undo:",
+        "if False:",
+        "test_playing.py::test_nothing_is_taken_back_where_the_table_does_not_allow_it",
+    ),
+    Guard(
+        "nobody plays on for nobody",
+        "table.py",
+        'elif self.phase == "play" and match is not None and self._attended:',
+        'elif self.phase == "play" and match is not None:',
+        "test_playing.py::test_nobody_plays_on_at_a_table_that_all_have_left",
+    ),
+    Guard(
+        "a held answer is shown to nobody",
+        "table.py",
+        "alone = match.question == number and seat != move.seat",
+        "alone = False",
+        "test_playing.py::test_seats_asked_at_once_answer_the_same_question_and_see_nothing_of_one_another",
+    ),
+    Guard(
+        "the record for those who played",
+        "table.py",
+        'self._send(person.link, messages.Ended(record if self._seat(person) != WATCHER else ""))',
+        "self._send(person.link, messages.Ended(record))",
+        "test_table.py::test_a_record_is_sent_to_those_who_played_and_only_at_the_end",
+    ),
+    Guard(
+        "the record at the end only",
+        "table.py",
+        "if match.over:\n            self._send(link, messages.Ended(",
+        "if True:\n            self._send(link, messages.Ended(",
+        "test_table.py::test_a_record_is_sent_to_those_who_played_and_only_at_the_end",
+    ),
+    Guard(
+        "saved before it is told",
+        "table.py",
+        "self._save(self.text())",
+        "pass",
+        "test_table.py::test_what_is_told_was_saved_before",
+    ),
+    Guard(
+        "the table is moved by its heir",
+        "table.py",
+        'if self.phase != "moving" or person.number != self._heir:',
+        'if self.phase != "moving":',
+        "test_table.py::test_a_table_is_handed_over_and_everybody_finds_their_place_there",
+    ),
+    Guard(
+        "no answer while the table is moved",
+        "table.py",
+        'if self.phase == "moving":\n            self._send(link, messages.Rejected(',
+        "if False:\n            self._send(link, messages.Rejected(",
+        "test_table.py::test_a_table_is_handed_over_and_everybody_finds_their_place_there",
+    ),
+    Guard(
+        "a table that nobody opens stays",
+        "table.py",
+        'if self.phase == "moving" and self._waited >= MOVING_PATIENCE:',
+        "if False:",
+        "test_table.py::test_a_table_stays_where_it_is_if_nobody_opens_it_elsewhere",
+    ),
+    Guard(
+        "the table is handed to its heir alone",
+        "table.py",
+        "self._send(link, messages.Handed(self._text(heir.number)))",
+        "self._broadcast(messages.Handed(self._text(heir.number)))",
+        "test_table.py::test_a_table_is_handed_over_and_everybody_finds_their_place_there",
+    ),
+    Guard(
+        "a result is not waited for for ever",
+        "table.py",
+        'elif self.phase == "results" and self._waited >= RESULT_PATIENCE and self._attended:',
+        "elif False:",
+        "test_playing.py::test_nobody_waits_for_ever_for_somebody_who_looks_at_the_result",
+    ),
+    Guard(
+        "a number of guests",
+        "attendance.py",
+        'return "online.problem.full" if present >= (MOST_WATCHERS if hello.watching else MOST_GUESTS) else ""',
+        'return ""',
+        "test_table.py::test_more_guests_than_a_table_takes_are_not_let_in",
+    ),
+    Guard(
+        "names",
+        "attendance.py",
+        "if not self.fit(hello):",
+        "if False:",
+        "test_table.py::test_names_that_nobody_should_read_are_not_let_in",
+    ),
+    Guard(
+        "names of who comes back",
+        "table.py",
+        "if self.people.fit(hello):",
+        "if True:",
+        "test_table.py::test_names_that_nobody_should_read_are_not_let_in",
+    ),
+    Guard(
+        "the length of a kept table",
+        "kept.py",
+        "if len(text) > LARGEST_TABLE:",
+        "if False:",
+        "test_table.py::test_a_text_that_is_too_long_is_not_read",
+    ),
+    Guard(
+        "the size of a message",
+        "messages.py",
+        "if len(data) > largest:",
+        "if False:",
+        "test_guest.py::test_a_message_that_is_too_large_is_not_decoded",
+    ),
+    Guard(
+        "unknown fields",
+        "messages.py",
+        "class _Message(Struct, frozen=True, forbid_unknown_fields=True,",
+        "class _Message(Struct, frozen=True,",
+        "test_guest.py::test_what_is_no_message_is_refused",
+    ),
+    Guard(
+        "hidden cards in events",
+        "positions.py",
+        "return seen_by(event, seat)",
+        "return event",
+        "test_positions.py::test_cards_that_move_unseen_are_not_in_the_events",
+    ),
+    Guard(
+        "places in a hand",
+        "positions.py",
+        "if event.source.kind in game.unordered:",
+        "if False:",
+        "test_positions.py::test_worlds_that_a_seat_cannot_tell_apart_give_the_same_bytes",
+    ),
+    Guard(
+        "a whole position",
+        "positions.py",
+        "if view.viewer is None:\n        raise",
+        "if False:\n        raise",
+        "test_positions.py::test_a_whole_position_is_not_sent",
+    ),
+    Guard(
+        "what watchers see of piles",
+        "positions.py",
+        "mask | 1 << game.seats if mask == everybody else 0",
+        "mask | 1 << game.seats if mask else 0",
+        "test_positions.py::test_who_watches_sees_only_what_all_players_know",
+    ),
+    Guard(
+        "what watchers see of events",
+        "positions.py",
+        "return event if event.seen & everybody == everybody else replace(",
+        "return event if event.seen & everybody else replace(",
+        "test_positions.py::test_who_watches_sees_only_what_all_players_know",
+    ),
+    Guard(
+        "the limits of a view",
+        "positions.py",
+        "_Limits(view).check_view(view)",
+        "pass",
+        "test_positions.py::test_no_view_is_made_of",
+    ),
+    Guard(
+        "the limits of events",
+        "positions.py",
+        "limits.check_event(event)",
+        "pass",
+        "test_positions.py::test_no_events_are_made_of",
+    ),
+    Guard(
+        "house rules of a view",
+        "positions.py",
+        "if problems:\n        raise PositionError",
+        "if False:\n        raise PositionError",
+        "test_positions.py::test_no_view_is_made_of",
+    ),
+    Guard(
+        "a roster that can be shown",
+        "guest.py",
+        "if not fine:",
+        "if False:",
+        "test_guest.py::test_nonsense_of_a_host_closes_the_table_and_shows_nothing",
+    ),
+    Guard(
+        "a match that was seen",
+        "guest.py",
+        "if self.game is None:\n            raise",
+        "if False:\n            raise",
+        "test_guest.py::test_something_that_happens_before_the_match_was_seen_is_nonsense",
+    ),
+    Guard(
+        "one answer a question",
+        "guest.py",
+        "if self.answered == self.question or not self._asked:",
+        "if not self._asked:",
+        "test_guest.py::test_a_question_is_answered_once",
+    ),
+    Guard(
+        "a lost answer is sent again",
+        "guest.py",
+        "return [self._sent]\n        self._sent = None",
+        "pass\n        self._sent = None",
+        "test_playing.py::test_an_answer_on_its_way_when_the_connection_broke_is_sent_again",
+    ),
+    Guard(
+        "what is heard",
+        "guest.py",
+        "if message.phrase in PHRASES or is_line(message.text):",
+        "if True:",
+        "test_guest.py::test_only_phrases_and_lines_are_heard",
+    ),
+)
+
+
+def fails_without(guard: Guard) -> str:
+    """Run a guard's test in a copy of the tree without the guard; return what is wrong, empty if the test failed."""
+    with TemporaryDirectory() as folder:
+        copy = Path(folder)
+        shutil.copytree(ROOT / "engine", copy / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        for name in SHARED:
+            (copy / name).symlink_to(ROOT / name)
+        file = copy / "engine" / "online" / guard.file
+        text = file.read_text(encoding="utf-8")
+        if text.count(guard.old) != 1:
+            return f"its text occurs {text.count(guard.old)} times in {guard.file}"
+        file.write_text(text.replace(guard.old, guard.new), encoding="utf-8")
+        test = f"tests/online/{guard.test}"
+        command = [sys.executable, "-m", "pytest", test, "-n", "0", "-x", "-q", "-p", "no:cacheprovider"]
+        done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+        if done.returncode == 1:
+            return ""
+        return f"{guard.test} passes" if not done.returncode else f"{guard.test} was not run\n{done.stdout[-2000:]}"
+
+
+def main(words: list[str]) -> int:
+    """Try the guards; return the number of those that no test misses."""
+    chosen = [guard for guard in GUARDS if not words or any(word in guard.name for word in words)]
+    missed = 0
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for guard, wrong in zip(chosen, pool.map(fails_without, chosen), strict=True):
+            missed += bool(wrong)
+            print(f"{'NOT MISSED' if wrong else 'missed':<10}  {guard.name}{f': {wrong}' if wrong else ''}", flush=True)
+    print(f"{len(chosen)} guards, {missed} that no test misses")
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(sys.argv[1:])))

@@ -1,0 +1,16 @@
+"""The list of guards is that of the code: each is there once, and so is its test. `tests.online.guards` tries them."""
+
+import re
+
+import pytest
+
+from tests.online.guards import GUARDS, ROOT, Guard
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.name)
+def test_a_guard_and_its_test_are_there(guard: Guard) -> None:
+    text = (ROOT / "engine" / "online" / guard.file).read_text(encoding="utf-8")
+    assert text.count(guard.old) == 1
+    file, _, test = guard.test.partition("::")
+    found = re.findall(rf"^def {test}\b", (ROOT / "tests" / "online" / file).read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(found) == 1
