@@ -26,6 +26,8 @@ PLAIN_STYLE = Style()
 LEVELS = ("easy", "medium", "hard", "master")
 FAIR = "fair"
 """All strengths of fair tables together, where opponents are grouped by level."""
+FRIENDS = "friends"
+"""Stands for the level in the statistics of matches at a table of several computers, which are counted apart."""
 WEAKEST, STRONGEST = -1.0, 3.0
 """Limits of a strength: any legal move, and Master."""
 _STRENGTH = re.compile(r"-1\.00|-0\.(?!00)\d\d|[0-2]\.\d\d|3\.00", re.ASCII)

@@ -53,6 +53,8 @@ class Settings:
     """Maximum time in seconds that the master level thinks about a move."""
     replays_kept: int = option(200, choices=(0, 20, 50, 100, 200, 500, 1000), group="play")
     """Maximum number of finished matches kept, besides starred ones; 0 keeps no new ones."""
+    friends_kept: Literal["ask", "yes", "no"] = option("ask", group="play")
+    """Whether matches at tables of several computers are kept as replays and counted in the statistics."""
     look_for_updates: bool = option(False, group="play")
     """Whether to ask once a week, on the home screen, which version is the newest; see ``engine.updates``."""
     sound: bool = option(True, group="sound")

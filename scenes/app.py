@@ -274,7 +274,7 @@ class App:
         if self.company is None:
             from scenes.work import meeting  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
-            self.company = meeting.company(self.profile.folder, self.settings)
+            self.company = meeting.company(self.profile, self)
         return self.company
 
     def part(self) -> None:

@@ -48,6 +48,8 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return _begin(context, begin_day(context, slug, day, whole=whole))
         case to.DealResult():
             return ResultsScreen(context, destination)
+        case to.TableElsewhere():
+            return _table_elsewhere(context)
         case to.ReplayList(chosen, incoming):
             return ReplaysScreen(context, chosen, incoming)
         case to.Watch(record):
@@ -72,7 +74,7 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return _add_deck(context, path)
         case to.Friends(invitation):
             return _friends(context, invitation)
-        case to.Room() | to.TableElsewhere():
+        case to.Room():
             return _friends(context, "")
         case to.AboutPage(part):
             return AboutScreen(context, part)
@@ -95,6 +97,15 @@ def _friends(context: Context, invitation: str) -> Scene:
     from scenes.lobby.lobby import LobbyScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
 
     return LobbyScreen(context, invitation)
+
+
+def _table_elsewhere(context: Context) -> Scene:
+    company = context.company
+    if company is None or company.guest is None or not (company.match or company.guest.steps):
+        return _friends(context, "")
+    from scenes.elsewhere.table import table_elsewhere  # noqa: PLC0415  # 100 ms of the start, as above
+
+    return table_elsewhere(context, company)
 
 
 def _begin(context: Context, record: Record) -> Scene:

@@ -25,7 +25,7 @@ LATE = {
     "engine/work/packing.py": 2,
     "scenes/app.py": 5,
     "scenes/look/font_files.py": 1,
-    "scenes/routes.py": 3,
+    "scenes/routes.py": 4,
     "scenes/shell/failure.py": 3,
     "scenes/shell/gamepad.py": 1,
     "scenes/sound/mixer.py": 1,

@@ -1,8 +1,8 @@
 """A match as text: one format for saves, replays, undo, fault reports and golden tests.
 
 TOML with the keys ``format, game, version, options, seats, seed, chairs, moves`` and, unless empty, ``id, began, ended,
-undone, hinted, adopted, known, starred, daily, portraits``. Simultaneous answers are listed in the order they arrived,
-so a match can resume in the middle of any question.
+undone, hinted, adopted, known, starred, daily, friends, portraits``. Simultaneous answers are listed in the order they
+arrived, so a match can resume in the middle of any question.
 """
 
 import re
@@ -41,7 +41,7 @@ _MOVES = re.compile(
 _CUT = "cut out"
 """Stands for the moves in a text without them."""
 _ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
-COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily")
+COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
 """Keys of integers that are written unless 0."""
 
 
@@ -108,6 +108,8 @@ class Record:
 
     A match with a day ends after one deal.
     """
+    friends: int = 0
+    """1 if it was played at a table of several computers: the statistics count it apart."""
     id: str = ""
     """Identifier: a … z, digits, hyphens; empty if the match is not counted (tests, the arena)."""
     deal: int = field(default=0, repr=False, compare=False)

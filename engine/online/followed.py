@@ -2,10 +2,11 @@
 
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 
-from engine.events import Event, Scored
+from engine.events import Asked, Event, Scored
 from engine.game import Game
-from engine.match.record import PERSON, Chair, Record
+from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.match.seen import SeenMatch
 from engine.moves import IllegalMoveError, Move, Seat
 from engine.online.guest import Guest, Step
@@ -97,6 +98,33 @@ class FollowedMatch(SeenMatch):
         return step
 
     @property
+    def fresh(self) -> bool:
+        """Whether nothing but the first deal has happened yet."""
+        asked = sum(isinstance(event, Asked) for event in self._past)
+        return self._past_deal == 1 and asked <= 1 and not any(isinstance(event, Scored) for event in self._past)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match shown has ended."""
+        return self.game.outcome is not None
+
+    def adopt_record(self) -> bool:
+        """Take the whole match over from the host once it is over; False while it isn't known here."""
+        text = self.guest.record
+        if not text or not self.over:
+            return False
+        try:
+            record = Record.from_text(text)
+            told = record.replay()
+        except RecordError:
+            return False
+        if (told.slug, told.scores, told.outcome) != (self.game.slug, self.game.scores, self.game.outcome):
+            return False  # it is another match than the one that was seen
+        own = f"friends-{record.id}"[:40]  # so that no host chooses which match this one replaces
+        self.record = replace(record, id=own, friends=1, starred=0, daily=0, adopted=0, known=0)
+        return True
+
+    @property
     def moment(self) -> int:
         return self.question
 
@@ -116,8 +144,10 @@ class FollowedMatch(SeenMatch):
     # --- answering --------------------------------------------------------------------------------------------------
 
     def person_to_move(self) -> bool:
-        open_question = self.question == self.guest.question and self.guest.answered != self.question
-        return open_question and not self.watches and super().person_to_move()
+        guest = self.guest
+        playing = guest.link == "joined" and guest.roster is not None and guest.roster.phase == "play"
+        unanswered = self.question == guest.question and guest.answered != self.question
+        return playing and unanswered and not self.watches and super().person_to_move()
 
     def play(self, move: Move) -> list[Event]:
         """Send the viewer's answer; what comes of it is told by a later step."""

@@ -1,8 +1,8 @@
 """The table ``ratings``: one row per rated match, each computed from the row before.
 
 A match is rated if it is over, without help, by the standard rules with the usual number of seats, not a deal of the
-day (which ends early), and with one person among computer players: for such matches the levels were measured.
-Elsewhere luck may weigh more or less, and the strength of other persons is unknown.
+day (which ends early), not at a table of several computers, and with one person among computer players: for such
+matches the levels were measured. Elsewhere luck may weigh more or less, and the strength of other persons is unknown.
 
 A row holds the person's rating after the match, so a screen has nothing to compute. When a match changes or is undone,
 the later rows are recomputed: for the newest match, the usual case, that is one row.
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from engine.bots.common.strengths import SEATS, rating_of
 from engine.match.record import PERSON
+from engine.people import FRIENDS
 from engine.profile.database import NotOursError
 from engine.statistics.rating import Rating, updated
 
@@ -100,8 +101,8 @@ def _counted(file: sqlite3.Connection, which: str = "", *values: str | int) -> d
     lines = dict[_RatingKey, list[_RowOrder]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
-        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day {which} GROUP BY match HAVING COUNT(*) = 1 "
-        "ORDER BY at, match"
+        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS}' {which} "
+        "GROUP BY match HAVING COUNT(*) = 1 ORDER BY at, match"
     )
     for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
         if SEATS.get(game) == seats:

@@ -23,7 +23,7 @@ from engine.match.record import Record
 from engine.moments import LAST_DAY, begin_of
 from engine.moves import Seat
 from engine.notices import Notice
-from engine.people import CHARACTERS, FAIR, LEVELS, is_strength, level_reached
+from engine.people import CHARACTERS, FAIR, FRIENDS, LEVELS, is_strength, level_reached
 from engine.profile.database import Database, NotOursError
 from engine.statistics import recount
 from engine.statistics.daily import DailyResult
@@ -53,7 +53,8 @@ class Selection(NamedTuple):
     """The person's name."""
     game: str | None = None
     level: str | None = None
-    """The strongest level at the table; ``FAIR`` for fair tables, empty for tables of persons only."""
+    """The strongest level at the table; ``FAIR`` for fair tables, ``FRIENDS`` for those of several computers, empty for
+    tables of persons only."""
     rules: str | None = None
     """House rules as ``rules_text`` writes them: empty for the standard game; ``CHANGED`` for all others."""
     helped: bool | None = False
@@ -443,7 +444,7 @@ class Statistics:
         values = {"game": game, "name": name, "fair": FAIR}
 
         def work(file: sqlite3.Connection) -> set[str]:
-            found = {level for (level,) in file.execute(query, values)} - {FAIR}
+            found = {level for (level,) in file.execute(query, values)} - {FAIR, FRIENDS}
             met = [level for (level,) in file.execute(fair, values) if is_strength(level)]
             return found | set(filter(None, map(level_reached, met)))
 

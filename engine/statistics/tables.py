@@ -122,6 +122,10 @@ ORDER BY deals.match, deals.number, deals.seat
 """In primary key order, so that the first row comes at once, however many there are."""
 
 
+FRIEND = "friend"
+"""Who sits in the chair of a person at another computer."""
+
+
 def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
     """Add a match as it is written now to all sums (``sign`` 1), or subtract it (−1).
 
@@ -162,7 +166,7 @@ def contribute(file: sqlite3.Connection, match: int, sign: int) -> None:
             file.execute("DELETE FROM results WHERE at = ? AND match = ? AND name = ?", (at, match, name))
         for other, other_who, other_level, other_name, other_won in chairs:
             if other != seat:
-                rival = (other_who, other_name if other_who == PERSON else group_of(other_level))
+                rival = (other_who, other_name if other_who in (PERSON, FRIEND) else group_of(other_level))
                 _add(file, "rivals", (*key, *rival), (1, won, other_won), sign)
                 _add(file, "meetings", (*key, day, *rival), (1, won, other_won), sign)
 

@@ -11,9 +11,9 @@ from engine import options
 from engine.events import Scored
 from engine.match.record import PERSON, Record
 from engine.moves import Seat
-from engine.people import FAIR, LEVELS, is_strength
+from engine.people import FAIR, FRIENDS, LEVELS, is_strength
 from engine.statistics.rating_rows import rate
-from engine.statistics.tables import SUMS, contribute
+from engine.statistics.tables import FRIEND, SUMS, contribute
 
 UNNAMED = ""
 """The name of a person who gave none."""
@@ -50,7 +50,12 @@ def rules_text(rules: object) -> str:
 
 
 def strongest(record: Record) -> str:
-    """The strongest level of the computer players at the table; ``FAIR`` at a fair table, empty if there are none."""
+    """The strongest level of the computer players at the table; empty if there are none.
+
+    ``FRIENDS`` at a table of several computers, ``FAIR`` at a fair one.
+    """
+    if record.friends:
+        return FRIENDS
     if any(is_strength(chair.level) for chair in record.chairs):
         return FAIR
     found = [LEVELS.index(chair.level) for chair in record.chairs if chair.level in LEVELS]
@@ -130,10 +135,10 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
         (record.id, record.game, record.seed, record.seats, rules, level, record.began, record.daily),
     )
     for seat, chair in enumerate(record.chairs):
-        who = PERSON if seat in names else chair.who
+        who = PERSON if seat in names else FRIEND if chair.who == PERSON else chair.who
         file.execute(
             "INSERT INTO chairs (match, seat, who, level, name) VALUES (?, ?, ?, ?, ?)",
-            (cursor.lastrowid, seat, who, chair.level, names.get(seat, UNNAMED)),
+            (cursor.lastrowid, seat, who, chair.level, names.get(seat, chair.name)),
         )
     assert cursor.lastrowid is not None
     return cursor.lastrowid

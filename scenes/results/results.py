@@ -79,13 +79,14 @@ class ResultsScreen(Screen):
         self.summary = Summary(context, result)
         self.match, self.scored, self.final = result.match, result.scored, result.final
         self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
+        self.onward, self.known = result.onward, result.known
         self.pars: Pars | None = result.pars
         self.compares = len(self.summary.history) >= PAR_DEALS or context.statistics.shows_par(result.match.game.slug)
         """Whether the player knows the game well enough to be compared with Master."""
         self._pars_seen = 0
         """Value of ``Pars.changes`` at the last update."""
         self.reviews = Reviews(context.background, self.match.record)
-        self._reviewed = not self.final or not context.thinker.in_process
+        self._reviewed = not self.final or not self.known or not context.thinker.in_process
         """Whether the review has started, or must wait until opened: without processes it would block the window."""
         self._last = len(self.summary.history)
         """The latest deal shown where not all fit on the sheet."""
@@ -204,7 +205,7 @@ class ResultsScreen(Screen):
         """The buttons: the way on first, the way home last."""
         words = self.summary.words
         home = ("app.results.home", "house")
-        text, icon = ("app.results.rematch", "restart") if self.final else ("app.results.next", "play")
+        text, icon = (self.onward, "restart") if self.final else ("app.results.next", "play")
         text, icon = home if self.summary.of_day else (text, icon)
         first = Button(
             words(text),
@@ -214,11 +215,11 @@ class ResultsScreen(Screen):
             hint=words("app.key.enter"),
             height=56 if self.look.height >= 440 else 50,
         )
-        watched = [Button(words("app.replay.watch"), self.watch, icon="eye")] if self.final else []
+        watched = [Button(words("app.replay.watch"), self.watch, icon="eye")] if self.final and self.known else []
         if not self.final and self._roomy and len(self.summary.history) > 1:
             text, icon = ("app.results.sheet", "statistics") if self.boxes else ("app.results.decided", "cards")
             watched.append(Button(words(text), self.turn_over, icon=icon))
-        if self.final:
+        if self.final and self.known:
             watched.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
         if self.summary.of_day:
             return [first, *watched, Button(words("app.daily.again"), self.again, icon="restart")]

@@ -84,6 +84,8 @@ class Company(Protocol):
     """Tables found on this network."""
     problem: Notice | None
     """Why the last attempt failed; None while nothing is wrong."""
+    match: Any
+    """What the table has shown of the match so far, an ``engine.online.followed.FollowedMatch``; None before one."""
     news: deque[Any]
     """Messages that no screen has told yet."""
     changes: int

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from pygame import FRect
 
 from engine.games import GAMES
-from engine.people import FAIR, LEVELS
+from engine.people import FAIR, FRIENDS, LEVELS
 from engine.printable import printable
 from engine.statistics.store import CHANGED, Selection
 from engine.statistics.writing import UNNAMED
@@ -68,7 +68,7 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
         levels: levels of the opponents that were met.
     """
     known = [level for level in LEVELS if level in levels or UNNAMED not in levels]
-    known += [FAIR] if FAIR in levels else []
+    known += [one for one in (FAIR, FRIENDS) if one in levels]
     opponents = (None, *known, *((UNNAMED,) if UNNAMED in levels else ()))
     level_names = {None: words("app.stats.level.all"), UNNAMED: words("app.stats.level.people")}
     found = [

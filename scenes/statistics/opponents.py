@@ -8,6 +8,7 @@ from engine.match.record import PERSON
 from engine.people import CHARACTERS
 from engine.printable import printable
 from engine.statistics.store import Rival
+from engine.statistics.tables import FRIEND
 from scenes.look.boxes import Box
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_CAPTION, OWN_PORTRAITS, rgb
@@ -36,7 +37,7 @@ class RivalRow(Widget):
         self.words = words
         self.rival = rival
         known = CHARACTERS.get(rival.who)
-        if rival.who == PERSON:
+        if rival.who in (PERSON, FRIEND):
             self.name = printable(rival.level) or words("app.stats.name.none")
             self.second = words("app.stats.person")
             self.portrait = OWN_PORTRAITS[1 + place % (len(OWN_PORTRAITS) - 1)]

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from engine.notices import Notice
 from engine.online.discovery import Nearby
+from engine.online.followed import FollowedMatch
 from engine.online.guest import Guest
 from engine.online.invitation import Invitation, InvitationError, link, parse
 from engine.online.messages import (
@@ -21,19 +22,24 @@ from engine.online.messages import (
     Handed,
     Leave,
     Opened,
+    Refused,
     Rejected,
+    Roster,
     Said,
     ToGuest,
     ToHost,
     Told,
 )
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
+from engine.profile.visited import VisitedTable, VisitedTables
 from engine.settings import Settings
 
 MOST_NEWS = 50
 """Maximum number of news that wait for a screen; older ones are dropped."""
 Announced = Literal["no", "secret", "open"]
 """Whether a table is announced to the network it is in, and whether everybody there may join without its secret."""
+FOR_GOOD = frozenset({"online.problem.gone", "online.problem.dismissed"})
+"""Why a table refuses somebody who needn't try again."""
 News = Said | Told | Denied | Rejected
 """What a screen tells once, in the moment in which it comes."""
 
@@ -63,17 +69,30 @@ class Line(Protocol):
         """End the thread."""
 
 
+class Player(Protocol):
+    """Who plays: the program."""
+
+    settings: Settings
+    """Name, portrait and language, as they are when a table is opened or joined."""
+    notices: list[Notice]
+    """Gets what is wrong with files."""
+
+
 class Company:
     """The player at a table of several computers, or on the way to one.
 
     Args:
         line: carries the messages.
-        settings: the player's name, portrait and language.
+        player: whose company it is.
+        visited: remembers the tables that the player can come back to; None to remember none.
     """
 
-    def __init__(self, line: Line, settings: Settings) -> None:
+    def __init__(self, line: Line, player: Player, visited: VisitedTables | None = None) -> None:
         self._line = line
-        self._settings = settings
+        self._player = player
+        self.visited = visited
+        self._invitation: Invitation | None = None
+        """The one with which the player has come; None at the own table."""
         self.guest: Guest | None = None
         """The player's side of the table; None before one is opened or joined."""
         self.invitations: tuple[Invitation, ...] = ()
@@ -84,6 +103,8 @@ class Company:
         """Why the last attempt failed; None while nothing is wrong."""
         self.news: deque[News] = deque(maxlen=MOST_NEWS)
         """What no screen has told yet, the oldest first."""
+        self.match: FollowedMatch | None = None
+        """What the table has shown of the match so far, for when the player comes back to it."""
         self.changes = 0
         """Number of changes so far."""
 
@@ -100,8 +121,9 @@ class Company:
         self._line.open_table(arrange, nearby="open" if open_nearby else "secret")
 
     def join(self, invitation: Invitation, *, token: str = "", watching: bool = False) -> None:
-        """Go to a table; ``token`` brings back the place that the player had there."""
-        self._begin(self._newcomer(token=token, watching=watching))
+        """Go to a table; ``token``, or what is remembered of an earlier visit, brings back the player's place."""
+        self._begin(self._newcomer(token=token or self._known_token(invitation), watching=watching))
+        self._invitation = invitation
         self._line.join(invitation)
 
     def look(self, *, on: bool) -> None:
@@ -110,10 +132,13 @@ class Company:
 
     def leave(self) -> None:
         """Leave the table for good."""
-        if self.guest is not None and self.guest.link == "joined":
+        guest = self.guest
+        if guest is not None and guest.link == "joined":
             self._line.send(Leave())
+            if guest.roster is not None and guest.roster.phase in ("room", "over"):
+                self._forget_table()
         self._line.leave()
-        self.guest, self.invitations = None, ()
+        self.guest, self.match, self.invitations = None, None, ()
         self.news.clear()
         self.changes += 1
 
@@ -123,11 +148,12 @@ class Company:
         self._line.close()
 
     def _newcomer(self, *, token: str = "", watching: bool = False) -> Guest:
-        own = self._settings
+        own = self._player.settings
         return Guest(name=own.name, portrait=own.portrait, language=own.language, token=token, watching=watching)
 
     def _begin(self, guest: Guest) -> None:
-        self.guest, self.problem, self.invitations = guest, None, ()
+        self.guest, self.match = guest, None
+        self.problem, self.invitations, self._invitation = None, (), None
         self.news.clear()
         self.changes += 1
 
@@ -184,10 +210,33 @@ class Company:
             self.news.append(message)
         if guest.problem is not None:
             self.problem = guest.problem
+        if isinstance(message, Roster):
+            self._remember_table(guest, message)
+        elif isinstance(message, Refused) and message.key in FOR_GOOD:
+            self._forget_table()
         if isinstance(message, Handed):
             self._line.open_table(message.table, nearby="secret")
         elif isinstance(message, Elsewhere):
             self._follow_table(message.invitation, guest.token)
+
+    # --- tables to come back to -------------------------------------------------------------------------------------
+
+    def _known_token(self, invitation: Invitation) -> str:
+        """What brings back the player's place at that table; empty if they have never been there."""
+        tables = () if self.visited is None else self.visited.tables
+        return next((table.token for table in tables if _same(table.link, invitation)), "")
+
+    def _remember_table(self, guest: Guest, roster: Roster) -> None:
+        if self.visited is None or self._invitation is None or guest.watching:
+            return
+        host = guest.person(roster.host)
+        name = "" if host is None else host.name
+        table = VisitedTable(link(self._invitation), guest.token, roster.game, name)
+        self._player.notices += self.visited.remember(table)
+
+    def _forget_table(self) -> None:
+        if self.visited is not None and self._invitation is not None:
+            self._player.notices += self.visited.forget(link(self._invitation))
 
     def _follow_table(self, invitation: str, token: str) -> None:
         """Go to where the table goes on."""
@@ -195,3 +244,12 @@ class Company:
             self.join(parse(invitation), token=token)
         except InvitationError:
             self.problem = Notice("online.problem.bad_invitation")
+
+
+def _same(remembered: str, invitation: Invitation) -> bool:
+    """Whether a link that is remembered leads to the same table, whatever its address now."""
+    try:
+        known = parse(remembered)
+    except InvitationError:
+        return False
+    return (known.table, known.secret) == (invitation.table, invitation.secret)

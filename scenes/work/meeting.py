@@ -1,12 +1,13 @@
 """Meeting others: the company of a player, with the thread that carries its messages."""
 
-from pathlib import Path
-
 from engine.online.beside import Beside
-from engine.settings import Settings
-from scenes.work.company import Company
+from engine.profile.storage import Profile
+from engine.profile.visited import VisitedTables
+from scenes.work.company import Company, Player
 
 
-def company(folder: Path, settings: Settings) -> Company:
-    """The company of the player whose profile is in this folder."""
-    return Company(Beside(folder), settings)
+def company(profile: Profile, player: Player) -> Company:
+    """The company of the player with this profile."""
+    visited = VisitedTables(profile)
+    player.notices += visited.load()
+    return Company(Beside(profile.folder), player, visited)

@@ -61,7 +61,7 @@ class PreparedLine:
 def meet(app: App, *waiting: Any) -> PreparedLine:
     """Give the program a company on a prepared line, and the line."""
     line = PreparedLine(*waiting)
-    app.company = Company(line, app.settings)
+    app.company = Company(line, app)
     return line
 
 

@@ -12,7 +12,7 @@ from engine.moves import TABLE, Note, Pile, Seat
 from scenes.look import speeds
 from scenes.look.faces import gaze_towards
 from scenes.look.look import Look
-from scenes.look.theme import LIFE, LIFE_LOST
+from scenes.look.theme import GOLD, LIFE, LIFE_LOST
 from scenes.look.widgets import Fact, Plate
 from scenes.table.felt.extent import resting
 from scenes.table.felt.slide import Slide
@@ -165,7 +165,7 @@ class Plates:
         """A seat's facts: how many cards it holds, unless that says nothing, and what everybody may know."""
         slug = self.stage.match.game.slug
         presence = self.stage.presence.get(seat)
-        facts = [] if presence is None else [Fact(icon=PRESENCE[presence], colour=LIFE)]
+        facts = [] if presence is None else [Fact(icon=PRESENCE[presence], colour=GOLD)]
         facts += [] if cards is None else [Fact(str(cards), icon="card")]
         for note in self.known.get(seat, ()):
             icons = self.stage.layout.icons.get(note.key)

@@ -16,6 +16,8 @@ from scenes.table.felt.room import beside_hand
 from scenes.table.stage.stage import Stage
 from scenes.text.words import Words
 
+TALK = pygame.K_p
+"""Says a phrase to the others."""
 WHAT_NOW = pygame.K_w
 """Asks the coach."""
 LAST_PLAYS = pygame.K_t
@@ -37,6 +39,8 @@ class TableTools(NamedTuple):
     undo: Action | None = None
     what_now: Action | None = None
     last_plays: Action | None = None
+    talk: Action | None = None
+    """Says something to the persons at other computers."""
     leads_back: bool = False
     """The button of the menu leads back to another screen instead."""
 
@@ -78,6 +82,7 @@ class ToolBar:
         self.log = _tool("log", tools.log, words("app.table.log"), pygame.K_l)
         self.book = _tool("rules", tools.read, words("app.table.rules"), pygame.K_r)
         self.what_now = _tool("help", tools.what_now, words("app.coach.what_now"), WHAT_NOW)
+        self.talk = _tool("talk", tools.talk, words("elsewhere.talk"), TALK)
         self.last_plays = _tool("review", tools.last_plays, words("app.table.review"), LAST_PLAYS)
         changed = len(differing(stage.match.record.options))
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
@@ -92,6 +97,7 @@ class ToolBar:
         self.book.place(look, edge, 14)
         self.log.place(look, edge - apart, 14)
         self.last_plays.place(look, edge, 14 + apart)
+        self.talk.place(look, edge - apart, 14 + apart)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
             tool.place(look, 0, canvas.foot - 160)
             beside_hand(tool.rect, 40 + max(54, look.reach) * i, look, canvas, tool=True)
@@ -101,7 +107,8 @@ class ToolBar:
     @property
     def icons(self) -> tuple[IconButton, ...]:
         """The tools without words; a tooltip names them."""
-        every = (self.sort, self.hint, self.undo, self.menu, self.what_now, self.last_plays, self.log, self.book)
+        around = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.book)
+        every = (self.sort, self.hint, self.undo, *around)
         return tuple(tool for tool in every if tool.visible)
 
 

@@ -1,0 +1,88 @@
+"""Tables of friends that the player can come back to: where they are, and what brings back the same chair.
+
+Stored in ``tables.toml``, newest first.
+"""
+
+import re
+from typing import NamedTuple
+
+from engine.formats import Schema
+from engine.games import GAMES
+from engine.notices import Notice
+from engine.options import is_name
+from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
+from engine.settings import LONGEST_NAME
+
+SCHEMA = Schema(1)
+MOST = 6
+"""Maximum number remembered; the oldest are dropped."""
+_TABLES = "tables"
+_LINK = re.compile(r"house-rules:[0-9A-Za-z-]{1,400}", re.ASCII)
+_TOKEN = re.compile(r"[\x21-\x7e]{1,80}", re.ASCII)
+_ALLOWED = '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]'
+
+
+class VisitedTable(NamedTuple):
+    """A table that let the player in."""
+
+    link: str
+    """The invitation."""
+    token: str
+    """What the host gave; it brings back the same chair."""
+    game: str
+    host: str = ""
+    """Name of whoever decides there; may be empty."""
+
+
+class VisitedTables:
+    """The tables remembered; each change is written to ``tables.toml``.
+
+    The usable part of a damaged file is read; a copy is kept before it is rewritten.
+
+    Args:
+        profile: the profile that holds the file.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.file = ValueFile(profile, "tables.toml", SCHEMA)
+        self.tables: tuple[VisitedTable, ...] = ()
+
+    def load(self) -> list[Notice]:
+        """Read the file; return notices about what is wrong with it."""
+        raw, notices = self.file.read({_TABLES: (_are_tables, _ALLOWED)})
+        found = raw.get(_TABLES)
+        lines = found if isinstance(found, list) else []
+        self.tables = tuple(table for line in lines if (table := _table(line)) is not None)[:MOST]
+        return notices
+
+    def remember(self, table: VisitedTable) -> list[Notice]:
+        """Put a table first; return notices about what failed."""
+        return self._change((table, *(one for one in self.tables if one.link != table.link)))
+
+    def forget(self, link: str) -> list[Notice]:
+        """Drop the table of this invitation; return notices about what failed."""
+        return self._change(tuple(one for one in self.tables if one.link != link))
+
+    def _change(self, tables: tuple[VisitedTable, ...]) -> list[Notice]:
+        tables = tables[:MOST]
+        if tables == self.tables:
+            return []
+        self.tables = tables
+        return self.file.write({_TABLES: [table._asdict() for table in tables]})
+
+
+def _table(found: object) -> VisitedTable | None:
+    """The table that an entry names; None if it is none."""
+    if not isinstance(found, dict) or set(found) != set(VisitedTable._fields):
+        return None
+    link, token, game, host = (found[name] for name in VisitedTable._fields)
+    if not (isinstance(link, str) and _LINK.fullmatch(link) and isinstance(token, str) and _TOKEN.fullmatch(token)):
+        return None
+    if not isinstance(game, str) or game not in GAMES or not isinstance(host, str) or not is_name(host, LONGEST_NAME):
+        return None
+    return VisitedTable(link, token, game, host)
+
+
+def _are_tables(found: object) -> bool:
+    return isinstance(found, list) and len(found) <= MOST and all(_table(line) is not None for line in found)

@@ -1,0 +1,44 @@
+"""Tables that the player can come back to."""
+
+from pathlib import Path
+
+from engine.profile.storage import Profile
+from engine.profile.visited import MOST, VisitedTable, VisitedTables
+
+
+def table(number: int) -> VisitedTable:
+    return VisitedTable(f"house-rules:abc{number}", f"token{number}", "gurch", "Ana")
+
+
+def again(folder: Path) -> VisitedTables:
+    store = VisitedTables(Profile(folder))
+    assert store.load() == []
+    return store
+
+
+def test_the_newest_is_first_and_the_oldest_are_dropped(tmp_path: Path) -> None:
+    store = again(tmp_path)
+    for number in range(MOST + 2):
+        assert store.remember(table(number)) == []
+    store.remember(table(4)._replace(token="newer"))
+    links = [one.link for one in again(tmp_path).tables]
+    assert links[0] == table(4).link and len(links) == MOST and table(0).link not in links
+    assert again(tmp_path).tables[0].token == "newer"
+
+
+def test_a_table_that_is_gone_is_forgotten(tmp_path: Path) -> None:
+    store = again(tmp_path)
+    store.remember(table(1))
+    store.remember(table(2))
+    store.forget(table(2).link)
+    assert again(tmp_path).tables == (table(1),)
+
+
+def test_what_is_wrong_in_the_file_is_told_and_left_out(tmp_path: Path) -> None:
+    store = again(tmp_path)
+    store.remember(table(1))
+    file = tmp_path / "tables.toml"
+    bad = file.read_text(encoding="utf-8").replace("token1", "two words")
+    file.write_text(bad, encoding="utf-8")
+    store = VisitedTables(Profile(tmp_path))
+    assert [notice.key for notice in store.load()] and store.tables == ()
