@@ -31,6 +31,10 @@ NO_OPENGL = (
 )
 
 
+HOST = "--host"
+"""First word of the command line for a host without a screen, whose own options follow."""
+
+
 class Chosen(NamedTuple):
     """What the command line says."""
 
@@ -67,7 +71,10 @@ def arguments(words: list[str]) -> Chosen:
         type=Path,
         help="with --self-test: also write to this file what it says, as the program has no terminal on Windows",
     )
+    parser.add_argument(HOST, action="store_true", help="keep tables for friends without a screen; see --host --help")
     chosen = parser.parse_args(words)
+    if chosen.host:
+        parser.error(f"{HOST} must be the first word")
     if chosen.profile is not None and chosen.profile.exists() and not chosen.profile.is_dir():
         parser.error(f"--profile: {chosen.profile} is not a folder")
     if chosen.file is not None and not chosen.file.exists():
@@ -77,6 +84,10 @@ def arguments(words: list[str]) -> Chosen:
 
 def main(words: list[str]) -> int:
     """Run the program. Return its exit status."""
+    if words[:1] == [HOST]:
+        from engine.online.dedicated import main as host
+
+        return host(words[1:])
     chosen = arguments(words)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")

@@ -29,7 +29,7 @@ from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
 from engine.online.table import ArrangementError
 from engine.online.thinkers import Thinkers, in_process
-from engine.online.wire import PORT, silent_logger
+from engine.online.wire import PORT, error_logger
 from engine.work.thinking import Thinker
 
 FOLDER = "online"
@@ -169,9 +169,7 @@ class _Where(NamedTuple):
 class _Network:
     """What happens in the thread."""
 
-    def __init__(
-        self, where: _Where, make_thinker: Callable[[], Thinker] | None, tell: Callable[[int, News], None]
-    ) -> None:
+    def __init__(self, where: _Where, make_thinker: MakeThinker, tell: Callable[[int, News], None]) -> None:
         self._where = where
         self._make_thinker = make_thinker
         self._tell_of = tell
@@ -286,7 +284,7 @@ class _Network:
 
     def _host(self, on_change: Callable[[int], None], on_failure: Callable[[OSError], None]) -> Hosting:
         thinkers = Thinkers(1, self._make_thinker)
-        return Hosting(self._store, thinkers, on_change, on_failure, clock=self._where.clock)
+        return Hosting(self._store, thinkers, on_change, on_failure, error_logger(), clock=self._where.clock)
 
     async def _open(self, open_table: Callable[[Hosting], OpenTable], port: int = 0) -> None:
         """Open a table here, at this port if it is free, sit at it, and tell everybody nearby."""
@@ -362,7 +360,7 @@ class _Here:
         self._window: Link | None = None
         self._task: asyncio.Task[None] | None = None
         """Lets time pass, and announces what changes."""
-        self._doors = Doorkeeper(self._hosting.house, certificate, silent_logger())
+        self._doors = Doorkeeper(self._hosting.house, certificate, error_logger())
         self._place: OpenTable | None = None
         self._port = 0
         self._addresses: list[str] = []

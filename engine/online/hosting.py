@@ -1,6 +1,7 @@
 """A host at work: lets time pass at its tables, lets computer players think, and keeps every change on disk."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
 from functools import partial
@@ -40,6 +41,7 @@ class Hosting:
         thinkers: answer for the computer players.
         on_change: gets the number of each table that has changed.
         on_failure: gets the reason why a table couldn't be saved; play goes on.
+        log: gets faults of the program.
         dedicated: whether the host is a program of its own, at which nobody sits.
         clock: returns seconds; the loop's own by default.
     """
@@ -50,11 +52,12 @@ class Hosting:
         thinkers: Thinkers,
         on_change: Callable[[int], None],
         on_failure: Callable[[OSError], None],
+        log: logging.Logger,
         *,
         dedicated: bool = False,
         clock: Clock | None = None,
     ) -> None:
-        self.house = House(thinkers)
+        self.house = House(thinkers, log)
         self._store = store
         self._thinkers = thinkers
         self._on_change = on_change

@@ -3,6 +3,7 @@
 The host's own window is connected like everybody else, only without a network in between.
 """
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -85,10 +86,12 @@ class House:
 
     Args:
         thinkers: answer for the computer players of all tables.
+        log: gets faults of the program; a table with one doesn't hold up the others.
     """
 
-    def __init__(self, thinkers: Thinkers) -> None:
+    def __init__(self, thinkers: Thinkers, log: logging.Logger) -> None:
         self._thinkers = thinkers
+        self._log = log
         self._tables: dict[int, OpenTable] = {}
         self._next_link = 1
         self.moves = 0
@@ -135,8 +138,11 @@ class House:
     def pass_time(self, ms: float) -> None:
         """Let time pass at all tables; milliseconds."""
         for place in tuple(self._tables.values()):
-            place.table.pass_time(ms)
-            self.pass_on(place)
+            try:
+                place.table.pass_time(ms)
+                self.pass_on(place)
+            except Exception:
+                self._log.exception("table %d failed", place.number)
 
     def take_replies(self, ms: float) -> None:
         """Give tables the answers of their computer players; ``ms`` since the last time."""

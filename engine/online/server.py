@@ -109,7 +109,7 @@ class Doorkeeper:
         """Answer a request; None lets it in."""
         address = self._address(connection, request)
         if request.path == "/health" and self._is_own(connection, request):
-            return connection.respond(HTTPStatus.OK, f"{self._health()}\n")
+            return connection.respond(HTTPStatus.OK, f"{self.health()}\n")
         now = asyncio.get_running_loop().time()
         if self._gate.is_closed(address, now):
             self._log.info("closed to %s after wrong secrets", address)
@@ -150,7 +150,8 @@ class Doorkeeper:
         """Whether a request comes from this computer itself, not through a proxy."""
         return _remote(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
 
-    def _health(self) -> str:
+    def health(self) -> str:
+        """How much is going on, in one line."""
         return f"tables {len(self._house.tables)}, guests {self._house.guests}, moves {self._house.moves}"
 
     # --- afterwards -------------------------------------------------------------------------------------------------
@@ -159,17 +160,24 @@ class Doorkeeper:
         """Carry one guest's messages, until the connection ends."""
         assert connection.request is not None
         way = SocketWay(connection)
-        link = self._house.enter(_table_in(connection.request), way)
+        table = _table_in(connection.request)
+        link = self._house.enter(table, way)
+        address = self._address(connection, connection.request)
         if link is None:
+            self._log.info("table %d has no room for %s", table, address)
             way.send(messages.Refused("online.problem.full"))
             way.end()
         else:
+            self._log.info("table %d: %s has come", table, address)
             try:
                 await self._listen(connection, link)
             except ConnectionClosed:
                 pass
+            except Exception:
+                self._log.exception("table %d failed", table)
             finally:
                 link.lose()
+                self._log.info("table %d: %s is gone", table, address)
         await way.finish()
 
     async def _listen(self, connection: ServerConnection, link: Link) -> None:

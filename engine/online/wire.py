@@ -1,6 +1,7 @@
 """What both ends of a connection agree on."""
 
 import logging
+import sys
 
 PORT = 47700
 """The usual port of a host."""
@@ -22,4 +23,12 @@ def silent_logger() -> logging.Logger:
     """A logger for websockets that says nothing: what matters is told elsewhere, in plain words."""
     logger = logging.Logger("websockets")
     logger.disabled = True
+    return logger
+
+
+def error_logger() -> logging.Logger:
+    """A logger that tells faults of the program where other programs tell theirs, and nothing else."""
+    logger = logging.Logger("house-rules", logging.ERROR)
+    if sys.stderr is not None:
+        logger.addHandler(logging.StreamHandler())
     return logger

@@ -22,7 +22,7 @@ from engine.online.proof import GUEST, new_nonce, proof
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
 from engine.online.thinkers import Thinkers
-from engine.online.wire import NONCE_HEADER, PROOF_HEADER, path_of, silent_logger
+from engine.online.wire import NONCE_HEADER, PROOF_HEADER, error_logger, path_of, silent_logger
 from tests.online.players import Player, arrangement, fast, slices
 
 HERE = "127.0.0.1"
@@ -49,7 +49,7 @@ class Host:
         logger = logging.Logger("host")
         logger.addHandler(_Kept(self.lines))
         self.store = TableStore(folder / "tables")
-        self.hosting = Hosting(self.store, Thinkers(1, slices), lambda _: None, _raise, clock=fast)
+        self.hosting = Hosting(self.store, Thinkers(1, slices), lambda _: None, _raise, error_logger(), clock=fast)
         self.doors = Doorkeeper(self.hosting.house, self.certificate, logger)
         self.place: OpenTable
         self.port = 0

@@ -1,0 +1,241 @@
+"""A host of its own without a screen: many tables, kept over restarts, plain lines about what happens."""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.games import GAMES
+from engine.online.certificate import host_certificate
+from engine.online.hosting import Hosting
+from engine.online.house import OpenTable
+from engine.online.invitation import Invitation, code, is_address, link
+from engine.online.kept import TableError
+from engine.online.messages import Arrange, Fallback
+from engine.online.outside import own_addresses
+from engine.online.server import Certificate, Doorkeeper
+from engine.online.store import TableStore
+from engine.online.thinkers import Thinkers, in_process
+from engine.online.wire import PORT
+from engine.people import CHARACTERS, LEVELS
+from engine.profile.lock import profile_lock
+from engine.profile.storage import Profile, write_atomic
+
+INVITATIONS = "invitations.txt"
+"""File in the profile with the invitations to all tables."""
+MOST_TABLES = 1000
+HEALTH_EVERY = 600.0
+"""Seconds between two lines about how much is going on; none while nothing has changed."""
+LOOPBACK = "127.0.0.1"
+
+EXAMPLES = """
+  python -m engine.online --profile /var/lib/house-rules --tables 8 --name cards.example.org
+  python -m engine.online --profile /var/lib/house-rules --tables 8 --name cards.example.org --proxy
+
+The first keeps eight tables and makes its own certificate. The second expects a proxy on the same computer, which has
+one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. Whoever comes to
+an empty table first chooses the game, the house rules and the computer players.
+"""
+
+
+class Chosen(NamedTuple):
+    """What the command line says."""
+
+    profile: Path
+    port: int
+    address: str | None
+    """Where to listen; None for all networks of this computer."""
+    name: str
+    """Address in the invitations; empty for this computer's own."""
+    public_port: int
+    """Port in the invitations."""
+    tables: int
+    game: str
+    level: str
+    proxy: bool
+
+
+def arguments(words: Sequence[str]) -> Chosen:
+    """Parse the command line. On a mistake argparse ends the program."""
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.online",
+        description="Keep tables of House Rules for friends, without a screen.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--profile", metavar="DIR", type=Path, required=True, help="keeps tables and the certificate")
+    parser.add_argument("--port", type=int, default=PORT, help=f"listen here (default: {PORT})")
+    parser.add_argument("--address", help="listen at this address only (default: all; with --proxy 127.0.0.1)")
+    parser.add_argument("--name", default="", help="name or address by which friends reach this computer")
+    parser.add_argument("--public-port", type=int, help="port in invitations (default: --port; with --proxy 443)")
+    parser.add_argument("--tables", metavar="N", type=int, default=1, help="keep at least N tables (default: 1)")
+    parser.add_argument("--game", choices=tuple(GAMES), default=next(iter(GAMES)), help="of new tables, to begin with")
+    parser.add_argument("--level", choices=LEVELS, default="medium", help="of computer players, to begin with")
+    parser.add_argument("--proxy", action="store_true", help="a proxy on this computer encrypts; listen to it alone")
+    asked = parser.parse_args(words)
+    if not 1 <= asked.tables <= MOST_TABLES:
+        parser.error(f"--tables: from 1 to {MOST_TABLES}")
+    if not 0 <= asked.port < 65536:
+        parser.error("--port: from 0 to 65535")
+    if asked.name and not is_address(asked.name):
+        parser.error(f"--name: {asked.name} is neither an address nor the name of a computer")
+    if asked.proxy and not asked.name:
+        parser.error("--proxy: say with --name by which name friends reach the proxy")
+    if asked.profile.exists() and not asked.profile.is_dir():
+        parser.error(f"--profile: {asked.profile} is not a folder")
+    address = asked.address or (LOOPBACK if asked.proxy else None)
+    public = asked.public_port or (443 if asked.proxy else 0)
+    return Chosen(
+        asked.profile, asked.port, address, asked.name, public, asked.tables, asked.game, asked.level, asked.proxy
+    )
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the host until it is told to end. Return its exit status."""
+    chosen = arguments(words)
+    log = _logger()
+    with profile_lock(Profile(chosen.profile)) as (_, notices):
+        if notices:
+            log.error("another program uses %s: choose another --profile, or end that one", chosen.profile)
+            return 1
+        try:
+            asyncio.run(_serve(chosen, log))
+        except OSError as error:
+            log.error("%s", _advice(error, chosen))
+            return 1
+    return 0
+
+
+def _logger() -> logging.Logger:
+    """Plain lines on the standard output, where there is one."""
+    log = logging.Logger("house-rules", logging.INFO)
+    if sys.stdout is not None:
+        handler = logging.StreamHandler(sys.stdout)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
+        log.addHandler(handler)
+    return log
+
+
+def _advice(error: OSError, chosen: Chosen) -> str:
+    """What to do about an error at the start."""
+    if error.filename is not None:
+        return f"{error.filename} can't be used ({error.strerror}): choose another --profile"
+    return f"port {chosen.port} can't be opened ({error.strerror or error}): end what uses it, or choose another --port"
+
+
+async def _serve(chosen: Chosen, log: logging.Logger) -> None:
+    """Keep tables until the program is told to end.
+
+    Raises:
+        OSError: the port or the folder can't be used.
+    """
+    ends = asyncio.Event()
+    _heed_signals(ends)
+    certificate = None if chosen.proxy else Certificate(*host_certificate(chosen.profile / "host.pem"))
+    host = DedicatedHost(chosen, certificate, log)
+    port = await host.open()
+    log.info("%d tables at port %d; invitations are in %s", len(host.tables), port, chosen.profile / INVITATIONS)
+    work = asyncio.create_task(host.work())
+    ended = asyncio.create_task(ends.wait())
+    await asyncio.wait([work, ended], return_when=asyncio.FIRST_COMPLETED)
+    if work.done():
+        work.result()  # raises what ended it
+    work.cancel()
+    await host.close()
+    log.info("ended: %s, all tables are kept", host.doors.health())
+
+
+def _heed_signals(ends: asyncio.Event) -> None:
+    """End in good order on Ctrl+C and when a service is stopped."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, ends.set)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(ends.set))
+
+
+class DedicatedHost:
+    """The tables of a dedicated host.
+
+    Args:
+        chosen: the command line.
+        certificate: None behind a proxy.
+        log: gets a line about what happens.
+    """
+
+    def __init__(self, chosen: Chosen, certificate: Certificate | None, log: logging.Logger) -> None:
+        self._chosen = chosen
+        self._certificate = certificate
+        self._log = log
+        self._store = TableStore(chosen.profile / "tables")
+        thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), in_process)
+        self.hosting = Hosting(self._store, thinkers, lambda _: None, self._unsaved, log, dedicated=True)
+        self.doors = Doorkeeper(self.hosting.house, certificate, log)
+
+    @property
+    def tables(self) -> Sequence[OpenTable]:
+        """All tables, by number."""
+        return sorted(self.hosting.house.tables.values(), key=lambda place: place.number)
+
+    def _unsaved(self, error: OSError) -> None:
+        self._log.error("a table can't be saved: %s", error.strerror or error)
+
+    async def open(self) -> int:
+        """Open the tables that were kept, and new ones up to the number wanted; return the port.
+
+        Raises:
+            OSError: the port or the folder can't be used.
+        """
+        for kept in self._store.kept():
+            try:
+                self.hosting.open_kept(kept)
+            except TableError as error:
+                self._log.error("table %d can't be opened again and is left as it is: %s", kept.number, error)
+        while len(self.tables) < self._chosen.tables:
+            self.hosting.open_new(self._standard(), "no")
+        port = await self.doors.open(self._chosen.address, self._chosen.port)
+        write_atomic(self._chosen.profile / INVITATIONS, self._invitations(port))
+        return port
+
+    def _standard(self) -> Arrange:
+        """A new table."""
+        seats = GAMES[self._chosen.game].seats_default
+        others = tuple(Fallback(name, self._chosen.level) for name in list(CHARACTERS)[:seats])
+        return Arrange(self._chosen.game, seats, {}, others, {})
+
+    def _invitations(self, port: int) -> str:
+        """The invitations to all tables, two lines each."""
+        chosen = self._chosen
+        address = chosen.name or next(iter(own_addresses()), LOOPBACK)
+        pin = self._certificate.fingerprint if self._certificate else b""
+        lines = []
+        for place in self.tables:
+            at = chosen.public_port or port
+            invitation = Invitation(address, at, place.number, place.secret, pin, chosen.proxy)
+            lines += [f"table {place.number}: {code(invitation)}", link(invitation), ""]
+        return "\n".join(lines)
+
+    async def work(self) -> None:
+        """Let time pass, and tell now and then how much is going on, until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.hosting.run())
+            tasks.create_task(self._tell_health())
+
+    async def _tell_health(self) -> None:
+        told = ""
+        while True:
+            await asyncio.sleep(HEALTH_EVERY)
+            if self.doors.health() != told:
+                told = self.doors.health()
+                self._log.info("%s", told)
+
+    async def close(self) -> None:
+        """End all connections, which come back when the host does."""
+        await self.doors.close()
+        self.hosting.close()

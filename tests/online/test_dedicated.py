@@ -1,0 +1,129 @@
+"""The host without a screen: restarts and kills lose nothing, and its end is in good order."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from engine.online import invitation
+from engine.online.dedicated import INVITATIONS, arguments
+from engine.online.invitation import Invitation
+from tests.online.hosts import HERE, Sitting, within
+from tests.online.players import Player
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+async def start(folder: Path, *more: str, port: int = 0) -> tuple[Process, int]:
+    """Start a host in another process; return it and its port."""
+    words = ["-m", "engine.online", "--profile", str(folder), "--address", HERE, "--name", HERE, *more]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *words, "--port", str(port), cwd=ROOT, stdout=PIPE, stderr=PIPE
+    )
+    assert process.stdout is not None
+    line = (await process.stdout.readline()).decode()
+    found = re.search(r"tables at port (\d+);", line)
+    assert found, line
+    return process, int(found[1])
+
+
+async def end(process: Process, how: signal.Signals) -> Sequence[str]:
+    """End a host; return the rest of what it said."""
+    process.send_signal(how)
+    said, faults = await process.communicate()
+    assert faults == b""
+    return said.decode().splitlines()
+
+
+def invitations(folder: Path) -> list[Invitation]:
+    text = (folder / INVITATIONS).read_text(encoding="utf-8")
+    return [invitation.parse(line) for line in text.splitlines() if line.startswith(invitation.LINK)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for others")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_restart_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
+    async def play() -> None:
+        host, port = await start(tmp_path, "--tables", "3", "--game", "big_two")
+        first = invitations(tmp_path)
+        assert len({one.table for one in first}) == 3 and {one.port for one in first} == {port}
+        ana, bob = (Sitting(first[1], Player(name, people=2)) for name in ("Ana", "Bob"))
+        await ana.until(lambda: ana.player.answers >= 2)
+        token, question = ana.player.guest.token, ana.player.guest.question
+        said = await end(host, how)
+        assert how == signal.SIGKILL or re.search(r"ended: tables 3, .* all tables are kept", said[-1])
+        await ana.until(lambda: ana.changes[-1].state == "away")
+        host, _ = await start(tmp_path, "--tables", "3", port=port)
+        assert invitations(tmp_path) == first
+        await ana.until(lambda: ana.player.answers >= 6)
+        await bob.until(lambda: bob.player.answers >= 2)
+        assert ana.player.guest.token == token and ana.player.guest.question > question
+        assert {person.number for person in ana.player.guest.roster.people} == {1, 2}  # type: ignore[union-attr]
+        for one in (ana, bob):
+            one.task.cancel()
+        await end(host, signal.SIGTERM)
+
+    within(play())
+
+
+def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+    async def play() -> None:
+        host, port = await start(tmp_path / "a")
+        words = ["--profile", str(tmp_path / "b"), "--address", HERE, "--port", str(port)]
+        other = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
+        )
+        said, faults = await other.communicate()
+        assert other.returncode == 1 and faults == b""
+        assert f"port {port} can't be opened" in said.decode() and said.count(b"\n") == 1
+        host.kill()
+        await host.communicate()
+
+    within(play())
+
+
+def test_a_profile_in_use_is_left_alone(tmp_path: Path) -> None:
+    async def play() -> None:
+        host, _ = await start(tmp_path)
+        words = ["--profile", str(tmp_path), "--address", HERE, "--port", "0"]
+        other = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
+        )
+        said, _ = await other.communicate()
+        assert other.returncode == 1 and b"another program uses" in said
+        host.kill()
+        await host.communicate()
+
+    within(play())
+
+
+def test_a_damaged_table_does_not_keep_the_others_away(tmp_path: Path) -> None:
+    async def play() -> None:
+        host, port = await start(tmp_path, "--tables", "2")
+        first = invitations(tmp_path)
+        await end(host, signal.SIGTERM)
+        damaged = tmp_path / "tables" / f"{first[0].table}.json"
+        damaged.write_text(damaged.read_text(encoding="utf-8")[:-20], encoding="utf-8")
+        host, _ = await start(tmp_path, "--tables", "1", port=port)
+        assert [one.table for one in invitations(tmp_path)] == [first[1].table]
+        host.kill()
+        await host.communicate()
+        assert list(damaged.parent.glob("*.bad-1.*"))
+
+    within(play())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--tables", "0"], ["--port", "70000"], ["--name", "a b"], ["--proxy"], ["--profile", os.devnull]],
+)
+def test_mistakes_in_the_command_line_are_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        arguments(["--profile", "somewhere", *words])
+    assert words[0] in capsys.readouterr().err.splitlines()[-1]
