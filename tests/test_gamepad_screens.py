@@ -40,7 +40,7 @@ from scenes.shell.gamepad import KEYS, Pad, style_of
 from scenes.shell.letters import LetterBoard
 from scenes.shell.options_panel import ChoiceRow
 from scenes.shell.screen import Screen
-from scenes.table.menu import KeysDialog
+from scenes.table.menu import KeysDialog, menu_dialog
 from scenes.table.panels.refusal import RefusalPill
 from scenes.text.key_sentences import NAMING
 from scenes.text.words import Words
@@ -249,6 +249,20 @@ def test_the_page_of_keys_lists_the_buttons_and_follows_the_device(app: App, mon
     assert drawn_signs(app, monkeypatch) == {f"pad/xbox/{button}" for button in buttons}
     app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)])
     assert dialog.title == app.words("app.keys.title")
+
+
+def test_the_menu_names_the_list_of_the_device_while_it_is_open(app: App) -> None:
+    app.go(Begin(new_record("gurch", 5)))
+    menu = menu_dialog(app, "gurch", GAMES["gurch"].Options(), lambda: None)
+    app.open(menu)
+
+    def labels() -> set[str]:
+        return {one.label for one in menu.group.children if isinstance(one, Button)}
+
+    keys, pad = app.words("app.menu.keys"), app.words("app.pad.title")
+    assert {keys, pad} & labels() == {keys}
+    held(app, pads.RB)
+    assert {keys, pad} & labels() == {pad}
 
 
 def test_every_button_that_means_a_key_is_listed() -> None:

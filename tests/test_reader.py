@@ -184,6 +184,12 @@ def test_settings_are_changed_by_actions_alone(tmp_path: Path) -> None:
     tree = nodes(pilot.app)
     options = {n: node for n, node in tree.items() if node.role == "option"}
     assert sum(bool(node.chosen) for node in options.values()) == sum(node.role == "choice" for node in tree.values())
+    pages = next(node for node in tree.values() if node.role == "tabs")
+    assert [tree[n].role for n in pages.children] == ["tab"] * 5
+    assert [tree[n].chosen for n in pages.children] == [True] + [False] * 4
+    ask(pilot.app, Asked("click", pages.children[1]))
+    tree = nodes(pilot.app)
+    assert [tree[n].chosen for n in pages.children] == [False, True] + [False] * 3
     before = pilot.app.settings
     row = next(node for node in tree.values() if node.role == "choice" and node.details)
     number = next(n for n in row.children if not tree[n].chosen)

@@ -30,8 +30,8 @@ from scenes.look.widgets import (
     Paper,
     Pos,
     Scroll,
-    Segmented,
     Stepper,
+    Tabs,
     Widget,
     clipboard,
 )
@@ -124,7 +124,7 @@ class AboutScreen(Screen):
         look, words = self.look, self.context.words
         labels = [words(f"about.part.{part}") for part in PARTS]
         chosen = PARTS.index(self.part)
-        tabs: Segmented | Stepper = Segmented(labels, chosen, self.show)
+        tabs: Tabs | Stepper = Tabs(labels, chosen, self.show)
         if tabs.preferred(look)[0] > look.width - MARGIN - left:
             tabs = Stepper(labels, chosen, self.show, icons=("chevron_left", "chevron_right"))
         tabs.place(look, look.width - MARGIN, 42, "midright")

@@ -12,13 +12,13 @@ from engine.cards import Card
 
 Role = Literal[
     "group", "text", "heading", "image", "status",
-    "button", "link", "switch", "slider", "spinner", "field", "choice", "option",
+    "button", "link", "switch", "slider", "spinner", "field", "choice", "option", "tabs", "tab",
     "list", "item", "card",
     "table", "row", "header", "cell",
     "dialog",
 ]  # fmt: skip
-"""What something is. A ``choice`` consists of ``option``s; a ``card`` is an item that can be chosen; a ``header`` is
-a table's cell that names its column."""
+"""What something is. A ``choice`` consists of ``option``s, ``tabs`` of ``tab``s; a ``card`` is an item that can be
+chosen; a ``header`` is a table's cell that names its column."""
 
 
 class Scale(NamedTuple):

@@ -15,7 +15,7 @@ from scenes.look.boxes import Box, Stroke
 from scenes.look.faces import Expression
 from scenes.look.look import Look
 from scenes.look.theme import INK, INK_CAPTION, rgb
-from scenes.look.widgets import Button, IconButton, Panel, Paper, Scroll, Segmented, Widget
+from scenes.look.widgets import Button, IconButton, Panel, Paper, Scroll, Tabs, Widget
 from scenes.results.confetti import Confetti, scatter
 from scenes.results.days import days_widgets
 from scenes.results.decided import DecidedCards
@@ -261,14 +261,14 @@ class ResultsScreen(Screen):
     def _parts(self) -> PartColumns | None:
         return parts_of(self.summary.words, self.match.game.slug, self.scored, alone=len(self.summary.history) == 1)
 
-    def _tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Segmented:
+    def _tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Tabs:
         """The tabs that choose a paper's content."""
         tabs = self._make_tabs(papers, shown or (self.paper if self.paper in papers else SHEET))
         tabs.place(self.look, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
         return tabs
 
-    def _make_tabs(self, papers: Sequence[str], shown: str) -> Segmented:
+    def _make_tabs(self, papers: Sequence[str], shown: str) -> Tabs:
         words = self.summary.words
         texts = {
             SHEET: "app.results.sheet",
@@ -277,7 +277,7 @@ class ResultsScreen(Screen):
             CARDS: "app.results.decided",
         }
         choose = self.show if SHEET in papers else self.show_aside
-        return Segmented([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
+        return Tabs([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
 
     def turn_over(self) -> None:
         """Show the papers in place of the boxes, or the boxes again."""

@@ -13,7 +13,7 @@ from engine.review import Decision, Report
 from engine.review.moments import MatchMoment
 from scenes.look.keys import command_key, plain_key
 from scenes.look.theme import BRASS, INK, MUTED
-from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Widget
+from scenes.look.widgets import Button, IconButton, Label, Panel, Paper, Pos, Scroll, Segmented, Stepper, Tabs, Widget
 from scenes.look.widgets.progress import ProgressLine
 from scenes.review.chance_plot import ChancePlot
 from scenes.review.decision_row import ROW, DecisionRow
@@ -206,7 +206,7 @@ class ReviewScreen(Screen):
         """Large texts: one part at a time, chosen by tabs."""
         words = self.context.words
         names = ("quality_short", "chance_short", "decisions", "this")
-        tabs = Segmented([words(f"app.match_review.{name}") for name in names], self.part, self.show_part)
+        tabs = Tabs([words(f"app.match_review.{name}") for name in names], self.part, self.show_part)
         tabs.rect = FRect(area.left, area.top, min(area.width, tabs.preferred(self.look)[0]), _TABS)
         self.group.add(tabs)
         rest = FRect(area.left, area.top + _TABS + 12, area.width, area.height - _TABS - 12)

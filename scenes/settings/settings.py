@@ -19,7 +19,7 @@ from scenes.look.decks import OWN_BACK
 from scenes.look.keys import command_key, is_undo_key, plain_key
 from scenes.look.look import SampleKind
 from scenes.look.theme import MUTED
-from scenes.look.widgets import Button, IconButton, Label, Panel, Pos, Segmented, Stepper, Widget, key_name
+from scenes.look.widgets import Button, IconButton, Label, Panel, Pos, Stepper, Tabs, Widget, key_name
 from scenes.settings.deck_page import DeckPage
 from scenes.settings.preview import Preview
 from scenes.settings.sample_table import ME, SampleTable
@@ -114,7 +114,7 @@ class SettingsScreen(Screen):
         look, words = self.look, self.context.words
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
-        tabs: Segmented | Stepper = Segmented(labels, chosen, self._show)
+        tabs: Tabs | Stepper = Tabs(labels, chosen, self._show)
         if tabs.preferred(look)[0] > look.width - MARGIN - left:
             tabs = Stepper(labels, chosen, self._show, icons=("chevron_left", "chevron_right"))
         tabs.place(look, look.width - MARGIN, 42, "midright")

@@ -1,6 +1,6 @@
 """Dialogs: a panel with a title, text and buttons over a darkened screen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -46,6 +46,8 @@ class DialogButton(NamedTuple):
     action: Action | None = None
     icon: str = ""
     hint: str = ""
+    label_now: Callable[[], str] | None = None
+    """Returns a label that depends on the device which is used; asked whenever the dialog is laid out."""
 
 
 class Dialog(Screen):
@@ -168,7 +170,7 @@ class Dialog(Screen):
         buttons = []
         for i, choice in enumerate(self.choices):
             button = Button(
-                choice.label,
+                choice.label_now() if choice.label_now else choice.label,
                 partial(self._choose, choice.action),
                 kind="plain" if i else "primary",
                 icon=choice.icon,

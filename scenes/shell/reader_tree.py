@@ -13,7 +13,7 @@ from scenes.look.seen import Seen
 
 ROOT = 1
 """Number of the window's node."""
-_NAMED = ("button", "link", "option")
+_NAMED = ("button", "link", "option", "tab")
 """Roles of parts that are others when they have another name: a press that comes late does nothing else instead."""
 Tone = Literal["polite", "assertive"]
 """How a message is said: after what is being said, or at once."""

@@ -23,6 +23,7 @@ from scenes.look.widgets import (
     Segmented,
     Slider,
     Stepper,
+    Tabs,
     TextField,
     Toggle,
     Widget,
@@ -184,11 +185,12 @@ def control(widget: Widget, look: Look, words: Words, area: FRect, label: Callab
 def _choice(control: Segmented | Stepper | Slider, name: str, area: FRect, details: str = "") -> Part:
     """A choice of one value among several; many are a number on a scale whose name says what it stands for."""
     if isinstance(control, Segmented):
+        kinds: tuple[Role, Role] = ("tabs", "tab") if isinstance(control, Tabs) else ("choice", "option")
         options = tuple(
-            Part("option", label, chosen=i == control.chosen, enabled=control.enabled, press=_chooses(control, i))
+            Part(kinds[1], label, chosen=i == control.chosen, enabled=control.enabled, press=_chooses(control, i))
             for i, label in enumerate(control.labels)
         )
-        return Part("choice", name, area, details=details, parts=options)
+        return Part(kinds[0], name, area, details=details, parts=options)
     now, last = (
         (control.chosen, len(control.labels) - 1) if isinstance(control, Stepper) else (control.value, control.steps)
     )

@@ -18,9 +18,9 @@ Action = Literal["click", "focus", "set", "more", "less"]
 _ROLES = {
     "window": "WINDOW", "message": "STATUS", "group": "GROUP", "text": "LABEL", "heading": "HEADING", "image": "IMAGE",
     "status": "STATUS", "button": "BUTTON", "link": "LINK", "switch": "SWITCH", "slider": "SLIDER",
-    "spinner": "SPIN_BUTTON", "field": "TEXT_INPUT", "choice": "RADIO_GROUP", "option": "RADIO_BUTTON", "list": "LIST",
-    "item": "LIST_ITEM", "card": "LIST_BOX_OPTION", "table": "TABLE", "row": "ROW", "header": "COLUMN_HEADER",
-    "cell": "CELL", "dialog": "DIALOG",
+    "spinner": "SPIN_BUTTON", "field": "TEXT_INPUT", "choice": "RADIO_GROUP", "option": "RADIO_BUTTON",
+    "tabs": "TAB_LIST", "tab": "TAB", "list": "LIST", "item": "LIST_ITEM", "card": "LIST_BOX_OPTION", "table": "TABLE",
+    "row": "ROW", "header": "COLUMN_HEADER", "cell": "CELL", "dialog": "DIALOG",
 }  # fmt: skip
 """Role of a node -> AccessKit's name for it."""
 _ACTIONS: dict[str, Action] = {

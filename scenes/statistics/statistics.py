@@ -18,7 +18,7 @@ from engine.statistics.export import CsvExport
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.look.keys import is_undo_key, plain_key
 from scenes.look.theme import CREAM, INK, INK_CAPTION, ON_FELT
-from scenes.look.widgets import Button, IconButton, Label, Paper, Pos, Scroll, Segmented, Stepper, Widget
+from scenes.look.widgets import Button, IconButton, Label, Paper, Pos, Scroll, Stepper, Tabs, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, notices_dialog
@@ -195,7 +195,7 @@ class StatisticsScreen(Screen):
         words = self.words
         left = self._build_filter_icons(FRect(area.left, area.top, area.width, HIGH))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
-        tabs = Segmented(labels, self.part, self._show_part)
+        tabs = Tabs(labels, self.part, self._show_part)
         wide = min(tabs.preferred(self.look)[0], left - GAP - area.left)
         tabs.rect = FRect(area.left, area.top, wide, HIGH)
         self.group.add(tabs)
@@ -319,7 +319,7 @@ class StatisticsScreen(Screen):
         inner = FRect(paper.left + 16, paper.top + 12, paper.width - 32, paper.height - 26)
         labels = [words(f"app.stats.line.{one}") for one in names]
         chosen = names.index(trend)
-        tabs: Segmented | Stepper = Segmented(labels, chosen, lambda index: self._show_trend(names[index]))
+        tabs: Tabs | Stepper = Tabs(labels, chosen, lambda index: self._show_trend(names[index]))
         if tabs.preferred(look)[0] > inner.width:
             tabs = Stepper(labels, chosen, lambda index: self._show_trend(names[index]))
         wide, high = tabs.preferred(look)

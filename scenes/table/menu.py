@@ -37,8 +37,11 @@ class KeysDialog(Dialog):
 
 def keys_button(context: Context) -> DialogButton:
     """The button of a menu that opens the list of keys, or of a gamepad's buttons."""
-    label = context.words("app.pad.title" if context.look_at(context.ui).pad else "app.menu.keys")
-    return DialogButton(label, lambda: context.open(KeysDialog(context)), "help")
+
+    def label() -> str:
+        return context.words("app.pad.title" if context.look_at(context.ui).pad else "app.menu.keys")
+
+    return DialogButton(label(), lambda: context.open(KeysDialog(context)), "help", label_now=label)
 
 
 def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:

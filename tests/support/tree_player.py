@@ -247,7 +247,7 @@ def change_setting(player: Player) -> str:
     """Switch to instant motion in the settings, and look that it is so."""
     player.press("button", "Settings")
     player.see("heading", "Settings")
-    player.press("radio button", "Pace")
+    player.press("page tab", "Pace")
     player.press("radio button", "Instant")
     player.wait(lambda: (found := player.find("radio button", "Instant")) and found.checked, "the checked setting")
     player.press("button", "Back")

@@ -2,7 +2,7 @@
 
 from scenes.look.widgets.base import Clickable, Group, Pos, Widget
 from scenes.look.widgets.buttons import Button, IconButton, Link, key_name
-from scenes.look.widgets.choices import Gallery, Segmented, Stepper, Swatches, Toggle
+from scenes.look.widgets.choices import Gallery, Segmented, Stepper, Swatches, Tabs, Toggle
 from scenes.look.widgets.plate import Fact, Plate, level_dots
 from scenes.look.widgets.scroll import Scroll
 from scenes.look.widgets.sliders import LabelledSlider, Slider
@@ -35,6 +35,7 @@ __all__ = [
     "Slider",
     "Stepper",
     "Swatches",
+    "Tabs",
     "TextField",
     "Toggle",
     "Tooltip",

@@ -140,6 +140,10 @@ class Segmented(_Choice):
         return changed
 
 
+class Tabs(Segmented):
+    """The parts of a page side by side, of which one is shown. To a screen reader they are tabs."""
+
+
 class Samples(Segmented):
     """A few values shown as pictures.
 
