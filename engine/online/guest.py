@@ -15,6 +15,7 @@ from engine.match.record import PORTRAITS
 from engine.moves import Move, Refusal, Seat
 from engine.notices import Notice
 from engine.online import messages
+from engine.online.faces import Faces
 from engine.online.messages import PROTOCOL, ChairState, PersonState, Roster, ToGuest, ToHost
 from engine.online.positions import WATCHER, PositionError, decoded_events, decoded_view
 from engine.online.rules import MOST_GUESTS, MOST_WATCHERS, PHRASES, TableRules, is_guest_name, is_line
@@ -101,6 +102,8 @@ class Guest:
         """The whole table, for the guest who is to open it."""
         self.elsewhere: str | None = None
         """Invitation to where the table goes on."""
+        self._faces: Faces | None = None
+        """What the events so far have shown of the cards."""
         self._sent: messages.Answer | None = None
         """The last answer, until the host has shown that it has it."""
 
@@ -204,9 +207,13 @@ class Guest:
     def _begin(self, message: messages.Position) -> list[ToHost]:
         """See the match anew; an answer that the host hasn't got is sent again."""
         view = decoded_view(message.view)
+        if view.viewer != message.seat:
+            raise PositionError("the view of another seat")
         results = decoded_events(message.results, view)
         told = decoded_events(message.told, view)
         scored = tuple(event for event in results if isinstance(event, Scored))
+        self._faces = Faces(view)
+        self._faces.follow(told, view)
         self.seat, self.record = message.seat, None
         self.steps.clear()
         self._see(Step(message.question, told, view, message.left_ms, True, message.told_from, scored, message.deal))
@@ -217,10 +224,14 @@ class Guest:
         return []
 
     def _go_on(self, message: messages.Happened) -> None:
-        if self.game is None:
+        if self.game is None or self._faces is None:
             raise PositionError("something happened before the match was seen")
         view = decoded_view(message.view)
-        self._see(Step(message.question, decoded_events(message.events, view), view, message.left_ms))
+        if (type(view), view.seats, view.viewer) != (type(self.game), self.game.seats, self.game.viewer):
+            raise PositionError("something happened in another match")
+        events = decoded_events(message.events, view)
+        self._faces.follow(events, view)
+        self._see(Step(message.question, events, view, message.left_ms))
 
     def _see(self, step: Step) -> None:
         self.steps.append(step)

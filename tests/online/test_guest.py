@@ -7,10 +7,15 @@ import msgspec
 import pytest
 from msgspec import Raw
 
+from engine.cards import HIDDEN, Card
+from engine.events import Event, Moved, Turned
+from engine.moves import Pile
 from engine.notices import Notice
 from engine.online import messages
+from engine.online.faces import Faces
 from engine.online.guest import Guest
 from engine.online.messages import Fallback, MessageError, OtherVersionError, Roster, ToGuest
+from engine.online.positions import encoded_events
 from engine.online.rules import TableRules
 from tests.online.company import Party, arrangement, views_agree
 from tests.support.records import least
@@ -45,6 +50,7 @@ def nonsense(party: Party) -> dict[str, ToGuest]:
         "a name that turns writing": replace(fine, people=(replace(person, name="a\u202eb"), *fine.people[1:])),
         "no such portrait": replace(fine, people=(replace(person, portrait="../x"), *fine.people[1:])),
         "a crowd": replace(fine, people=fine.people * 100),
+        "the view of another seat": replace(match.position(1), seat=0),
         "no view": replace(other, view=junk),
         "no events": replace(other, events=junk),
         "no position": replace(position, view=junk),
@@ -61,6 +67,36 @@ def test_nonsense_of_a_host_closes_the_table_and_shows_nothing() -> None:
         assert guest.link == "closed", case
         assert guest.problem == Notice("online.problem.not_understood"), case
         assert (guest.roster, guest.game) == (seen.roster, seen.game), case
+
+
+HAND, TRICK, STOCK = Pile("hand", 1), Pile("trick"), Pile("stock")
+IMPOSSIBLE: dict[str, list[Event]] = {
+    "cards of an empty pile": [Moved((HIDDEN,), STOCK, TRICK, (0,))],
+    "more cards than there are": [Moved((HIDDEN,) * 14, HAND, TRICK, tuple(range(14)))],
+    "one card twice": [Moved((Card(1), Card(1)), HAND, TRICK, (0, 0)), Moved((Card(1), Card(1)), TRICK, HAND, (0, 0))],
+    "a place beyond the pile": [Moved((Card(1),), TRICK, HAND, (50,))],
+    "a card turned that isn't there": [Turned((Card(1),), STOCK, (3,), True)],
+    "what the view doesn't show": [Moved((Card(1),), HAND, TRICK, (0,))],
+}
+
+
+@pytest.mark.parametrize("case", IMPOSSIBLE)
+def test_events_that_could_not_be_shown_close_the_table(case: str) -> None:
+    party, guest = in_a_match()
+    steps = len(guest.steps)
+    match = party.table.match
+    assert match is not None
+    message = msgspec.structs.replace(match.happened([], 0), events=encoded_events(IMPOSSIBLE[case]))
+    assert guest.take(message) == []
+    assert (guest.link, len(guest.steps)) == ("closed", steps)
+
+
+def test_what_happens_is_of_the_match_that_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    party, guest = in_a_match()
+    monkeypatch.setattr(Faces, "follow", lambda *_: None)
+    assert party.table.match is not None
+    guest.take(party.table.match.happened([], 1))
+    assert guest.link == "closed"
 
 
 def test_something_that_happens_before_the_match_was_seen_is_nonsense() -> None:
