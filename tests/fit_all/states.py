@@ -196,7 +196,7 @@ def result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
     assert scored is not None
     final = match.game.outcome is not None
     results = ResultsScreen(
-        pilot.app, DealResult(match, scored, final, nothing, nothing, nothing, Pars(pilot.app, match))
+        pilot.app, DealResult(match, scored, final, nothing, nothing, nothing, pars=Pars(pilot.app, match))
     )
     pictures_par.show_par(results, PLAYOUTS if deals > 1 else 0)
     return results
