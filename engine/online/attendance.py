@@ -1,10 +1,11 @@
 """Who is at a table: people with their numbers, tokens, names, chairs, and whether their connections stand."""
 
 import hmac
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.match.record import PORTRAITS
+from engine.online.kept import KeptPerson, TableError
 from engine.online.messages import Hello, PersonState
 from engine.online.rules import MOST_GUESTS, MOST_WATCHERS, is_guest_name
 from engine.settings import LONGEST_NAME
@@ -88,17 +89,10 @@ class Attendance:
 
     def problem(self, hello: Hello) -> str:
         """The key of the reason why somebody new is not let in; empty if there is room and the name is fit."""
-        if not self.fit(hello):
+        if not fit(hello):
             return "online.problem.bad_name"
         present = sum(person.watching == hello.watching for person in self)
         return "online.problem.full" if present >= (MOST_WATCHERS if hello.watching else MOST_GUESTS) else ""
-
-    @staticmethod
-    def fit(hello: Hello) -> bool:
-        """Whether a name, a portrait and a language may be shown to others."""
-        language = hello.language.replace("_", "")
-        fine = len(language) <= _LANGUAGE and (not language or (language.isascii() and language.isalnum()))
-        return fine and is_guest_name(hello.name) and hello.portrait in PORTRAITS
 
     def add(self, hello: Hello, token: str = "") -> Person:
         """Let somebody new in."""
@@ -108,10 +102,32 @@ class Attendance:
         self.introduce(person, hello)
         return person
 
-    def restore(self, person: Person) -> None:
-        """Put back somebody of a table that is continued."""
-        self._people[person.number] = person
-        self.given = max(self.given, person.number)
+    def kept(self) -> tuple[KeptPerson, ...]:
+        """The people as they are kept: those who watch come again as strangers."""
+        return tuple(
+            KeptPerson(one.number, one.token, one.name, one.portrait, one.language, one.chair)
+            for one in self
+            if not one.watching
+        )
+
+    def restore(self, people: Iterable[KeptPerson], given: int, chairs: int) -> None:
+        """Take people back who were kept: all are away at first.
+
+        Args:
+            people: as ``kept`` gave them.
+            given: the last number that was given.
+            chairs: number of chairs.
+
+        Raises:
+            TableError: they could not sit at any table.
+        """
+        for one in people:
+            person = Person(one.number, one.token, one.name, one.portrait, one.language, chair=one.chair)
+            taken = one.number in self._people or (one.chair != STANDING and self.in_chair(one.chair) is not None)
+            if taken or not fit(one) or not STANDING <= one.chair < chairs or not NOBODY < one.number <= given:
+                raise TableError(f"person {one.number}")
+            self._people[one.number] = person
+        self.given = given
 
     def introduce(self, person: Person, hello: Hello) -> None:
         """Take the name that somebody comes with, with a number behind it if another has the same."""
@@ -132,3 +148,10 @@ class Attendance:
         for person in self:
             if not person.here:
                 person.away_ms += ms
+
+
+def fit(one: Hello | KeptPerson) -> bool:
+    """Whether a name, a portrait and a language may be shown to others."""
+    language = one.language.replace("_", "")
+    fine = len(language) <= _LANGUAGE and (not language or (language.isascii() and language.isalnum()))
+    return fine and is_guest_name(one.name) and one.portrait in PORTRAITS

@@ -8,10 +8,11 @@ from engine.game import Game
 from engine.match.record import Record
 from engine.match.replay import History
 from engine.moves import Move, MoveError, Seat
+from engine.online.kept import KeptMatch, TableError
 from engine.online.messages import Fallback, Happened, Position, Rejected
 from engine.online.positions import encoded_events, encoded_view, event_for, view_of
 from engine.online.rules import PACES, TableRules
-from engine.people import CHARACTERS
+from engine.people import CHARACTERS, is_level
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply
 
@@ -78,6 +79,26 @@ class HostedMatch:
         self._wishes: list[Question] = []
         self._dropped: list[int] = []
         self._begin_question()
+
+    @classmethod
+    def of(cls, kept: KeptMatch, rules: TableRules) -> "HostedMatch":
+        """Continue a match that was kept.
+
+        Raises:
+            TableError: it could not be played at any table.
+            RecordError: its record is none, or a move of it is illegal.
+        """
+        record = Record.from_text(kept.record)
+        if len(kept.fallbacks) != record.seats or not all(map(can_play, kept.fallbacks)):
+            raise TableError("computer players")
+        seats = kept.seats.values()
+        if len(set(seats)) != len(seats) or not set(seats) <= set(range(record.seats)):
+            raise TableError("seats")
+        return cls(record, kept.fallbacks, rules, kept.seats, question=kept.question, deal=kept.deal)
+
+    def kept(self) -> KeptMatch:
+        """The match as it is kept."""
+        return KeptMatch(self.record.to_text(), self.fallbacks, self.seats, self.question, self.deal)
 
     @property
     def game(self) -> Game:
@@ -280,3 +301,8 @@ class HostedMatch:
             return None
         moves = (thought.move for thought in self._thoughts.values() if thought.pause <= 0)
         return next((move for move in moves if move is not None), None)
+
+
+def can_play(fallback: Fallback) -> bool:
+    """Whether there is such a computer player."""
+    return fallback.character in CHARACTERS and is_level(fallback.level)

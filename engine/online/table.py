@@ -12,13 +12,12 @@ from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.moves import Move, Seat
 from engine.online import kept, messages
-from engine.online.attendance import NOBODY, STANDING, Attendance, Link, Person
-from engine.online.hosted import HostedMatch
-from engine.online.kept import Kept, KeptMatch, KeptPerson, TableError
-from engine.online.messages import PROTOCOL, Arrange, ChairState, Fallback, Roster, ToGuest, ToHost
+from engine.online.attendance import NOBODY, STANDING, Attendance, Link, Person, fit
+from engine.online.hosted import HostedMatch, can_play
+from engine.online.kept import Kept, TableError
+from engine.online.messages import PROTOCOL, Arrange, ChairState, Roster, ToGuest, ToHost
 from engine.online.positions import WATCHER
-from engine.online.rules import PHRASES, TableRules, is_guest_name, is_line
-from engine.people import CHARACTERS, is_level
+from engine.online.rules import PHRASES, TableRules, is_line
 from engine.work.thinking import Question, Reply
 
 Phase = Literal["room", "play", "results", "over", "moving", "closed"]
@@ -112,23 +111,9 @@ class Table:
 
     def _text(self, host: int) -> str:
         """The table as text, with that person to decide about it."""
-        people = tuple(
-            KeptPerson(one.number, one.token, one.name, one.portrait, one.language, one.chair)
-            for one in self.people
-            if not one.watching
-        )
-        match = (
-            None
-            if self.match is None
-            else KeptMatch(
-                self.match.record.to_text(),
-                self.match.fallbacks,
-                self.match.seats,
-                self.match.question,
-                self.match.deal,
-            )
-        )
+        match = None if self.match is None else self.match.kept()
         phase = self._phase_before if self.phase == "moving" else self.phase
+        people = self.people.kept()
         return kept.written(Kept(kept.FORMAT, phase, host, self.people.given, self.arrangement, people, match))
 
     @classmethod
@@ -155,12 +140,7 @@ class Table:
         return table
 
     def _restore(self, read: Kept) -> None:
-        for one in read.people:
-            person = Person(one.number, one.token, one.name, one.portrait, one.language, chair=one.chair)
-            if not is_guest_name(one.name) or not STANDING <= one.chair < self.arrangement.seats:
-                raise TableError(f"person {one.number}")
-            self.people.restore(person)
-        self.people.given = max(self.people.given, read.given)
+        self.people.restore(read.people, read.given, self.arrangement.seats)
         host = self.people.get(read.host)
         self.host = NOBODY if host is None else host.number
         if host is not None and not self._dedicated:
@@ -170,20 +150,10 @@ class Table:
             raise TableError(f"phase {read.phase[:20]}")
         self.phase = phases[read.phase]
         if read.match is not None:
-            self._continue(read.match)
-
-    def _continue(self, kept_match: KeptMatch) -> None:
-        record = Record.from_text(kept_match.record)
-        fallbacks, seats = kept_match.fallbacks, kept_match.seats
-        if len(fallbacks) != record.seats or not all(map(plays, fallbacks)):
-            raise TableError("computer players")
-        if len(set(seats.values())) != len(seats) or not set(seats.values()) <= set(range(record.seats)):
-            raise TableError("seats")
-        question, deal = kept_match.question, kept_match.deal
-        self.match = HostedMatch(record, fallbacks, self.rules, seats, question=question, deal=deal)
-        if self.match.over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
-            raise TableError(f"phase {self.phase}")
-        self._follow()
+            self.match = HostedMatch.of(read.match, self.rules)
+            if self.match.over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
+                raise TableError(f"phase {self.phase}")
+            self._follow()
 
     # --- coming and going -------------------------------------------------------------------------------------------
 
@@ -211,7 +181,7 @@ class Table:
             told = "back"
             if person.link is not None:
                 self._send(person.link, messages.Refused("online.problem.second"))
-            if self.people.fit(hello):
+            if fit(hello):
                 self.people.introduce(person, hello)
         person.link, person.away_ms, person.left = link, 0.0, False
         self._send(link, messages.Welcome(__version__, person.token, person.number))
@@ -538,6 +508,8 @@ class Table:
         match = self.match
         assert match is not None
         self._enter("over")
+        for person in [person for person in self.people if person.left]:
+            self.people.remove(person)
         self._people_changed()
         record = match.record.to_text()
         for person in self.people:
@@ -670,15 +642,10 @@ def checked(wish: Arrange) -> TableRules:
     kind = GAMES.get(wish.game)
     if kind is None or wish.seats != len(wish.chairs) or wish.seats not in kind.seats_allowed:
         raise ArrangementError("no such game, or not for so many")
-    if not all(map(plays, wish.chairs)):
+    if not all(map(can_play, wish.chairs)):
         raise ArrangementError("no such computer player")
     owner: type[Any] = kind.Options
     rules, problems = options.read(TableRules, wish.rules)
     if problems or options.read(owner, wish.options)[1]:
         raise ArrangementError("no such rule")
     return rules
-
-
-def plays(fallback: Fallback) -> bool:
-    """Whether there is such a computer player."""
-    return fallback.character in CHARACTERS and is_level(fallback.level)

@@ -288,16 +288,30 @@ GUARDS = (
     Guard(
         "names",
         "attendance.py",
-        "if not self.fit(hello):",
+        "if not fit(hello):",
         "if False:",
         "test_table.py::test_names_that_nobody_should_read_are_not_let_in",
     ),
     Guard(
         "names of who comes back",
         "table.py",
-        "if self.people.fit(hello):",
+        "if fit(hello):",
         "if True:",
         "test_table.py::test_names_that_nobody_should_read_are_not_let_in",
+    ),
+    Guard(
+        "people of a kept table",
+        "attendance.py",
+        "if taken or not fit(one) or not STANDING <= one.chair < chairs or not NOBODY < one.number <= given:",
+        "if False:",
+        "test_table.py::test_a_text_that_is_no_table_is_refused",
+    ),
+    Guard(
+        "seats of a kept match",
+        "hosted.py",
+        "if len(set(seats)) != len(seats) or not set(seats) <= set(range(record.seats)):",
+        "if False:",
+        "test_table.py::test_a_text_that_is_no_table_is_refused",
     ),
     Guard(
         "the length of a kept table",

@@ -297,6 +297,16 @@ def test_on_a_host_of_its_own_somebody_always_decides() -> None:
     assert party.guests[2].hosting
 
 
+def test_who_left_a_match_for_good_is_forgotten_when_it_is_over() -> None:
+    party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
+    party.sit_down(1, 2)
+    party.send(2, messages.Leave())
+    assert len(list(party.table.people)) == 2
+    del party.guests[2]
+    party.play()
+    assert [person.number for person in party.table.people] == [party.guests[1].you]
+
+
 # --- kept -----------------------------------------------------------------------------------------------------------
 
 
@@ -339,6 +349,10 @@ def test_a_table_is_the_same_after_its_text() -> None:
         ('"seats":{"1":0,"2":1}', '"seats":{"1":0,"2":9}'),
         ('"name":"P1"', '"name":"\\u202e"'),
         ('"chair":1', '"chair":7'),
+        ('"chair":1', '"chair":0'),
+        ('"number":2', '"number":1'),
+        ('"number":2', '"number":77'),
+        ('"portrait":"you"', '"portrait":"../x"'),
         ('"game":"gurch"', '"game":"solitaire"'),
         ("game = ", "gome = "),
         ("0:start", "0:sleep"),
