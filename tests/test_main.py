@@ -283,7 +283,8 @@ def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch
     assert sorted(played) == sorted((slug, way) for slug in GAMES for way in hands)
     count, matches = len(GAMES), len(GAMES) * len(hands)
     assert lines[0] == f"plays {matches} matches"
-    assert lines[1:-2] == [f"{at} of {matches}: {slug} by {way}, 0 answers" for at, (slug, way) in enumerate(played, 1)]
+    assert lines[1:-3] == [f"{at} of {matches}: {slug} by {way}, 0 answers" for at, (slug, way) in enumerate(played, 1)]
+    assert re.fullmatch(r"a table over the network: two guests gave \d+ answers", lines[-3])
     summary = f"0 answers, {count} matches closed and resumed, {count} with the worker process"
     assert lines[-2:] == [summary, f"{matches} passed, 0 failed"]
     assert languages == set(LANGUAGES) and processes == closed == {True, False}
@@ -302,6 +303,17 @@ def test_the_self_test_of_a_program_without_a_terminal_is_read_in_a_file(
     assert (lines[0], lines[-1]) == (f"plays {count} matches", f"{count} passed, 0 failed")
 
 
+def test_the_self_test_names_a_network_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Path) -> str:
+        raise TimeoutError("nobody answers")
+
+    monkeypatch.setattr(selftest, "play_match", lambda opened, slug, way, **_: new_record(slug, 1))
+    monkeypatch.setattr(selftest, "trial", fail)
+    lines: list[str] = []
+    assert selftest.self_test(open_app, lines.append) == 1
+    assert lines[-3] == "a table over the network: TimeoutError: nobody answers"
+
+
 def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(opened: Callable[[], Pilot], slug: str, way: str, **how: object) -> Record:
         app = opened().app
@@ -318,4 +330,4 @@ def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPa
     others = count * (len(selftest.WAYS) - 1)
     assert lines[-1] == f"{others} passed, {count} failed"
     failures = [line for line in lines if re.fullmatch(r"\d+ of \d+: \w+ by keys: StuckError: no way on", line)]
-    assert len(failures) == count and len(lines) == 1 + others + count + 2
+    assert len(failures) == count and len(lines) == 1 + others + count + 3

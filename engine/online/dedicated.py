@@ -212,7 +212,7 @@ class DedicatedHost:
     def _invitations(self, port: int) -> str:
         """The invitations to all tables, two lines each."""
         chosen = self._chosen
-        address = chosen.name or next(iter(own_addresses()), LOOPBACK)
+        address = chosen.name or chosen.address or next(iter(own_addresses()), LOOPBACK)
         pin = self._certificate.fingerprint if self._certificate else b""
         lines = []
         for place in self.tables:

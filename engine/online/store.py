@@ -43,10 +43,13 @@ class TableStore:
     def keep(self, table: KeptTable) -> None:
         """Write a table; at any moment its file holds the old state or the new one.
 
+        That is done before each move is told to anybody, so it doesn't wait for the disk: a killed program loses
+        nothing, a power cut perhaps the last moves.
+
         Raises:
             OSError: it can't be written.
         """
-        write_atomic(self._file(table.number), msgspec.json.encode(table).decode("utf-8"))
+        write_atomic(self._file(table.number), msgspec.json.encode(table).decode("utf-8"), lasting=False)
 
     def forget(self, number: int) -> None:
         """Remove a table."""

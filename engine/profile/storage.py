@@ -59,8 +59,13 @@ def _text_file(handle: int) -> IO[str]:
         raise
 
 
-def write_atomic(path: Path, text: str) -> None:
-    """Write a file so that at any moment, even after a power cut, it holds either the old text or the new one.
+def write_atomic(path: Path, text: str, *, lasting: bool = True) -> None:
+    """Write a file so that at any moment it holds either the old text or the new one.
+
+    Args:
+        path: the file.
+        text: its new text.
+        lasting: wait until the disk has it, about 20 ms, so that this holds after a power cut, too.
 
     Raises:
         OSError: writing failed; the old file is unchanged.
@@ -71,7 +76,8 @@ def write_atomic(path: Path, text: str) -> None:
         with _text_file(handle) as file:
             file.write(text)
             file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                os.fsync(file.fileno())
         replacing.replace_file(Path(name), path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

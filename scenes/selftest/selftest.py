@@ -13,6 +13,7 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move
+from engine.online.trial import trial
 from engine.people import CHARACTERS
 from engine.rng import Rng
 from engine.work.thinking import Thinker
@@ -24,6 +25,7 @@ from scenes.shell.destinations import Begin, Resume
 
 MOVES = 4000
 """Maximum number of the player's answers in a match."""
+NETWORK = "a table over the network"
 SETTINGS = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
 
 
@@ -61,7 +63,8 @@ OpenApp = Callable[[Path, Thinker], P]
 def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
     """Play each game once in each of the ``WAYS``, all languages in turn; returns the exit status, 0 if all passed.
 
-    Reports a line for each match, a summary, and at last ``N passed, M failed``.
+    Then two guests play at a table over a network that is this computer alone. Reports a line for each match, one for
+    the network, a summary, and at last ``N passed, M failed``.
 
     Args:
         open_app: opens the program.
@@ -88,10 +91,22 @@ def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = Non
         except Exception as error:
             failed += 1
             say(f"{name}: {type(error).__name__}: {error}")
+    failed += not _tries_network(say)
     workers = sum(way.process for way in WAYS) * len(GAMES)
     say(f"{answers} answers, {resumed} matches closed and resumed, {workers} with the worker process")
     say(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
+
+
+def _tries_network(say: Callable[[str], object]) -> bool:
+    """Play some moves over a network that is this computer alone; return whether that succeeded."""
+    try:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            say(f"{NETWORK}: {trial(Path(folder))}")
+    except Exception as error:
+        say(f"{NETWORK}: {type(error).__name__}: {error}")
+        return False
+    return True
 
 
 def _piloted(open_app: OpenApp[P], folder: Path, way: SelfTestWay) -> Pilot[P]:

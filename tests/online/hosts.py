@@ -23,7 +23,8 @@ from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
 from engine.online.thinkers import Thinkers
 from engine.online.wire import NONCE_HEADER, PROOF_HEADER, error_logger, path_of, silent_logger
-from tests.online.players import Player, arrangement, fast, slices
+from tests.online.company import arrangement
+from tests.online.players import Player, fast, slices
 
 HERE = "127.0.0.1"
 LIMIT = 60.0

@@ -6,23 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.events import Scored
-from engine.games import GAMES
 from engine.online.beside import Beside
-from engine.online.guest import Guest
-from engine.online.messages import Arrange, Fallback, NextDeal, Ready, Refused, Start, ToGuest, ToHost
+from engine.online.guest import Guest, Step
+from engine.online.messages import Arrange, NextDeal, Ready, Refused, Start, ToGuest, ToHost
 from engine.online.news import LinkChange, TableOpened
-from engine.people import CHARACTERS
 from engine.work.thinking import Thinker
 
 ALONE = ("127.0.0.1",)
 """Networks for tables in tests: none but this computer's own."""
-
-
-def arrangement(game: str, seats: int = 0, **rules: int | str | bool) -> Arrange:
-    """A table of the standard game, with a computer player for each chair."""
-    seats = seats or GAMES[game].seats_default
-    names = list(CHARACTERS)
-    return Arrange(game, seats, {}, tuple(Fallback(name, "easy") for name in names[:seats]), dict(rules))
 
 
 def slices() -> Thinker:
@@ -43,15 +34,21 @@ class Player:
         seed: of its moves.
         people: number of people that the host waits for before it starts a match.
         matches: number of matches that are played.
+        wish: how the table shall be, if this player decides.
     """
 
-    def __init__(self, name: str, seed: int = 0, people: int = 1, matches: int = 1) -> None:
+    def __init__(
+        self, name: str, seed: int = 0, people: int = 1, matches: int = 1, wish: Arrange | None = None
+    ) -> None:
+        self._wish = wish
         self.guest = Guest(name=name)
         self._chance = random.Random(seed)
         self._people = people
         self._matches = matches
         self._said: set[object] = set()
         """What was sent already and isn't sent twice."""
+        self.on_step: Callable[[Step], object] = lambda _: None
+        """Gets every step as it is seen."""
         self._deal = 0
         """Number of the last deal that is over."""
         self.records: list[str] = []
@@ -76,6 +73,7 @@ class Player:
     def _watch(self) -> None:
         """See what happened, and note which deal is over."""
         for step in self.guest.steps:
+            self.on_step(step)
             over = [event.deal for event in step.events if isinstance(event, Scored)]
             self._deal = max([step.deal, *over, 0 if step.anew else self._deal])
         self.guest.steps.clear()
@@ -89,6 +87,9 @@ class Player:
         match = len(self.records)
         if roster.phase in ("room", "over"):
             if guest.hosting:
+                arranged = self._once("wish", self._wish) if self._wish is not None else []
+                if arranged:
+                    return arranged
                 others = [person for person in roster.people if person.number != guest.you]
                 ready = len(others) == self._people - 1 and all(one.ready and one.here for one in others)
                 return self._once(("start", match), Start()) if ready else []

@@ -9,7 +9,8 @@ import pytest
 from engine.notices import Notice
 from engine.online.invitation import Invitation
 from engine.online.news import LinkChange
-from tests.online.players import Player, Window, arrangement
+from tests.online.company import arrangement
+from tests.online.players import Player, Window
 
 LIMIT = 60.0
 """Seconds after which a test gives up; usual are a few tenths."""

@@ -11,26 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.online import invitation
-from engine.online.dedicated import INVITATIONS, arguments
-from engine.online.invitation import Invitation
+from engine.online.dedicated import arguments
 from tests.online.hosts import HERE, Sitting, within
 from tests.online.players import Player
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-async def start(folder: Path, *more: str, port: int = 0) -> tuple[Process, int]:
-    """Start a host in another process; return it and its port."""
-    words = ["-m", "engine.online", "--profile", str(folder), "--address", HERE, "--name", HERE, *more]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, *words, "--port", str(port), cwd=ROOT, stdout=PIPE, stderr=PIPE
-    )
-    assert process.stdout is not None
-    line = (await process.stdout.readline()).decode()
-    found = re.search(r"tables at port (\d+);", line)
-    assert found, line
-    return process, int(found[1])
+from tests.online.running import ROOT, invitations, start
 
 
 async def end(process: Process, how: signal.Signals) -> Sequence[str]:
@@ -39,11 +23,6 @@ async def end(process: Process, how: signal.Signals) -> Sequence[str]:
     said, faults = await process.communicate()
     assert faults == b""
     return said.decode().splitlines()
-
-
-def invitations(folder: Path) -> list[Invitation]:
-    text = (folder / INVITATIONS).read_text(encoding="utf-8")
-    return [invitation.parse(line) for line in text.splitlines() if line.startswith(invitation.LINK)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for others")

@@ -1,0 +1,33 @@
+"""A dedicated host in another process, for tests and benchmarks."""
+
+import asyncio
+import re
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+
+from engine.online import invitation
+from engine.online.dedicated import INVITATIONS
+from engine.online.invitation import Invitation
+from tests.online.hosts import HERE
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+async def start(folder: Path, *more: str, port: int = 0) -> tuple[Process, int]:
+    """Start a host, on this computer alone; return its process and its port."""
+    words = ["-m", "engine.online", "--profile", str(folder), "--address", HERE, "--name", HERE, *more]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *words, "--port", str(port), cwd=ROOT, stdout=PIPE, stderr=PIPE
+    )
+    assert process.stdout is not None
+    line = (await process.stdout.readline()).decode()
+    found = re.search(r"tables at port (\d+);", line)
+    assert found, line
+    return process, int(found[1])
+
+
+def invitations(folder: Path) -> list[Invitation]:
+    """The invitations to all tables of a host."""
+    text = (folder / INVITATIONS).read_text(encoding="utf-8")
+    return [invitation.parse(line) for line in text.splitlines() if line.startswith(invitation.LINK)]
