@@ -319,13 +319,18 @@ class _Anybody(Struct, frozen=True):
     version: str
 
 
-def _plain(value: object) -> Any:
+def plain(value: object) -> Any:
+    """What MessagePack has for a value that it doesn't know: a dictionary for any mapping.
+
+    Raises:
+        NotImplementedError: it has nothing.
+    """
     if isinstance(value, Mapping):
         return dict(value)
-    raise NotImplementedError(f"a {type(value).__name__} in a message")
+    raise NotImplementedError(f"a {type(value).__name__} can't be sent")
 
 
-_ENCODER = msgspec.msgpack.Encoder(enc_hook=_plain)
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=plain)
 _TO_HOST = msgspec.msgpack.Decoder(ToHost)
 _HELLO = msgspec.msgpack.Decoder(Hello)
 _TO_GUEST = msgspec.msgpack.Decoder(ToGuest)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, get_type_hints
 
 import msgspec
@@ -20,6 +21,7 @@ from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Tu
 from engine.game import Game, Outcome
 from engine.games import GAMES
 from engine.moves import TABLE, Ask, Move, Note, Pile, Seat
+from engine.online.messages import plain
 from engine.rng import Rng
 
 WATCHER: Seat = TABLE
@@ -68,13 +70,7 @@ class _View(Struct, frozen=True, forbid_unknown_fields=True):
     """The attributes that the game's class annotates."""
 
 
-def _plain(value: object) -> Any:
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise NotImplementedError(f"a {type(value).__name__} in a position")
-
-
-_ENCODER = msgspec.msgpack.Encoder(enc_hook=_plain, order="deterministic")
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=plain, order="deterministic")
 _VIEW = msgspec.msgpack.Decoder(_View)
 _EVENT_LIST = msgspec.msgpack.Decoder(list[tuple[str, Raw]])
 _EVENT = {name: msgspec.msgpack.Decoder(kind) for name, kind in _EVENTS.items()}
@@ -129,7 +125,7 @@ def encoded_view(view: Game) -> Raw:
     piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _piles(view).items()))
     lacks = tuple(tuple(sorted(cards)) for cards in view.lacks)
     raw = Raw(_ENCODER.encode(own))
-    sent = _View(view.slug, options.write(view.options), base, piles, tuple(view.known), lacks, raw)
+    sent = _View(view.slug, dict(_changed(view.options)), base, piles, tuple(view.known), lacks, raw)
     return Raw(_ENCODER.encode(sent))
 
 
@@ -184,17 +180,14 @@ def _made(sent: _View, games: Mapping[str, type[Game]]) -> Game:
     if sent.game not in games:
         raise PositionError(f"{sent.game[:40]!r} is no game here")
     kind, base = games[sent.game], sent.base
-    owner: type[Any] = kind.Options
-    rules, problems = options.read(owner, sent.options)
-    if problems:
-        raise PositionError(f"house rule {problems[0].key}")
-    view = _fresh(kind, base.seats, rules).clone()
+    view = _fresh(kind, base.seats, tuple(sorted(sent.options.items()))).clone()
     own = msgspec.msgpack.decode(sent.own, type=_own(kind))
     for part in (base, own):
         for name in part.__struct_fields__:
-            value = _frozen(getattr(part, name))
+            value = getattr(part, name)
             if getattr(view, name) != value:  # what is only an attribute of the class stays that
                 setattr(view, name, value)
+    view.outcome = _frozen(base.outcome)
     view.piles = {pile: tuple(map(Card, lying)) for pile, lying in sent.piles}
     view.known = list(sent.known)
     if sent.lacks:
@@ -205,9 +198,28 @@ def _made(sent: _View, games: Mapping[str, type[Game]]) -> Game:
 
 
 @lru_cache(KINDS_OF_VIEWS)
-def _fresh(kind: type[Game], seats: int, rules: Any) -> Game:
-    """A new game, for what follows from seats and house rules alone. It is only copied."""
+def _fresh(kind: type[Game], seats: int, changed: tuple[tuple[str, bool | int | str], ...]) -> Game:
+    """A new game, for what follows from seats and house rules alone. It is only copied.
+
+    Args:
+        kind: the game.
+        seats: their number.
+        changed: house rules that differ from the standard, sorted.
+
+    Raises:
+        PositionError: there is no such house rule.
+    """
+    owner: type[Any] = kind.Options
+    rules, problems = options.read(owner, dict(changed))
+    if problems:
+        raise PositionError(f"house rule {problems[0].key}")
     return kind(seats, 0, rules)
+
+
+@lru_cache(KINDS_OF_VIEWS)
+def _changed(rules: Any) -> Mapping[str, bool | int | str]:
+    """The house rules that differ from the standard."""
+    return MappingProxyType(options.write(rules))
 
 
 @lru_cache(KINDS_OF_VIEWS)
