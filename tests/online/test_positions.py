@@ -77,22 +77,14 @@ def _same_bytes(game: Game, seat: Seat, rng: Rng) -> int:
     first, second = game.clone(), view_of(game, seat).determinize(rng)
     assert encoded_view(view_of(first, seat)) == encoded_view(view_of(second, seat))
     first.events, second.events = [], []
-    for count in range(12):
-        if not first.waiting() or first.waiting() != second.waiting():
-            return count
-        mover = rng.choice(first.waiting())
-        both = [move for move in first.legal_moves(mover) if second.refusal(move) is None]
-        if not both:
-            return count
-        move = rng.choice(both)
-        first.push(move)
-        second.push(move)
+    count = 0
+    for count, _ in enumerate(contract.same_moves(first, second, rng, 12), 1):
         seen = [[event_for(event, seat, world) for event in world.drain()] for world in (first, second)]
         if [_look(event) for event in seen[0]] != [_look(event) for event in seen[1]]:
             return count
         assert bytes(encoded_events(seen[0])) == bytes(encoded_events(seen[1]))
         assert encoded_view(view_of(first, seat)) == encoded_view(view_of(second, seat))
-    return 12
+    return count
 
 
 def _look(event: Any) -> Any:

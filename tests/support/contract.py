@@ -224,24 +224,30 @@ def check_same_sight(game: Game, seat: Seat, rng: Rng, most: int = 40) -> int:
 
     This finds secrets that a game keeps outside its piles. Return the number of moves compared.
     """
-    world = game.view(seat).determinize(rng)
-    first, second = game.clone(), world
+    first, second = game.clone(), game.view(seat).determinize(rng)
     first.events, second.events = [], []
-    for count in range(most):
-        if first.outcome is not None or first.waiting() != second.waiting():
-            return count
-        mover = rng.choice(first.waiting())
-        both = [move for move in first.legal_moves(mover) if second.refusal(move) is None]
-        if not both:
-            return count
-        move = rng.choice(both)
-        first.push(move)
-        second.push(move)
+    count = 0
+    for count, move in enumerate(same_moves(first, second, rng, most), 1):
         seen = [[seen_by(event, seat) for event in match.drain()] for match in (first, second)]
         if [_public(e) for e in seen[0]] != [_public(e) for e in seen[1]]:
             return count
         assert first.view(seat) == second.view(seat), f"after {move} seat {seat} knows more than it was shown"
-    return most
+    return count
+
+
+def same_moves(first: Game, second: Game, rng: Rng, most: int) -> Iterator[Move]:
+    """Play up to ``most`` random moves that both positions allow, while both ask the same seats; yield each."""
+    for _ in range(most):
+        if first.outcome is not None or first.waiting() != second.waiting():
+            return
+        mover = rng.choice(first.waiting())
+        both = [move for move in first.legal_moves(mover) if second.refusal(move) is None]
+        if not both:
+            return
+        move = rng.choice(both)
+        first.push(move)
+        second.push(move)
+        yield move
 
 
 def _public(event: Event) -> Event | tuple[object, ...]:
