@@ -1,0 +1,261 @@
+"""One player before a real window with a real mouse: ``tests.online.windows`` starts two of them.
+
+The window is that of the program. Its events come from the X server, where ``xdotool`` moves the mouse.
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pygame
+
+from engine.bots import bot_for
+from engine.moves import Move
+from engine.online.invitation import code
+from engine.online.messages import Arrange, Fallback
+from engine.profile.storage import Profile
+from engine.rng import Rng
+from engine.work.thinking import Thinker
+from scenes.app import FRAME, App
+from scenes.elsewhere.play import PlayElsewhere
+from scenes.lobby.tiles import GameTile
+from scenes.look.widgets import Scroll, TextField, Widget
+from scenes.results.results import ResultsScreen
+from scenes.routes import scene_for
+from scenes.selftest import pilot
+from scenes.shell.destinations import Friends, Home
+from scenes.shell.dialog import Dialog
+from scenes.shell.screen import Screen
+from scenes.table.table import Table
+
+CLICK = 0.15
+"""Seconds after a click, in which the window follows."""
+HURRY = 900.0
+"""Seconds after which a match must be over."""
+
+
+class Mouse:
+    """The pointer of this X server."""
+
+    def __init__(self) -> None:
+        self._tool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True)
+
+    def do(self, line: str) -> None:
+        """Carry out a command of xdotool."""
+        assert self._tool.stdin is not None
+        self._tool.stdin.write(line + "\n")
+        self._tool.stdin.flush()
+
+
+class Person(pilot.Pilot[App]):
+    """A pilot in real time, whose hand is on the mouse."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.mouse = Mouse()
+        self._last = time.perf_counter()
+
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = pilot.FRAME) -> None:
+        """Let a frame pass, as the program's own loop does; the events are those of the window."""
+        now = time.perf_counter()
+        elapsed, self._last = now - self._last, now
+        self.app.pass_time(min(elapsed * 1000, 100.0), pygame.event.get())
+        time.sleep(max(0.001, FRAME - (time.perf_counter() - now)))
+
+    def wait(self, seconds: float) -> None:
+        """Let seconds pass."""
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            self.step()
+
+    def _at(self, at: tuple[float, float]) -> str:
+        scale = self.app.top.look.scale
+        return f"mousemove {round(at[0] * scale)} {round(at[1] * scale)}"
+
+    def press(self, at: tuple[float, float]) -> None:
+        self.mouse.do(self._at(at))
+        self.wait(0.03)
+        self.mouse.do("mousedown 1")
+        self.wait(0.05)
+
+    def move(self, at: tuple[float, float]) -> None:
+        self.mouse.do(self._at(at))
+        self.step()
+
+    def release(self, at: tuple[float, float]) -> None:
+        self.mouse.do(self._at(at))
+        self.wait(0.03)
+        self.mouse.do("mouseup 1")
+        self.wait(0.05)
+
+    def click(self, at: tuple[float, float]) -> None:
+        self.press(at)
+        self.release(at)
+        self.wait(CLICK)
+
+    def enter(self) -> None:
+        """Press Enter."""
+        self.mouse.do("key Return")
+        self.wait(CLICK)
+
+    def write(self, text: str) -> None:
+        """Type on the keyboard."""
+        self.mouse.do(f"type --delay 8 {text}")
+        self.wait(0.02 * len(text) + 0.3)
+
+    # --- screens ----------------------------------------------------------------------------------------------------
+
+    def widgets(self) -> Iterator[Widget]:
+        """What lies on the screen on top."""
+        top = self.app.top
+        assert isinstance(top, Screen)
+        for child in top.group.children:
+            yield child
+            if isinstance(child, Scroll):
+                yield from child.children
+
+    def press_button(self, key: str) -> bool:
+        """Click the button with this text; False if it isn't there."""
+        text = self.app.words(key)
+        for widget in self.widgets() if isinstance(self.app.top, Screen) else ():
+            if getattr(widget, "label", None) == text and widget.enabled:
+                self.click(widget.rect.center)
+                return True
+        return False
+
+    def until(self, wanted: type, seconds: float = 60.0) -> None:
+        """Wait for a scene of this kind."""
+        end = time.perf_counter() + seconds
+        while not isinstance(self.app.top, wanted):
+            self.step()
+            if time.perf_counter() > end:
+                raise pilot.StuckError(f"{type(self.app.top).__name__} is on top, not {wanted.__name__}")
+
+
+def chosen_move(table: Table, seed: int) -> Move:
+    """What a careful beginner would do."""
+    choice = table.stage.choice
+    assert choice is not None
+    bot = bot_for(table.match.game.slug, "easy")
+    best = choice.legal[0]
+    for thought in bot.think(choice.view, choice.seat, Rng(seed)):
+        best = thought.move
+    return best
+
+
+def play(person: Person, state: Path) -> None:
+    """Play until the result of the match is shown."""
+    begun, answered = time.perf_counter(), 0
+    while time.perf_counter() - begun < HURRY:
+        person.step()
+        top = person.app.top
+        if isinstance(top, ResultsScreen):
+            if top.final:
+                state.write_text("over", encoding="utf-8")
+                person.wait(3.0)
+                return
+            person.wait(1.2)
+            person.enter()
+        elif isinstance(top, Dialog):
+            person.enter()
+        elif isinstance(top, Table):
+            play_here = top.play
+            assert isinstance(play_here, PlayElsewhere)
+            calm = top.stage.choice is not None and not top.stage.director.busy and not play_here.answers_itself
+            if calm and not play_here.opening:
+                answered += 1
+                state.write_text(f"answer {answered}", encoding="utf-8")
+                person.wait(0.15)
+                if top.stage.choice is not None:
+                    answer(person, chosen_move(top, answered))
+    raise pilot.StuckError("the match is not over")
+
+
+def answer(person: Person, move: Move) -> None:
+    """Make a move by mouse, and agree if the program asks whether that is meant."""
+    table = person.table
+    try:
+        person.play_by_mouse(move)
+    except (pilot.StuckError, StopIteration):  # the time was over, or everything moved meanwhile
+        table.control.cancel()
+        return
+    if isinstance(person.app.top, Dialog):
+        person.mouse.do("key Tab")
+        person.wait(0.1)
+        person.enter()
+
+
+def open_table(person: Person, slug: str, out: Path) -> None:
+    """Open a table by the program's screens, and wait until the friend is ready."""
+    tile = next(one for one in person.widgets() if isinstance(one, GameTile) and one.slug == slug)
+    person.click(tile.rect.center)
+    assert person.press_button("online.open.button")
+    company = person.app.company
+    assert company is not None
+    while not (company.joined and company.invitations):
+        person.step()
+    told = company.invitations[0]._replace(address="127.0.0.1")
+    (out / "invitation.part").write_text(code(told), encoding="utf-8")
+    (out / "invitation.part").replace(out / "invitation.txt")
+    state = company.guest.roster
+    chairs = tuple(Fallback(chair.character, chair.level) for chair in state.chairs)
+    company.send([Arrange(state.game, state.seats, state.options, chairs, {"pace": "quick"})])
+    while sum(one.here for one in company.guest.roster.people) < 2:
+        person.step()
+    while not all(one.ready or one.number == company.guest.you for one in company.guest.roster.people):
+        person.step()
+    person.wait(1.0)
+    assert person.press_button("online.room.start")
+
+
+def join_table(person: Person, out: Path) -> None:
+    """Join the table with what the friend told, typed."""
+    while not (out / "invitation.txt").exists():
+        person.step()
+    field = next(one for one in person.widgets() if isinstance(one, TextField))
+    person.click(field.rect.center)
+    person.write((out / "invitation.txt").read_text(encoding="utf-8"))
+    assert person.press_button("online.join.button")
+    company = person.app.company
+    assert company is not None
+    while not company.joined:
+        person.step()
+    person.wait(1.5)
+    assert person.press_button("online.room.ready")
+
+
+def main() -> int:
+    """Play a match; the exit status is 0 when it is over."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game")
+    parser.add_argument("role", choices=("open", "join"))
+    parser.add_argument("--profile", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    chosen = parser.parse_args()
+    pygame.init()
+    app = App(Profile(chosen.profile), Thinker(), scene_for, (1280, 720))
+    state = chosen.out / f"{chosen.role}.state"
+    person = Person(app)
+    app.go(Home())
+    person.wait(0.5)
+    app.go(Friends())
+    person.wait(0.5)
+    state.write_text("room", encoding="utf-8")
+    if chosen.role == "open":
+        open_table(person, chosen.game, chosen.out)
+    else:
+        join_table(person, chosen.out)
+    person.until(Table)
+    state.write_text("table", encoding="utf-8")
+    play(person, state)
+    state.write_text("done", encoding="utf-8")
+    person.wait(4.0)
+    app.close_all()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
