@@ -89,7 +89,9 @@ def _add_deck(context: Context, path: Path) -> Scene:
 
 
 def _friends(context: Context, invitation: str) -> Scene:
-    """The room of the table that was joined; the lobby before."""
+    """The table where a match goes on, or the room of the table that was joined; the lobby before."""
+    if context.company is not None and context.company.playing:
+        return _table_elsewhere(context)
     if context.company is not None and context.company.joined:
         from scenes.lobby.room import RoomScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
 

@@ -94,6 +94,10 @@ class Company(Protocol):
     def joined(self) -> bool:
         """Whether the table has let the player in and told who is there."""
 
+    @property
+    def playing(self) -> bool:
+        """Whether a match goes on at the table."""
+
     def open_table(self, arrange: Any, *, open_nearby: bool = False) -> None:
         """Open a table at this computer; ``arrange`` is the message of that name."""
 

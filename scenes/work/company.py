@@ -115,6 +115,15 @@ class Company:
         """Whether the table has let the player in and told who is there."""
         return self.guest is not None and self.guest.link == "joined" and self.guest.roster is not None
 
+    @property
+    def playing(self) -> bool:
+        """Whether a match goes on at the table, and its position is known."""
+        guest = self.guest
+        if guest is None or guest.roster is None or not self.joined:
+            return False
+        known = self.match is not None or bool(guest.steps)
+        return known and guest.roster.phase not in ("room", "over")
+
     def open_table(self, arrange: Arrange, *, open_nearby: bool = False) -> None:
         """Open a table at this computer and sit down at it; ``open_nearby`` lets everybody in this network join."""
         self._begin(self._newcomer())
