@@ -79,7 +79,7 @@ class ResultsScreen(Screen):
         self.summary = Summary(context, result)
         self.match, self.scored, self.final = result.match, result.scored, result.final
         self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
-        self.onward, self.known = result.onward, result.known
+        self.onward, self.away, self.known = result.onward, result.away, result.known
         self.pars: Pars | None = result.pars
         self.compares = len(self.summary.history) >= PAR_DEALS or context.statistics.shows_par(result.match.game.slug)
         """Whether the player knows the game well enough to be compared with Master."""
@@ -204,7 +204,7 @@ class ResultsScreen(Screen):
     def _buttons(self) -> list[Button]:
         """The buttons: the way on first, the way home last."""
         words = self.summary.words
-        home = ("app.results.home", "house")
+        home = (self.away, "house" if self.away == "app.results.home" else "quit")
         text, icon = (self.onward, "restart") if self.final else ("app.results.next", "play")
         text, icon = home if self.summary.of_day else (text, icon)
         first = Button(

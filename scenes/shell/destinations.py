@@ -73,6 +73,8 @@ class DealResult(NamedTuple):
     on_home: Action
     onward: str = "app.results.rematch"
     """Key of the text of the button that leads on after a match."""
+    away: str = "app.results.home"
+    """Key of the text of the button that leads away."""
     known: bool = True
     """Whether every move of the match is known here, so that it can be watched and reviewed."""
     pars: Any = None
