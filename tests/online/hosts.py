@@ -65,7 +65,7 @@ class Host:
         """Open the table that is kept, or a new one."""
         kept = next(self.store.kept(), None)
         if kept is None:
-            self.place = self.hosting.open_new(arrangement("gurch"), "no")
+            self.place = self.hosting.open_new(arrangement("gurch", 2, pace="quick"), "no")
         else:
             self.place = self.hosting.open_kept(kept)
         self.port = await self.doors.open(HERE, port)
@@ -124,8 +124,12 @@ class Sitting:
     async def until(self, holds: Callable[[], object]) -> None:
         """Wait until something holds."""
         while not holds():
-            self._news.clear()
-            await self._news.wait()
+            await self.news()
+
+    async def news(self) -> None:
+        """Wait for a message or a change of the connection."""
+        self._news.clear()
+        await self._news.wait()
 
     async def closed(self) -> LinkChange:
         """Wait until the connection has ended for good; return how."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.events import Scored
 from engine.online.beside import Beside
 from engine.online.guest import Guest, Step
-from engine.online.messages import Arrange, NextDeal, Ready, Refused, Start, ToGuest, ToHost
+from engine.online.messages import Arrange, NextDeal, Ready, Refused, Start, ToGuest, ToHost, Welcome
 from engine.online.news import LinkChange, TableOpened
 from engine.work.thinking import Thinker
 
@@ -62,6 +62,8 @@ class Player:
     def take(self, message: ToGuest) -> list[ToHost]:
         """Take a message of the host; return what is to be sent."""
         assert not isinstance(message, Refused), message
+        if isinstance(message, Welcome):
+            self._said.clear()  # what was said before may have been lost with the connection
         sent = self.guest.take(message)
         self._watch()
         assert self.guest.problem is None, self.guest.problem

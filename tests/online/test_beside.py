@@ -37,7 +37,7 @@ def wait(windows: tuple[Window, ...], until: Callable[[], object]) -> None:
 
 def open_table(windows: tuple[Window, ...], game: str) -> Invitation:
     host = windows[0]
-    host.beside.open_table(arrangement(game), nearby="no")
+    host.beside.open_table(arrangement(game, 3, pace="quick"), nearby="no")
     wait(windows, lambda: host.opened and host.player.guest.roster)
     assert host.opened is not None
     return host.opened.invitations[0]

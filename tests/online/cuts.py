@@ -1,0 +1,175 @@
+"""Matches over bad lines: ``python -m tests.online.cuts [GAME …] [--matches 200] [--guests 2] [--delay 20 400]``.
+
+A dedicated host and each guest are processes of their own on this computer, and each guest's line delays, jitters,
+holds back and cuts. Guests play at many tables at once with the program's own connection and come back after each cut.
+Where a game needs more players, computer players take the other chairs. Every match's record must be the same at all
+its guests, and every view that a guest saw must be one that its seat has in that match, in that order. Printed are
+matches, answers, cuts, and how long it took from an answer to what it led to.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from asyncio.subprocess import PIPE
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.games import GAMES
+from engine.match.record import Record
+from engine.online import invitation
+from engine.online.guest import Step
+from engine.online.invitation import Invitation
+from engine.online.positions import encoded_view, view_of
+from tests.online.company import arrangement
+from tests.online.hosts import Sitting
+from tests.online.lines import BadLine, Faults
+from tests.online.players import Player
+from tests.online.running import ROOT, invitations, start
+
+TABLES = 40
+"""Maximum number of tables at once."""
+
+
+class Witness:
+    """Keeps what a guest saw of a match, and compares it with the match's record."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._seen: list[bytes] = []
+        self.faults = 0
+        """Number of views that no seat has at that point."""
+        player.on_step = self._see
+
+    def _see(self, step: Step) -> None:
+        self._seen.append(bytes(encoded_view(step.game)))
+
+    def check(self, text: str) -> None:
+        """Compare what was seen since the last match with its record."""
+        record = Record.from_text(text)
+        seat, seen, self._seen = self._player.guest.seat, self._seen, []
+        game, at = record.start(), 0
+        views = [bytes(encoded_view(view_of(game, seat)))]
+        for move in record.moves:
+            game.push(move)
+            views.append(bytes(encoded_view(view_of(game, seat))))
+        for view in seen:
+            try:  # the same again is seen after coming back
+                at = views.index(view, at)
+            except ValueError:
+                self.faults += 1
+
+
+class Bench:
+    """One guest process: a player at each of some tables."""
+
+    def __init__(self, line: BadLine, asked: argparse.Namespace) -> None:
+        self._line = line
+        self._asked = asked
+        self.times: list[float] = []
+        self.result: dict[str, Any] = {"records": [], "faults": 0, "answers": 0}
+
+    async def run(self) -> None:
+        """Play everywhere, and note what was seen."""
+        port = await self._line.open(self._asked.port)
+        texts = Path(self._asked.play).read_text(encoding="utf-8").split()
+        tables = [invitation.parse(text)._replace(port=port) for text in texts]
+        await asyncio.gather(*(self._play(at, table) for at, table in enumerate(tables)))
+        self.result |= {"cuts": self._line.cuts, "times": self.times}
+
+    async def _play(self, at: int, table: Invitation) -> None:
+        asked = self._asked
+        allowed = GAMES[asked.game].seats_allowed
+        wish = arrangement(asked.game, max(asked.guests, min(allowed)), pace="quick")
+        each = asked.matches // asked.tables + (at < asked.matches % asked.tables)
+        player = Player(f"P{asked.number}", 1000 * at + asked.number, asked.guests, each, wish)
+        witness = Witness(player)
+        sitting = Sitting(table, player)
+        checked, sent = 0, (-1, 0.0)
+        while not player.done:
+            question, answers = player.guest.question, player.answers
+            await sitting.news()
+            if player.answers > answers:
+                sent = (player.guest.question, time.perf_counter())
+            elif player.guest.question > question == sent[0]:
+                self.times.append(1000 * (time.perf_counter() - sent[1]))
+            while checked < len(player.records):
+                witness.check(player.records[checked])
+                checked += 1
+        self.result["records"].append([table.table, player.records])
+        self.result["faults"] += witness.faults
+        self.result["answers"] += player.answers
+        sitting.connection.leave()
+        await asyncio.wait([sitting.task], timeout=5)
+
+
+async def play(game: str, asked: argparse.Namespace) -> bool:
+    """Play the matches of a game; print what was found and return whether all saw the same."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tables = min(TABLES, asked.matches)
+        host, port = await start(folder, "--tables", str(tables), "--game", game)
+        assert host.stdout is not None
+        drained = asyncio.create_task(host.stdout.read())
+        (folder / "tables.txt").write_text("\n".join(map(invitation.link, invitations(folder))), encoding="utf-8")
+        words = ["-m", "tests.online.cuts", game, "--play", str(folder / "tables.txt"), "--port", str(port)]
+        for key in ("matches", "guests", "held", "cut", "seed"):
+            words += [f"--{key}", str(getattr(asked, key))]
+        words += ["--delay", *map(str, asked.delay), "--tables", str(tables)]
+        guests = [
+            await asyncio.create_subprocess_exec(
+                sys.executable, *words, "--number", str(number), cwd=ROOT, stdout=PIPE, stderr=None
+            )
+            for number in range(asked.guests)
+        ]
+        said = await asyncio.gather(*(guest.communicate() for guest in guests))
+        host.terminate()
+        await drained
+        await host.wait()
+    found = [json.loads(out) for out, _ in said]
+    records = [dict(one["records"]) for one in found]
+    same = all(one == records[0] for one in records)
+    matches = sum(map(len, records[0].values()))
+    faults, answers, cuts = (sum(one[key] for one in found) for key in ("faults", "answers", "cuts"))
+    times = sorted(time for one in found for time in one["times"])
+    middle, p99 = (times[min(len(times) - 1, int(part * len(times)))] for part in (0.5, 0.99))
+    print(
+        f"{game}: {matches} matches, {answers} answers, {cuts} cuts in {time.perf_counter() - began:.0f} s; "
+        f"an answer median {middle:.0f} ms, p99 {p99:.0f} ms; records {'equal' if same else 'DIFFERENT'}, "
+        f"views that no seat has: {faults}",
+        flush=True,
+    )
+    return same and not faults and matches == asked.matches
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the command, or one of its guests."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", choices=[*GAMES, []], metavar="GAME")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--guests", type=int, default=2)
+    parser.add_argument("--delay", type=float, nargs=2, default=(20.0, 400.0), help="milliseconds, from … to")
+    parser.add_argument("--held", type=float, default=0.005, help="part of what is sent that is held back for a second")
+    parser.add_argument("--cut", type=float, default=0.002, help="part of what is sent at which the line is cut")
+    parser.add_argument("--seed", type=int, default=1)
+    for name in ("--play", "--port", "--number", "--tables"):
+        parser.add_argument(name, type=str if name == "--play" else int, help=argparse.SUPPRESS)
+    asked = parser.parse_args(words)
+    games = asked.game or list(GAMES)
+    if asked.play is None:
+        results = [asyncio.run(play(game, asked)) for game in games]
+        return 0 if all(results) else 1
+    asked.game = games[0]
+    line = BadLine(Faults(tuple(asked.delay), asked.held, asked.cut), 100 * asked.seed + asked.number)
+    bench = Bench(line, asked)
+    asyncio.run(bench.run())
+    print(json.dumps(bench.result))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
