@@ -118,11 +118,12 @@ class Window:
     Args:
         folder: the profile.
         player: who plays.
+        port: where a table opens if it is free.
     """
 
-    def __init__(self, folder: Path, player: Player, make_thinker: Callable[[], Thinker] = slices) -> None:
+    def __init__(self, folder: Path, player: Player, port: int = 0) -> None:
         self.player = player
-        self.beside = Beside(folder, make_thinker, interfaces=ALONE, address="127.0.0.1", port=0, clock=fast)
+        self.beside = Beside(folder, slices, interfaces=ALONE, address="127.0.0.1", port=port, clock=fast)
         self.opened: TableOpened | None = None
         self.changes: list[LinkChange] = []
 

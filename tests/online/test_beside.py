@@ -1,5 +1,6 @@
 """Two programs on this computer: one opens a table, the other finds the way there, and they play."""
 
+import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -88,3 +89,11 @@ def test_leaving_and_closing_end_the_thread(windows: tuple[Window, Window]) -> N
     host.beside.close()
     assert thread is not None and not thread.is_alive()
     assert guest.beside.poll() == []
+
+
+def test_a_port_in_use_is_no_reason_not_to_play(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        host = Window(tmp_path, Player("Ana"), port=taken.getsockname()[1])
+        invitation = open_table((host,), "gurch")
+        assert 0 < invitation.port != taken.getsockname()[1]
+        host.beside.close()
