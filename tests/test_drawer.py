@@ -8,6 +8,7 @@ import pygame
 import pytest
 from pygame import Surface
 
+from engine.cards import Card
 from engine.games import GAMES
 from engine.rng import Rng
 from scenes.look.look import Look
@@ -16,7 +17,9 @@ from scenes.look.theme import PAPER, PAPER_LOW
 from scenes.look.widgets import Button, Pill, Plate, Widget
 from scenes.shell.destinations import Begin
 from scenes.table.felt.picture import TablePicture
-from scenes.table.panels.last_plays_page import LastPlaysPage, RowWidget
+from scenes.table.panels.last_played import PlayedRow
+from scenes.table.panels.last_plays_page import LastPlaysPage, RowWidget, set_row
+from scenes.text.narrator import LogPart
 from tests.support.at_table import settings
 from tests.support.lane import crowded, uncovered
 from tests.support.painting import undrawn
@@ -181,6 +184,21 @@ def test_cards_in_the_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytes
                     table.drawer.page.draw(table.drawer.look, Surface((4, 4)))
         pilot.app.close_all()
     assert len(widths) > 20 and min(widths) >= 52
+
+
+@pytest.mark.parametrize("wide", [150.0, 220.0, 300.0])
+def test_the_words_before_cards_stay_together(wide: float) -> None:
+    look = Look((1280, 720))
+    parts = tuple(LogPart(text, (Card(5),)) for text in ("takes from pile 1", "discards face down on pile 1"))
+    laid = set_row(look, PlayedRow("act", 1, parts), "Ingrid", wide)
+    room = wide - min(one.x for one in laid.placed)
+    for i, part in enumerate(parts):
+        words = part.text.split() if i else ["*Ingrid*", *part.text.split()]
+        at = next(k for k, one in enumerate(laid.placed) if one.text == words[0])
+        lines = {one.y for one in laid.placed[at : at + len(words)]}
+        before = {one.y for one in laid.placed[:at]}
+        together = look.text_width(" ".join(words), "plate") <= room
+        assert len(lines) == 1 if together else not lines & before
 
 
 @pytest.mark.painted

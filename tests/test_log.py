@@ -166,6 +166,24 @@ def test_the_log_calls_piles_by_their_numbers_and_a_new_one_is_laid_out(move: st
     assert first_lines == [f"*0* {mine}", f"*0* {theirs or mine.replace('lay ', 'lays ')}"]
 
 
+@pytest.mark.parametrize(
+    ("language", "mine", "to_me"),
+    [
+        ("en", "*You* swap out", "*Player 1* gives"),
+        ("fr", "*Tu* échanges", "*Player 1* te donne"),
+        ("it", "*Tu* cambi", "*Player 1* ti dà"),
+        ("es", "*Tú* cambias", "*Player 1* te da"),
+    ],
+)
+def test_the_player_is_named_as_the_language_does_before_a_verb(language: str, mine: str, to_me: str) -> None:
+    game, words = contract.start("pass_the_ace", 1, standard=True), words_of(language)
+    hands = [Pile("hand", seat) for seat in (0, 1)]
+    swapped = Moved((Card(5),), hands[0], Pile("trash"), (0,), "swap")
+    given = Moved((Card(5),), hands[1], hands[0], (0,), "swap")
+    lines = [Narrator(words, game, VIEWER, [event], within=True).lines[0].text for event in (swapped, given)]
+    assert [line[: len(begin)] for line, begin in zip(lines, (mine, to_me), strict=True)] == [mine, to_me]
+
+
 # --- at the table -----------------------------------------------------------------------------------------------------
 
 

@@ -398,7 +398,7 @@ class ResultsScreen(Screen):
             label = self.label(note, "plate", 0, 0, colour=INK_CAPTION)
             label.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
         if self.summary.of_day:
-            inner = FRect(paper.left + 24, top - 6, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top + 6)
+            inner = FRect(paper.left + 24, top, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top)
             self.group.add(*days_widgets(self.context, self.look, self.match.record, inner))
             return
         seats = range(self.match.game.seats)

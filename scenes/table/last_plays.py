@@ -44,4 +44,5 @@ class LastPlays:
             row = PlayedRow("table", TABLE, (LogPart(words("app.review.nothing")),))
             played = played._replace(rows=(row,))
         people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in stage.people.items()}
-        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, stage.viewer)
+        doers = {seat: words.doer(seat) for seat in people}
+        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, stage.viewer)

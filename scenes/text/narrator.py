@@ -310,7 +310,7 @@ class Narrator:
         if act.seat == TABLE:
             return LogLine("table", TABLE, self._text("nobody", what=self.words.deeds(what)), done)
         key = "said_and_done" if what and quotes else "done" if what else "said"
-        name = self.words.seat_name(act.seat)
+        name = self.words.doer(act.seat) if what else self.words.seat_name(act.seat)
         text = self._text(key, name=name, what=self.words.deeds(what), quote=joined(quotes))
         return LogLine("act", act.seat, text, (*done, *map(LogPart, quotes)))
 
@@ -337,6 +337,8 @@ class Narrator:
 
     def _form(self, key: str, seat: Seat, figures: dict[str, Any]) -> str:
         key = f"{key}_you" if seat == self.viewer else key
+        if figures.get("seat_to") == self.viewer and (to_you := self._known((key,), "_to_you")):
+            key = to_you  # where a pronoun stands before the verb
         return self._deeds.note(self.slug, "log", Note(key, figures))
 
     # --- deals and scores -------------------------------------------------------------------------------------------
@@ -356,7 +358,7 @@ class Narrator:
                 parts = [LogPart(self._form("dealt", seat, {"cards": seen}), seen)]
                 if len(seen) < len(got[seat]) and seat == self.viewer:
                     parts.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
-                name, what = self.words.seat_name(seat), self.words.deeds([part.text for part in parts])
+                name, what = self.words.doer(seat), self.words.deeds([part.text for part in parts])
                 lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(parts)))
         shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
         if shown:

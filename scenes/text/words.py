@@ -142,6 +142,11 @@ class Words:
         """The name of the person or character at a seat."""
         return self._names(seat)
 
+    def doer(self, seat: int) -> str:
+        """The name of a seat before its verb: French says "Tu joues", not "Toi joues"."""
+        name, form = self.seat_name(seat), "app.you.doer"
+        return self(form) if name == self("app.table.you") and form in self else name
+
     # --- numbers, lists, dates --------------------------------------------------------------------------------------
 
     def number(self, value: float, *, places: int = 0, signed: bool = False) -> str:

@@ -68,17 +68,17 @@ _SIDE = SeatFrame(
 """An open hand is beside the palace, which makes room for it."""
 _TOP = SeatFrame(
     (
-        Spot("hand", 434, 38, 52, BacksSpread(12, least=2), room=112),
-        Spot("down", 236, 38, 56, step=(64, 0), slot=True),
-        Spot("up", 236, 52, 56, step=(64, 0), z=20),
+        Spot("hand", 440, 38, 52, BacksSpread(12, least=2), room=108),
+        Spot("down", 242, 38, 56, step=(64, 0), slot=True),
+        Spot("up", 242, 52, 56, step=(64, 0), z=20),
     ),
     bubble=(532, 40),
     width=600,
     opened=SeatFrame(
         (
-            Spot("hand", 482, 36, 44, RowSpread(8, least=1), room=120),
-            Spot("down", 236, 38, 56, step=(64, 0), slot=True),
-            Spot("up", 236, 52, 56, step=(64, 0), z=20),
+            Spot("hand", 488, 36, 44, RowSpread(8, least=1), room=116),
+            Spot("down", 242, 38, 56, step=(64, 0), slot=True),
+            Spot("up", 242, 52, 56, step=(64, 0), z=20),
         ),
         bubble=(532, 50),
         width=600,

@@ -60,7 +60,8 @@ def cards_width(count: int) -> float:
 
 
 def set_row(look: Look, row: PlayedRow, name: str, width: float) -> LaidRow:
-    """Set a row: name, words and cards in order, wrapped at a width.
+    """Set a row: name, words and cards in order, wrapped at a width. The words before some cards begin on a line that
+    holds them all, or on one of their own.
 
     Announcements and what the table does take whole lines without a name.
     """
@@ -69,14 +70,17 @@ def set_row(look: Look, row: PlayedRow, name: str, width: float) -> LaidRow:
         high = look.paragraph_height(text, _STYLE, width)
         return LaidRow(row, (PlacedText(0.0, high / 2, text),), min(width, look.text_width(text, _STYLE) + 2), high + 4)
     blank = look.advance("n n", _STYLE) - 2 * look.advance("n", _STYLE) + 1
-    atoms: list[tuple[bool, str, tuple[Card, ...]]] = []
-    for text, cards in ((f"*{name}*", ()), *row.parts):
-        atoms += [(i == 0 or spaced, word, ()) for i, (spaced, word) in enumerate(_words(text))]
+    atoms: list[tuple[bool, str, tuple[Card, ...], float]] = []
+    for i, (text, cards) in enumerate(row.parts):
+        phrase = text if i else f"*{name}* {text}".rstrip()
+        whole = min(look.text_width(phrase, _STYLE), width - _ASIDE)
+        for k, (spaced, word) in enumerate(_words(phrase)):
+            atoms.append((k == 0 or spaced, word, (), 0.0 if k else whole))
         if cards:
-            atoms.append((True, "", cards))
+            atoms.append((True, "", cards, 0.0))
     lines: list[list[PlacedText]] = [[]]
     end = reach = _ASIDE
-    for spaced, word, cards in atoms:
+    for spaced, word, cards, room in atoms:
         line = lines[-1]
         if line and not spaced:
             longer = line[-1]._replace(text=line[-1].text + word)
@@ -85,7 +89,7 @@ def set_row(look: Look, row: PlayedRow, name: str, width: float) -> LaidRow:
                 continue
         wide = cards_width(len(cards)) if cards else look.text_width(word, _STYLE)
         x = end + (blank + _BESIDE * (bool(cards) + bool(line[-1].cards)) if line else 0.0)
-        if line and x + wide > width:
+        if line and x + max(wide, room) > width:
             lines.append([])
             x = _ASIDE
         lines[-1].append(PlacedText(x, 0.0, word, cards))
@@ -112,8 +116,17 @@ class LastPlaysSource(NamedTuple):
     played: LastPlayed
     people: Mapping[Seat, Person]
     """By seat, with their names in sentences."""
+    doers: Mapping[Seat, str]
+    """Names before a verb, by seat."""
     viewer: Seat
     """The seat whose name is brown."""
+
+
+def _name(source: LastPlaysSource, row: PlayedRow) -> str:
+    """The name before what a row tells: a deed with its cards, or only words that were said."""
+    if row.seat not in source.people:
+        return ""
+    return source.doers[row.seat] if any(part.cards for part in row.parts) else source.people[row.seat].name
 
 
 class RowWidget(Widget):
@@ -172,6 +185,5 @@ class LastPlaysPage(Sheet):
         source = self._source()
         self.title, self.rows = source.title, list(source.played.rows)
         for row in self.rows:
-            person = source.people.get(row.seat)
-            laid = set_row(self.look, row, person.name if person else "", self.width)
+            laid = set_row(self.look, row, _name(source, row), self.width)
             self.add(RowWidget(laid, source, self.width), gap=_GAP)
