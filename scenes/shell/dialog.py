@@ -22,11 +22,12 @@ _VEIL = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
 _KEY_COLUMN, _PAD_COLUMN = 120.0, 76.0
+"""Least width of the names of keys, and of a gamepad's buttons."""
 _LEAST_WIDTH, _LEAST_HEIGHT = 560.0, 330.0
 _TWO_COLUMNS = 760.0
 """Width of a panel with two columns of buttons."""
 _BESIDE = 12.0
-"""Distance between two buttons of a row."""
+"""Distance between two buttons of a row, and at least between a key's name and what it does."""
 _FEW = 4
 """Buttons of which one column is lower than two."""
 
@@ -132,6 +133,8 @@ class Dialog(Screen):
         look = self.look
         widgets: list[Widget] = []
         y = 0.0
+        keys = [KeyCap(line.key).preferred(look)[0] for line in self.lines if line.key]
+        column = max(_PAD_COLUMN if look.pad else _KEY_COLUMN, max(keys, default=0.0) + _BESIDE)
         for line in self.lines:
             x = 4.0
             high = 0.0
@@ -139,7 +142,7 @@ class Dialog(Screen):
                 chip = KeyCap(line.key)
                 chip.place(look, x, y)
                 widgets.append(chip)
-                x += _PAD_COLUMN if look.pad else _KEY_COLUMN
+                x += column
                 high = chip.rect.height
             if line.heading:
                 heading = Label(line.heading, "strong_body", CREAM, wrap=width - x)
