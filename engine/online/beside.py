@@ -360,7 +360,8 @@ class _Here:
         self._window: Link | None = None
         self._task: asyncio.Task[None] | None = None
         """Lets time pass, and announces what changes."""
-        self._doors = Doorkeeper(self._hosting.house, certificate, error_logger())
+        self._log = error_logger()
+        self._doors = Doorkeeper(self._hosting.house, certificate, self._log)
         self._place: OpenTable | None = None
         self._port = 0
         self._addresses: list[str] = []
@@ -407,12 +408,24 @@ class _Here:
             self._tell(messages.Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
 
     async def _run(self) -> None:
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._hosting.run())
-            tasks.create_task(self._announce())
+        """Let time pass and announce the table, until cancelled. Without announcements the table goes on."""
+        announcing = asyncio.create_task(self._announce())
+        try:
+            await self._hosting.run()
+        except Exception as error:
+            self._log.exception("the table failed")
+            self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": str(error)})))
+        finally:
+            announcing.cancel()
 
     async def _announce(self) -> None:
         """Tell everybody nearby about the table, again whenever that has changed."""
+        try:
+            await self._keep_announcing()
+        except Exception:  # whatever the network or its library does, friends can still be invited
+            self._log.exception("the table can't be announced")
+
+    async def _keep_announcing(self) -> None:
         told: Announced | None = None
         while True:
             await self._news.wait()

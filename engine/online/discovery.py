@@ -136,7 +136,9 @@ class Neighbourhood:
             OSError: there is no network.
         """
         if self._zeroconf is None:
-            self._zeroconf = AsyncZeroconf(interfaces=self._interfaces, ip_version=IPVersion.V4Only)
+            where = self._interfaces
+            chosen = where if isinstance(where, InterfaceChoice) else list(where)
+            self._zeroconf = AsyncZeroconf(interfaces=chosen, ip_version=IPVersion.V4Only)
         return self._zeroconf
 
     async def announce(self, table: Announced, port: int, addresses: Sequence[str]) -> bool:

@@ -26,9 +26,8 @@ def proof(secret: bytes, whose: bytes, nonce: str, certificate: bytes) -> str:
         nonce: what the guest chose for this connection.
         certificate: SHA-256 of the host's certificate as this side has it; empty behind a proxy, which has its own.
     """
-    return hmac.new(
-        secret, b"\0".join((b"house-rules", whose, nonce.encode(), certificate)), hashlib.sha256
-    ).hexdigest()
+    said = b"\0".join((b"house-rules", whose, nonce.encode("utf-8", "replace"), certificate))
+    return hmac.new(secret, said, hashlib.sha256).hexdigest()
 
 
 def is_proof(given: str, secret: bytes, whose: bytes, nonce: str, certificate: bytes) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.notices import Notice
+from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
 from engine.online.news import LinkChange
 from tests.online.company import arrangement
@@ -97,3 +98,17 @@ def test_a_port_in_use_is_no_reason_not_to_play(tmp_path: Path) -> None:
         invitation = open_table((host,), "gurch")
         assert 0 < invitation.port != taken.getsockname()[1]
         host.beside.close()
+
+
+def test_a_table_that_cannot_be_announced_goes_on(
+    windows: tuple[Window, Window], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def fail(*_: object) -> bool:
+        raise TypeError("of a library")
+
+    monkeypatch.setattr(Neighbourhood, "announce", fail)
+    host = windows[0]
+    host.player._people = 1
+    host.beside.open_table(arrangement("gurch", 2, pace="quick"), nearby="secret")
+    wait((host,), lambda: host.player.answers > 3)
+    assert "can't be announced" in capsys.readouterr().err

@@ -43,4 +43,4 @@ def test_a_proof_is_worth_nothing_elsewhere() -> None:
     assert not is_proof(given, secret, GUEST, new_nonce(), certificate)
     assert not is_proof(given, secret, GUEST, nonce, b"b" * 32), "through another's certificate"
     assert not is_proof(given, b"0123456780", GUEST, nonce, certificate)
-    assert not is_proof("\udc80é", secret, GUEST, nonce, certificate)
+    assert not is_proof("\udc80é", secret, GUEST, "\udc80é", certificate), "bytes that are no text"
