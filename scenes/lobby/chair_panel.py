@@ -17,14 +17,14 @@ from scenes.text.strength import level_text
 from scenes.text.words import Words
 
 _TWO_ROWS = 600.0
-"""Panel width below which its head takes two lines."""
+"""Panel width below which the candidates take two rows."""
 _GAP = 5.0
-_BAR = 64.0
-"""Height of a panel that is one line with buttons."""
+_LINE = 54.0
+"""Height of a line of buttons below the head."""
 _HEAD = 66.0
 """Height of the head above the candidates."""
-_HIGH, _LOW = 158.0, 124.0
-"""Height of a row of candidates where there is room, and where there is less."""
+_HIGH, _LOW, _ROW = 158.0, 124.0, 118.0
+"""Height of a row of candidates where there is room, where there is less, and where there are two."""
 
 
 class ChairActions(Protocol):
@@ -88,20 +88,23 @@ class ChairPanel:
 
     def height(self, wide: float) -> float:
         """Return the panel's height for a width, logical pixels."""
-        narrow = wide < _TWO_ROWS
+        head = _HEAD if self._beside(wide) else _HEAD + _LINE
         if not self._arranges:
-            return 2 * _BAR if narrow else _BAR + 12
+            return head + 10
         row = _HIGH if self.high else _LOW
-        return (170.0 + 2 * 118) if narrow else _HEAD + row
+        return head + (row if wide >= _TWO_ROWS else 2 * _ROW)
+
+    def _beside(self, wide: float) -> bool:
+        """Whether all buttons fit beside the title."""
+        look, (title, help_) = self.look, self._texts()
+        text = max(look.text_width(title, "tag"), look.text_width(help_, "small"))
+        return text + sum(one.preferred(look)[0] + 10 for one in self._buttons()) + 40 <= wide
 
     def widgets(self, panel: FRect) -> list[Widget]:
         """Return all widgets in focus order."""
-        if self._arranges:
-            return self._of_candidates(panel)
         title, help_ = self._texts()
-        buttons = self._buttons()
-        head = self._head(panel, title, help_, buttons)
-        return [Panel(panel), *head, *buttons]
+        head = self._head(panel, title, help_, self._buttons())
+        return [Panel(panel), *head, *(self._candidates(panel) if self._arranges else [])]
 
     def _texts(self) -> tuple[str, str]:
         """Title and second line."""
@@ -114,53 +117,51 @@ class ChairPanel:
         name = self.room.name_of(person)
         return words("online.chair.person", name=name), "" if person.here else words("online.chair.away", name=name)
 
-    def _buttons(self) -> list[Button]:
-        words, person, guest = self.words, self._person, self.room.guest
+    def _buttons(self) -> list[Button | Segmented]:
+        """What can be done, the first at the right."""
+        words, room, person = self.words, self.room, self._person
         if person is None:
-            return [Button(words("online.chair.sit"), self.room.sit, icon="person", small=True)]
-        if person.number == guest.you or not guest.hosting:
+            sit = Button(words("online.chair.sit"), room.sit, icon="person", small=True)
+            return [self._levels(), sit] if self._arranges else [sit]
+        if person.number == room.guest.you or not room.guest.hosting:
             return []
         return [
-            Button(words("online.chair.dismiss"), self.room.dismiss, icon="cross", small=True),
-            Button(words("online.chair.hand"), self.room.hand_over, icon="house", small=True),
+            Button(words("online.chair.dismiss"), room.dismiss, icon="cross", small=True),
+            Button(words("online.chair.hand"), room.hand_over, icon="house", small=True),
         ]
 
-    def _head(self, panel: FRect, title: str, help_: str, right: Sequence[Widget]) -> list[Widget]:
-        """Place title and second line at the left, and widgets from the right edge, or on a second line."""
+    def _levels(self) -> Segmented:
+        level = self._chair.level
+        labels = [self.words(f"app.level.{level}") for level in LEVELS]
+        chosen = LEVELS.index(level) if level in LEVELS else 0
+        return Segmented(labels, chosen, lambda i: self.room.set_level(LEVELS[i]))
+
+    def _head(self, panel: FRect, title: str, help_: str, buttons: Sequence[Button | Segmented]) -> list[Widget]:
+        """Title and second line at the left; the buttons at the right, or the first of them on a line below."""
         look = self.look
-        narrow = panel.width < _TWO_ROWS
-        room = panel.right - 14
-        for widget in right:
-            widget.place(look, room, panel.top + (92 if narrow else 36), "midright")
-            room = widget.rect.left - 10
-        wide = (panel.right - 14 if narrow else room) - panel.left - 18
+        right = panel.right - 14
+        for i, button in enumerate(buttons):
+            button.place(look, right, panel.top + 36, "midright")
+            if not i and not self._beside(panel.width):
+                wide = min(button.rect.width, panel.width - 28)
+                button.rect = FRect(panel.left + 14, panel.top + _HEAD, wide, button.rect.height)
+            else:
+                right = button.rect.left - 10
+        wide = right - panel.left - 18
         heading = Label(title, "tag", max_width=wide)
-        heading.place(look, panel.left + 18, panel.top + (24 if help_ else 36), "midleft")
+        heading.place(look, panel.left + 18, panel.top + (25 if help_ else 36), "midleft")
         below = Label(help_, "small", MUTED, max_width=wide)
         below.place(look, panel.left + 18, panel.top + 47, "midleft")
-        return [heading, *([below] if help_ else [])]
+        return [heading, *([below] if help_ else []), *reversed(buttons)]
 
-    def _of_candidates(self, panel: FRect) -> list[Widget]:
-        """The computer players to choose from, with the level of the chosen one."""
-        look, words, room = self.look, self.words, self.room
-        chair = self._chair
-        narrow = panel.width < _TWO_ROWS
-        level = Segmented(
-            [words(f"app.level.{level}") for level in LEVELS],
-            LEVELS.index(chair.level) if chair.level in LEVELS else 0,
-            lambda i: room.set_level(LEVELS[i]),
-        )
-        sit = Button(words("online.chair.sit"), room.sit, icon="person", small=True)
-        title = words("online.chair.free", name=CHARACTERS[chair.character].name)
-        head = self._head(panel, title, words("online.chair.free.until"), () if narrow else (level, sit))
-        top = panel.top + _HEAD
-        if narrow:
-            level.rect = FRect(panel.left + 14, top, panel.width - 28, 40)
-            sit.place(look, panel.left + 14, top + 48)
-            top += 102
-        columns = len(CHARACTERS) // (2 if narrow else 1)
+    def _candidates(self, panel: FRect) -> list[Widget]:
+        """The computer players to choose from."""
+        words, room, chair = self.words, self.room, self._chair
+        top = panel.top + (_HEAD if self._beside(panel.width) else _HEAD + _LINE)
+        rows = 1 if panel.width >= _TWO_ROWS else 2
+        columns = len(CHARACTERS) // rows
         cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
-        high = (panel.bottom - 8 - top) / (2 if narrow else 1)
+        high = (panel.bottom - 8 - top) / rows
         seated = {other.character for other in room.roster.chairs if not other.person}
         cells: list[Widget] = []
         for i, person in enumerate(CHARACTERS.values()):
@@ -174,4 +175,4 @@ class ChairPanel:
             row, place = divmod(i, columns)
             candidate.rect = FRect(panel.left + 14 + place * (cell + _GAP), top + row * high, cell, high - 4)
             cells.append(candidate)
-        return [Panel(panel), *head, sit, level, *cells]
+        return cells

@@ -79,9 +79,10 @@ class LobbyScreen(Screen):
 
     def build(self) -> None:
         look, words = self.look, self.context.words
-        title = self.header("house", words("online.title"), name=words("app.results.home"))
         you = self._you()
         you.place(look, look.width - MARGIN, 42, "midright")
+        room = you.rect.left - 20 - 86
+        title = self.header("house", words("online.title"), name=words("app.results.home"), room=room)
         lead = words("online.lead")
         if title.right + 27 + look.text_width(lead, "body") <= you.rect.left - 20:
             label = self.label(lead, "body", 0, 0, colour=MUTED)
@@ -169,8 +170,9 @@ class LobbyScreen(Screen):
         file = IconButton("folder", self.sharing.ask_path, name=words("app.share.file"))
         join = Button(words("online.join.button"), self._join_typed, icon="play", small=True)
         join.place(look, left + wide - _PAD, y, "topright")
-        file.place(look, join.rect.left - 8, y, "topright")
-        paste.place(look, file.rect.left - 8, y, "topright")
+        gap = look.gap(8)
+        file.place(look, join.rect.left - gap, y, "topright")
+        paste.place(look, file.rect.left - gap, y, "topright")
         editing = self._field.editing
         self._field = TextField(
             self._typed,
@@ -178,7 +180,7 @@ class LobbyScreen(Screen):
             on_change=self._type,
             on_enter=lambda _: self._join_typed(),
             placeholder=words("online.join.field"),
-            width=paste.rect.left - 8 - left - _PAD,
+            width=paste.rect.left - gap - left - _PAD,
         )
         self._field.editing = editing
         self._field.place(look, left + _PAD, y)

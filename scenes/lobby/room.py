@@ -46,12 +46,12 @@ _LEVELS_NAMED = 660.0
 """Table width from which plates name the level beside its dots."""
 _TABLE_MOST = 400.0
 """Maximum height of the table with its plates in a list."""
-_TALK = 118.0
-"""Height of the panel of what was said."""
+_TALK, _TALK_LOW = 118.0, 62.0
+"""Height of the panel of what was said where there is room, and where there is less."""
 _SEATS = 62.0
 """Height of the panel with the number of players."""
-_LINES = 3
-"""Number of lines in it."""
+_LINE = 32.0
+"""Height of a line in it."""
 _PLAYED = ("play", "results")
 """Phases in which the match is shown at its table."""
 
@@ -160,7 +160,8 @@ class RoomScreen(Screen):
         if invite is not None:
             invite.rect = FRect(column.left, top - 48, column.width, 48)
             top = invite.rect.top - 12
-        talk = FRect(column.left, top - _TALK, column.width, _TALK)
+        said = _TALK if self.look.height >= _LOW else _TALK_LOW
+        talk = FRect(column.left, top - said, column.width, said)
         top = talk.top - 12
         if self._chooses_seats:
             top -= _SEATS
@@ -287,7 +288,8 @@ class RoomScreen(Screen):
         sub.place(look, left, title.rect.bottom + 2)
         top = sub.rect.bottom + 8
         buttons = self._rules_buttons(wide)
-        foot = sum(button.rect.height + 8 for button in buttons) + 8
+        gap = look.gap(8)
+        foot = sum(button.rect.height + gap for button in buttons) + 8
         listed = self._rules_list(rules, FRect(left, top, wide, 1e6))
         if not paper.height:
             paper = FRect(paper.left, paper.top, paper.width, top + listed.content + 10 + foot - paper.top)
@@ -295,7 +297,7 @@ class RoomScreen(Screen):
         y = paper.bottom - foot
         for button in buttons:
             button.rect.topleft = (left, y)
-            y += button.rect.height + 8
+            y += button.rect.height + gap
         self.page.add(Paper(paper), title, sub)
         if rules and room.height > 24:
             self.page.add(self._rules_list(rules, room))
@@ -349,16 +351,16 @@ class RoomScreen(Screen):
         say = IconButton("talk", self.say, name=words("online.room.say"), key="T")
         say.place(look, area.right - 12, area.centery, "midright")
         self.page.add(Panel(area))
-        lines = [self._said(said) for said in list(self.guest.said)[-_LINES:]]
+        room = int((area.height - 16) / _LINE)
+        lines = [self._said(said) for said in list(self.guest.said)[-room:]]
         wide = say.rect.left - 12 - area.left - 18
         if not lines:
             hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap=wide)
             hint.place(look, area.left + 18, area.centery, "midleft")
             self.page.add(hint)
-        step = (area.height - 20) / _LINES
         for i, line in enumerate(lines):
             label = Label(line, "explanation", max_width=wide)
-            label.place(look, area.left + 18, area.bottom - 10 - (len(lines) - i - 0.5) * step, "midleft")
+            label.place(look, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _LINE, "midleft")
             self.page.add(label)
         self.page.add(say)
 

@@ -12,7 +12,8 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.person_panel import PersonShown, person_height, person_panel
 from scenes.shell.screen import MARGIN
 
-_WIDEST = 900.0
+_ROOMY, _USUAL = 970.0, 820.0
+"""Width of the panel if there is room for names below the portraits, and else."""
 _FOOT = 64.0
 """Height below the panel for the button."""
 
@@ -34,7 +35,8 @@ class YouDialog(Dialog):
 
     def build(self) -> None:
         look, words, settings = self.look, self.context.words, self.context.settings
-        wide = min(_WIDEST, look.width - 2 * MARGIN)
+        most = look.width - 2 * MARGIN
+        wide = _ROOMY if most >= _ROOMY else min(_USUAL, most)
         high = person_height(wide, high=look.height >= 400)
         panel = FRect((look.width - wide) / 2, (look.height - high - _FOOT) / 2, wide, high)
         shown = PersonShown(settings.name, settings.portrait, words("app.table.you"))

@@ -51,7 +51,7 @@ class PhrasesDialog(Dialog):
             )
             field.place(self.look, 4, y)
             widgets.append(field)
-            y += _HIGH + _GAP + 4
+            y += _HIGH + self.look.gap(_GAP + 4)
         x = 4.0
         for phrase in PHRASES:
             text = self.context.words(f"online.phrase.{phrase}")

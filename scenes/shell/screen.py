@@ -63,11 +63,12 @@ class Screen(Scene):
         self.page.add(label)
         return label
 
-    def header(self, icon: str, title: str, *, name: str) -> FRect:
-        """Add the back button at the upper left and the title; returns the title's area."""
+    def header(self, icon: str, title: str, *, name: str, room: float = 0.0) -> FRect:
+        """Add the back button at the upper left and the title, at most ``room`` wide; returns the title's area."""
         home = IconButton(icon, self.back, name=name)
         home.place(self.look, MARGIN, 20)
-        label = self.label(title, "title", 86, 42, room=max(self.look.width - 500, self.look.width / 2 - 60))
+        room = room or max(self.look.width - 500, self.look.width / 2 - 60)
+        label = self.label(title, "title", 86, 42, room=room)
         label.rect.centery = 42
         self.group.add(home)
         return label.rect

@@ -3,9 +3,10 @@
 from engine.online.messages import PersonState
 from engine.online.news import NearbyChanged
 from scenes.lobby.joining import failure_dialog
+from scenes.lobby.lobby import LobbyScreen
 from scenes.lobby.room import RoomScreen
 from scenes.lobby.you import YouDialog
-from scenes.shell.destinations import Friends, Room
+from scenes.shell.destinations import Room
 from tests.support.piloting import Pilot
 from tests.support.prepared_line import NEARBY, in_room, meet, refused, roster, said
 
@@ -13,7 +14,7 @@ GAME = "big_two"
 CROWD = "pass_the_ace"
 """A game for eight."""
 ANA = PersonState(1, "Ana", "hoops", ready=True)
-BART = PersonState(2, "Bartholomeu Luz", "straw", ready=True)
+BART = PersonState(2, "Bart Luz", "straw", ready=True)
 ZOE = PersonState(3, "Zoë", "chef")
 AWAY = PersonState(4, "", "turban", here=False)
 WATCHER = PersonState(5, "Mo", "scarf", watching=True)
@@ -22,14 +23,14 @@ WATCHER = PersonState(5, "Mo", "scarf", watching=True)
 def lobby(pilot: Pilot, slug: str) -> None:
     """With tables nearby."""
     meet(pilot.app, NearbyChanged(NEARBY))
-    pilot.app.go(Friends())
+    pilot.app.go(LobbyScreen(pilot.app))
     pilot.steps(3)
 
 
 def lobby_alone(pilot: Pilot, slug: str) -> None:
     """Without any table nearby."""
     meet(pilot.app)
-    pilot.app.go(Friends())
+    pilot.app.go(LobbyScreen(pilot.app))
 
 
 def lobby_you(pilot: Pilot, slug: str) -> None:
@@ -44,7 +45,7 @@ def lobby_joining(pilot: Pilot, slug: str) -> None:
 
 def lobby_failed(pilot: Pilot, slug: str) -> None:
     lobby(pilot, slug)
-    problem = refused("online.problem.unreachable", address="192.168.1.20").problem
+    problem = refused("online.problem.unreachable").problem
     assert problem is not None
     pilot.app.open(failure_dialog(pilot.app, problem, lambda: None))
 
@@ -70,7 +71,7 @@ def room_guest(pilot: Pilot, slug: str) -> None:
 
 def room_full(pilot: Pilot, slug: str) -> None:
     """Eight people at a table, and a chosen chair with somebody in it."""
-    names = ("Ana", "Bartholomeu Luz", "Zoë", "Maximiliano", "Guillermina W.", "Ji-woo", "Aleksandra", "Bo")
+    names = ("Ana", "Bart Luz", "Zoë", "Max", "Willa", "Ji-woo", "Alex", "Bo")
     people = [PersonState(i + 1, name, "glasses", ready=i % 2 == 0) for i, name in enumerate(names)]
     in_room(pilot.app, 1, roster(CROWD, people, 8))
     pilot.app.go(Room())
