@@ -24,6 +24,7 @@ from scenes.look.widgets import Button, IconButton, IconPicture, Pos, Widget, ke
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
     AboutPage,
+    Friends,
     IncomingRules,
     Lessons,
     ReplayList,
@@ -331,6 +332,7 @@ class HomeScreen(Screen):
     def _tiles(self, form: StripForm, high: float) -> list[Tile]:
         words = self.context.words
         asked = (
+            ("people", "online.tile", self.open_friends),
             ("clock", "app.replay.title", self.open_replays),
             ("statistics", "app.stats.title", self.open_statistics),
             ("learn", "app.lesson.learn", self.open_lessons),
@@ -382,6 +384,10 @@ class HomeScreen(Screen):
         """Open the rules of the raised game, else of the saved match's game."""
         hot = next((card.slug for card in self._cards if card.hot), "")
         self.context.open(RulesPage(hot or next(iter((*self.context.saves.games, *GAMES)))))
+
+    def open_friends(self) -> None:
+        """Open the tables for friends, or go back to the one that the player is at."""
+        self.context.go(Friends())
 
     def open_statistics(self) -> None:
         """Open the statistics."""
