@@ -98,10 +98,10 @@ def test_every_button_keeps_its_name_in_every_language(size: tuple[int, int], la
             pilot = begun(tmp_path / f"{scale} {len(games)}", *games, size=size, language=language, ui_scale=scale)
             look, screen = home(pilot).look, home(pilot)
             tiles = [one for one in screen.group.children if isinstance(one, Tile)]
-            assert len(tiles) == 6
+            assert len(tiles) == 7
             for tile in tiles:
                 assert look.text_width(tile.label, tile.style) <= tile.rect.width - 4, (tile.label, scale)
-            row = [one for one in screen.group.children if isinstance(one, Tile | DayLeaf | Button)][-7 - bool(games) :]
+            row = [one for one in screen.group.children if isinstance(one, Tile | DayLeaf | Button)][-8 - bool(games) :]
             row = sorted((one for one in row if one.rect.top > look.height / 2), key=lambda one: one.rect.left)
             assert all(a.rect.right <= b.rect.left for a, b in itertools.pairwise(row)), scale
             assert row[0].rect.left >= 0 and row[-1].rect.right <= look.width

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.notices import Notice
 from engine.online.invitation import code, link, secret_text
 from engine.online.messages import Ready, Say
 from engine.online.news import NearbyChanged
@@ -30,6 +31,14 @@ from tests.support.prepared_line import NEARBY, PreparedLine, meet, refused
 from tests.support.table_line import INVITATION, House
 
 
+class Friend:
+    """Somebody with a program of their own."""
+
+    def __init__(self, name: str) -> None:
+        self.settings = Settings(name=name, portrait="straw")
+        self.notices: list[Notice] = []
+
+
 class Guests:
     """A program at a table, and friends of its player."""
 
@@ -37,7 +46,7 @@ class Guests:
         self.app = open_app(folder)
         self.house = House()
         self.friends: list[Company] = []
-        self.app.company = Company(self.house.line(), self.app.settings)
+        self.app.company = Company(self.house.line(), self.app)
 
     def steps(self, number: int = 4) -> None:
         for _ in range(number):
@@ -47,7 +56,7 @@ class Guests:
 
     def friend(self, name: str, *, opens: str = "") -> Company:
         """A friend who joins the table, or opens it for a game."""
-        friend = Company(self.house.line(), Settings(name=name, portrait="straw"))
+        friend = Company(self.house.line(), Friend(name))
         self.friends.append(friend)
         if opens:
             friend.open_table(opening(self.app, opens)[0])
@@ -264,7 +273,7 @@ def test_a_table_that_closes_leads_back_to_the_lobby_with_a_sentence(guests: Gue
     assert guests.app.company is not None
     line = guests.app.company._line  # type: ignore[attr-defined]
     line.waiting.append(refused("online.problem.version", theirs="1", ours="2"))
-    guests.app.meet = lambda: Company(PreparedLine(), guests.app.settings)  # type: ignore[method-assign]
+    guests.app.meet = lambda: Company(PreparedLine(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
     guests.app.step(16, [])
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "The table is closed"
@@ -274,7 +283,7 @@ def test_leaving_the_room_is_asked_and_frees_the_chair(guests: Guests) -> None:
     ana = guests.friend("Ana", opens="gurch")
     guests.app.go(Friends(link(INVITATION)))
     guests.steps()
-    guests.app.meet = lambda: Company(PreparedLine(), guests.app.settings)  # type: ignore[method-assign]
+    guests.app.meet = lambda: Company(PreparedLine(), guests.app)  # type: ignore[method-assign]
     press(guests.app, pygame.K_ESCAPE)
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Leave the table?"
     guests.click("Leave")
