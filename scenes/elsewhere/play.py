@@ -224,8 +224,8 @@ class PlayElsewhere(TakingPart):
         if final or table.stage.layout.sheet_each_deal:
             ways = self._next_deal, self.go_to_room, self.go_home if final else self._ask_to_leave
             known = final and self.followed.adopt_record()
-            texts = {"onward": "elsewhere.to_table", "away": "elsewhere.leave"}
-            self.context.open(DealResult(self.followed, scored, final, *ways, known=known, **texts))
+            onward, away = "elsewhere.to_table", "elsewhere.leave"
+            self.context.open(DealResult(self.followed, scored, final, *ways, onward=onward, away=away, known=known))
             if known:
                 keep_if_wanted(self.context, self.followed)
         else:

@@ -198,16 +198,19 @@ class Company:
         if guest is None:
             return
         if change.state == "joined":
+            guest.elsewhere = None
             self._line.send(guest.hello())
         elif change.state == "away":
             guest.lost()
-        elif change.state == "closed":
-            guest.close(change.problem)
+        elif change.state == "closed" and (guest.elsewhere is None or change.problem is not None):
+            guest.close(change.problem)  # but not where the table has only moved
 
     def _opened(self, invitations: tuple[Invitation, ...]) -> None:
         self.invitations = invitations
         if self.guest is not None and self.guest.handed is not None and invitations:
             self.guest.handed = None
+            self._forget_table()
+            self._invitation = None
             self._line.send(Opened(link(invitations[0])))
 
     def _take(self, message: ToGuest) -> None:
@@ -226,7 +229,7 @@ class Company:
         if isinstance(message, Handed):
             self._line.open_table(message.table, nearby="secret")
         elif isinstance(message, Elsewhere):
-            self._follow_table(message.invitation, guest.token)
+            self._follow_table(guest, message.invitation)
 
     # --- tables to come back to -------------------------------------------------------------------------------------
 
@@ -247,12 +250,17 @@ class Company:
         if self.visited is not None and self._invitation is not None:
             self._player.notices += self.visited.forget(link(self._invitation))
 
-    def _follow_table(self, invitation: str, token: str) -> None:
-        """Go to where the table goes on."""
+    def _follow_table(self, guest: Guest, invitation: str) -> None:
+        """Go to where the table goes on: the same guest, with the same place."""
         try:
-            self.join(parse(invitation), token=token)
+            found = parse(invitation)
         except InvitationError:
-            self.problem = Notice("online.problem.bad_invitation")
+            guest.close(Notice("online.problem.bad_invitation"))
+            return
+        self._forget_table()
+        guest.lost()
+        self.invitations, self._invitation = (), found
+        self._line.join(found)
 
 
 def _same(remembered: str, invitation: Invitation) -> bool:

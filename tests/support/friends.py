@@ -135,7 +135,7 @@ class Friend:
 
     def __init__(self, host: TableHere, name: str, *, watching: bool = False, seed: int = 1) -> None:
         self.wire = host.wire()
-        self.company = Company(self.wire, _Named(name))
+        self.company = Company(self.wire, Named(name))
         self.company.join(INVITATION, watching=watching)
         self._rng = Rng(seed)
         self.update()
@@ -162,7 +162,7 @@ class Friend:
         return True
 
 
-class _Named:
+class Named:
     """A player with this name."""
 
     def __init__(self, name: str) -> None:
