@@ -376,6 +376,7 @@ class App:
             self._take(event)
             opened = below is not None and bool(self.stack) and self.top is not below
         self._dirty |= self.touch.changed
+        self._follow_touch()
         writing = self.top.writing if events and self.stack else None
         if writing is not None:
             self.window.write_at(writing)
@@ -478,6 +479,17 @@ class App:
         self.looks.pad = self.pads.used
         self.words.on_pad(used=bool(self.pads.used))
         self.lay_out()
+
+    def _follow_touch(self) -> None:
+        """Leave the signs of keys out while a finger is used. Nothing moves below the finger: room that they leave is
+        used when a screen is laid out next.
+        """
+        if self.touch.used == self.looks.touched:
+            return
+        self.looks.touch(used=self.touch.used)
+        self._dirty = True
+        if not self.touch.used:
+            self.lay_out()
 
     def _touched(self) -> Scene | None:
         return self.top if self.stack else None

@@ -11,6 +11,7 @@ from engine.moves import Move, Pile
 from engine.profile.storage import Profile
 from scenes.home.home import HomeScreen
 from scenes.look.widgets import IconButton, Scroll, Segmented, TextField
+from scenes.look.widgets.key_hint import hint_width, is_hinted
 from scenes.rules.house_rules import HouseRulesScreen
 from scenes.seating.seating import SeatingScreen
 from scenes.selftest.finger_pilot import Point
@@ -58,6 +59,19 @@ def in_house_rules(folder: Path, **values: object) -> tuple[FingerPilot, HouseRu
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen) and screen.panel is not None and screen.panel.furthest > 250
     return pilot, screen, screen.panel
+
+
+def test_signs_of_keys_are_left_out_while_a_finger_is_used_and_nothing_moves_below_it(tmp_path: Path) -> None:
+    pilot = playing(tmp_path)
+    look, hud = pilot.table.look, pilot.table.hud
+    places = [(type(one), tuple(one.rect)) for one in hud.widgets()]
+    assert is_hinted(look, "Enter") and hint_width(look, "Enter") > 0
+    pilot.tap(FELT)
+    assert not is_hinted(look, "Enter") and hint_width(look, "Enter") == 0 < hint_width(look, "Enter", always=True)
+    assert [(type(one), tuple(one.rect)) for one in hud.widgets()] == places
+    moved = pygame.Event(pygame.MOUSEMOTION, pos=(640, 300), rel=(9, 9), buttons=(0, 0, 0), touch=False)
+    pilot.app.step(FRAME, [moved])
+    assert is_hinted(pilot.table.look, "Enter")
 
 
 def hovered(pilot: FingerPilot) -> list[object]:

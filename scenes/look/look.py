@@ -85,6 +85,8 @@ class Look(Viewport):
         typesetting.init_fonts()
         self.pad = ""
         """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
+        self.touched = False
+        """Whether a finger is used, to which the signs of keys say nothing: they are left out."""
         self.four_colours = four_colours
         self.store = SurfaceCache(budget_for(size, physical_memory())) if store is None else store
         """All drawings."""

@@ -30,6 +30,8 @@ class Looks:
         """All drawings."""
         self.pad = ""
         """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
+        self.touched = False
+        """Whether a finger is used."""
 
     def at(self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0), aside: int = 0) -> Look:
         """The look for a size of texts and a minimum width and height of the canvas, logical pixels.
@@ -53,8 +55,14 @@ class Looks:
                 store=self.store,
             )
         look = self._looks[key]
-        look.pad = self.pad
+        look.pad, look.touched = self.pad, self.touched
         return look
+
+    def touch(self, *, used: bool) -> None:
+        """Show the signs of keys no more while a finger is used, also in looks that are in use."""
+        self.touched = used
+        for look in self._looks.values():
+            look.touched = used
 
     def own_deck(self, name: str) -> OwnDeck | None:
         """The player's own deck of a name, damaged or not; None for the program's decks."""

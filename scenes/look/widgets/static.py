@@ -243,13 +243,13 @@ class KeyCap(Widget):
 
     def preferred(self, look: Look) -> tuple[float, float]:
         """Natural size: as wide as the name."""
-        return hint_width(look, self.key) + (0 if look.pad else 24), 28.0
+        return hint_width(look, self.key, always=True) + (0 if look.pad else 24), 28.0
 
     def draw(self, look: Look, target: Surface) -> None:
         """Draw the name in a box, or the buttons alone."""
         if not look.pad:
             look.draw_box(target, box_styles.CHIP_BOX, self.rect)
-        draw_hint(look, target, self.key, CREAM, self.rect.center)
+        draw_hint(look, target, self.key, CREAM, self.rect.center, always=True)
 
 
 class Badge(Widget):
