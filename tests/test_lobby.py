@@ -10,6 +10,7 @@ from engine.notices import Notice
 from engine.online.invitation import code, link, secret_text
 from engine.online.messages import Ready, Say
 from engine.online.news import NearbyChanged
+from engine.profile.visited import VisitedTable, VisitedTables
 from engine.settings import Settings
 from scenes.app import App
 from scenes.lobby.arranging import arrangement, opening, with_character, with_level, with_seats
@@ -366,3 +367,17 @@ def test_what_is_being_typed_survives_the_tables_that_appear(guests: Guests) -> 
     guests.steps(2)
     type_in(guests.app, "-G08M")
     assert lobby._field.text == "230A-G08M"
+
+
+def test_a_table_that_was_visited_is_one_click_away(tmp_path: Path) -> None:
+    app = open_app(tmp_path)
+    line = PreparedLine()
+    visited = VisitedTables(app.profile)
+    visited.remember(VisitedTable(link(INVITATION), "token-of-ana", "gurch", "Ana"))
+    app.company = Company(line, app, visited)
+    app.go(Friends())
+    screen = app.top
+    assert isinstance(screen, LobbyScreen)
+    next(one for one in screen.group.order() if getattr(one, "title", "") == "Ana’s table").activate()
+    assert ("join", INVITATION) in line.did
+    assert app.company.guest is not None and app.company.guest.token == "token-of-ana"

@@ -197,7 +197,7 @@ class LobbyScreen(Screen):
         title.place(look, area.left + _PAD, area.top + 16)
         self.page.add(Panel(area), title)
         room = FRect(area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8)
-        rows = [self._row(table) for table in self._nearby]
+        rows = [*self._ways_back(), *(self._row(table) for table in self._nearby)]
         if not rows:
             none = Label(words("online.near.none"), "explanation", MUTED, wrap=area.width - 2 * _PAD)
             none.place(look, area.left + _PAD, title.rect.bottom + 4)
@@ -208,6 +208,16 @@ class LobbyScreen(Screen):
         for i, row in enumerate(rows):
             row.rect = FRect(0, i * ROW, wide, ROW - 2)
         self.page.add(Scroll(room, content, rows))
+
+    def _ways_back(self) -> list[TableRow]:
+        """The tables where the player has been: their chairs wait there as long as these are open."""
+        words, visited = self.context.words, self.company.visited
+        rows = []
+        for table in () if visited is None else visited.tables:
+            title = words("online.near.of", name=table.host) if table.host else words("online.near.unnamed")
+            text = f"{words(f'{table.game}.title')} · {words('online.near.back')}"
+            rows.append(TableRow(table.game, title, text, partial(self.sharing.read, table.link, "")))
+        return rows
 
     def _row(self, table: Nearby) -> TableRow:
         words = self.context.words

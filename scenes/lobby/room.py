@@ -36,6 +36,8 @@ from scenes.text.strength import level_text
 
 _SIDE_BY_SIDE = (1000.0, 560.0)
 """Canvas size from which table and rules are side by side."""
+_MANY = 5
+"""Number of plates from which a low canvas has no room for that."""
 _COLUMN = 384.0
 """Width of the right-hand column."""
 _LOW = 660.0
@@ -52,8 +54,6 @@ _SEATS = 62.0
 """Height of the panel with the number of players."""
 _LINE = 32.0
 """Height of a line in it."""
-_PLAYED = ("play", "results")
-"""Phases in which the match is shown at its table."""
 
 
 class RoomScreen(Screen):
@@ -131,7 +131,7 @@ class RoomScreen(Screen):
         self.chair = min(self.chair, self.roster.seats - 1)
         self._list = None
         wide, high = _SIDE_BY_SIDE
-        if self.look.width >= wide and self.look.height >= high:
+        if self.look.width >= wide and self.look.height >= (high if self.roster.seats < _MANY else _LOW):
             self._build_side_by_side()
         else:
             self._build_stacked()
@@ -514,7 +514,7 @@ class RoomScreen(Screen):
         if self.guest.link == "closed":
             self._closed()
             return True
-        if self.roster.phase in _PLAYED and self.guest.game is not None:
+        if self.company.playing:
             self.context.go(TableElsewhere())
             return True
         self._tell()

@@ -82,6 +82,8 @@ class Company(Protocol):
     """To the table at this computer; empty without one."""
     nearby: tuple[Any, ...]
     """Tables found on this network."""
+    visited: Any
+    """The tables that the player can come back to, an ``engine.profile.visited.VisitedTables``; None for none."""
     problem: Notice | None
     """Why the last attempt failed; None while nothing is wrong."""
     match: Any
