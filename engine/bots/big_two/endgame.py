@@ -7,8 +7,11 @@ win more points. The unseen cards and the size of the largest hand show what the
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.model import DECK, TABLE, Lists, lists_of
-from engine.games.big_two.hands import MOST_CARDS, HandRules
+from engine.bots.big_two.model import DECK, TABLE, Lists, lists_of, loss_table, unseen_by
+from engine.bots.common.base import Evaluation
+from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.hands import MOST_CARDS, HandRules, classify, mask_of
+from engine.moves import Move, Seat
 
 _MAX_UNSEEN = 24
 """With more unseen cards, hands of four and five cards count as beatable, as listing them all takes long."""
@@ -25,6 +28,25 @@ class Others(NamedTuple):
     most: int
     """Number of cards in the largest of them."""
     rules: HandRules
+
+
+def winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Move]) -> Evaluation | None:
+    """Return the move that begins a certain win with the points that it brings; None if there is none.
+
+    ``full`` has all plays of the seat's hand, ``moves`` are its legal moves.
+    """
+    hand = mask_of(view.piles[HANDS[seat]])
+    entries = {}
+    for move in moves:
+        play = classify(mask_of(move.cards), view.rules)
+        if play is not None:
+            entries[play.key << 52 | play.mask] = move
+    counts = [len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat]
+    entry = certain_win(hand, list(entries), full, Others(unseen_by(view, hand), max(counts), view.rules))
+    if entry is None:
+        return None
+    lost = loss_table(view.options.scoring)
+    return Evaluation(entries[entry], sum(lost[count] for count in counts), 1.0, 0.0)
 
 
 def certain_win(hand: int, plays: Sequence[int], full: Lists, others: Others) -> int | None:

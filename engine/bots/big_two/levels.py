@@ -1,21 +1,20 @@
 """The levels of Big Two."""
 
+from engine.bots.big_two.master import BigTwoMaster
 from engine.bots.big_two.mistakes import MISTAKES
 from engine.bots.big_two.policy import BigTwoPolicy
-from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
 from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, ErringBot, PolicyBot
 
 MEDIUM_SLIPS = 0.2
 """How often this level overlooks its best move."""
-MASTER = BigTwoBudget(playouts=1600)
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: ErringBot(BigTwoPolicy(), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PolicyBot(BigTwoPolicy(), config.style),
-    "master": lambda config: BigTwoSearch(MASTER.times(config.patience), config.style),
+    "master": lambda config: BigTwoMaster(config.patience, config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level, or yardstick -> maker of its bot."""

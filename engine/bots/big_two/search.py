@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.endgame import Others, certain_win
-from engine.bots.big_two.model import DECK, SEATS, TOP, Lists, bar_of, lists_of, loss_table, supports, unseen_by
+from engine.bots.big_two.endgame import winning_move
+from engine.bots.big_two.model import DECK, SEATS, TOP, Lists, bar_of, lists_of, loss_table, supports
 from engine.bots.big_two.playouts import SAVING, Plan, Simulator, Start, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.worlds import Worlds
@@ -142,11 +142,9 @@ class BigTwoSearch:
             return
         hand = mask_of(view.piles[HANDS[seat]])
         full = lists_of(hand, view.rules)
-        winning = _certain_win(view, seat, hand, full, moves)
+        winning = winning_move(view, seat, full, moves)
         if winning is not None:
-            lost = loss_table(view.options.scoring)
-            points = sum(lost[len(view.piles[pile])] for other, pile in enumerate(HANDS) if other != seat)
-            yield Thought(winning, (Evaluation(winning, points, 1.0, 0.0),))
+            yield Thought(winning.move, (winning,))
             return
         trials = self._trials(view, seat, first, hand, full)
         best = trials[0]
@@ -212,18 +210,6 @@ class BigTwoSearch:
             best = alive[0]
             del alive[(len(alive) + 1) // 2 :]
         yield best
-
-
-def _certain_win(view: BigTwo, seat: Seat, hand: int, full: Lists, moves: Sequence[Move]) -> Move | None:
-    """The move that begins a certain win, or None."""
-    entries = {}
-    for move in moves:
-        play = classify(mask_of(move.cards), view.rules)
-        if play is not None:
-            entries[play.key << 52 | play.mask] = move
-    most = max(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
-    entry = certain_win(hand, list(entries), full, Others(unseen_by(view, hand), most, view.rules))
-    return None if entry is None else entries[entry]
 
 
 def _after(view: BigTwo, seat: Seat, mask: int) -> Start:

@@ -1,0 +1,130 @@
+"""Deals of Big Two side by side, by the standard house rules, in numpy arrays.
+
+A row is one deal. ``Deals`` knows whose turn it is and what everybody saw; it lists the moves of many rows at once and
+makes one move in each.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.bots.big_two.learned.plays import PASSED_ON, SIZE_SHIFT, Ints, Masks, Plays
+from engine.bots.big_two.model import DECK, SEATS, TOP
+
+LEAD = 0
+"""The bar of a lead, below the codes of all plays."""
+_ONE = np.uint64(1)
+_DECK = np.uint64(DECK)
+
+
+class Moves(NamedTuple):
+    """Moves of several rows: all those of the first row, then those of the second, and so on; passes come last."""
+
+    rows: Ints
+    """The rows asked."""
+    first: Ints
+    """For each row asked the place of its first move."""
+    place: Ints
+    """For each move the place of its row in ``rows``."""
+    masks: Masks
+    """Cards played, none for a pass."""
+    codes: Ints
+    heights: Ints
+
+    def counts(self) -> Ints:
+        """Return the number of moves of each row."""
+        return np.diff(self.first, append=len(self.place))
+
+    def chosen(self, marked: NDArray[np.bool_]) -> Ints:
+        """Return for each row the place of its first marked move, -1 if none is marked."""
+        places = np.flatnonzero(marked)[::-1]
+        found = np.full(len(self.rows), -1)
+        found[self.place[places]] = places
+        return found
+
+    def best(self, values: NDArray[np.float32]) -> Ints:
+        """Return for each row the place of the move with the greatest value, the first of equals."""
+        return self.chosen(values == np.maximum.reduceat(values, self.first)[self.place])
+
+
+class Deals:
+    """Deals in progress."""
+
+    def __init__(self, count: int, plays: Plays) -> None:
+        """Make empty rows, to be filled in."""
+        self.plays = plays
+        self.hands = np.zeros((count, SEATS), dtype=np.uint64)
+        self.lists = np.zeros((count, SEATS), dtype=np.int64)
+        """For each seat the number in ``plays`` of a hand that holds all its cards."""
+        self.played = np.zeros((count, SEATS), dtype=np.uint64)
+        """Cards that each seat played in this deal."""
+        self.passed_on = np.zeros((count, SEATS), dtype=np.uint64)
+        """What each seat passed on in this deal, as bits of ``PASSED_ON``."""
+        self.counts = np.zeros((count, SEATS), dtype=np.int64)
+        """Number of cards of each seat."""
+        self.passed = np.zeros((count, SEATS), dtype=np.bool_)
+        """Who passed since the last play."""
+        self.turn = np.zeros(count, dtype=np.int64)
+        self.leader = np.zeros(count, dtype=np.int64)
+        """Who made the last play, or is in control."""
+        self.bar = np.zeros(count, dtype=np.int64)
+        """Code of the play to beat, ``LEAD`` for none."""
+        self.height = np.zeros(count, dtype=np.int64)
+        """Its height; without meaning for a lead."""
+
+    def moves(self, rows: Ints) -> Moves:
+        """Return the legal moves of these rows, which are not over."""
+        turn, bar = self.turn[rows], self.bar[rows]
+        hands, lists = self.hands[rows, turn], self.lists[rows, turn]
+        starts = self.plays.starts
+        size = bar >> SIZE_SHIFT
+        leads = bar == LEAD
+        begin = starts[lists, np.where(leads, 1, size)]
+        length = starts[lists, np.where(leads, 6, size + 1)] - begin
+        place = np.repeat(np.arange(len(rows)), length)
+        entries = np.arange(len(place)) + np.repeat(begin - np.cumsum(length) + length, length)
+        masks, codes = self.plays.masks[entries], self.plays.codes[entries]
+        legal = (masks & ~hands[place] == 0) & (codes > bar[place]) & ((masks != 0) | ~leads[place])
+        place = place[legal]
+        first = np.searchsorted(place, np.arange(len(rows)))
+        return Moves(rows, first, place, masks[legal], codes[legal], self.plays.heights[entries[legal]])
+
+    def play(self, moves: Moves, chosen: Ints) -> None:
+        """Make the chosen move of each row, given by its place in ``moves``."""
+        rows, turn = moves.rows, self.turn[moves.rows]
+        masks = moves.masks[chosen]
+        passes = masks == 0
+        self._lay(rows[~passes], turn[~passes], masks[~passes], chosen[~passes], moves)
+        gone, who = rows[passes], turn[passes]
+        self.passed[gone, who] = True
+        self.passed_on[gone, who] |= PASSED_ON[self.height[gone]]
+        following = turn + 1 & 3
+        control = following == self.leader[rows]
+        control |= masks == TOP
+        self.turn[rows] = np.where(control, self.leader[rows], following)
+        won = rows[control]
+        self.bar[won] = LEAD
+        self.passed[won] = False
+
+    def _lay(self, rows: Ints, turn: Ints, masks: Masks, chosen: Ints, moves: Moves) -> None:
+        self.hands[rows, turn] ^= masks
+        self.played[rows, turn] |= masks
+        self.counts[rows, turn] -= np.bitwise_count(masks)
+        self.leader[rows] = turn
+        self.bar[rows] = moves.codes[chosen]
+        self.height[rows] = moves.heights[chosen]
+        self.passed[rows] = False
+
+    def unseen(self, rows: Ints) -> Masks:
+        """Return the cards that the seats to move neither hold nor saw played."""
+        seen = np.bitwise_or.reduce(self.played[rows], axis=1) | self.hands[rows, self.turn[rows]]
+        return ~seen & _DECK
+
+    def take(self, rows: Ints) -> "Deals":
+        """Return copies of these rows."""
+        taken = Deals(0, self.plays)
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                setattr(taken, name, value[rows])
+        return taken

@@ -1,0 +1,102 @@
+"""What the network of Big Two is told about a state and its moves, as rows of ones and zeros.
+
+Others are counted from the mover on: the next seat is the first of them.
+"""
+
+import numpy as np
+
+from engine.bots.big_two.learned.deals import LEAD, Deals, Moves
+from engine.bots.big_two.learned.network import HAND_ROWS, HEIGHTS, STATE_ROWS, Floats, Network
+from engine.bots.big_two.learned.plays import PASS_HEIGHT, Ints, Masks
+from engine.bots.big_two.model import DECK, LOW_SUIT, SEATS
+
+_RANKS, _SUITS, _RUN = 13, 4, 5
+_CARDS = 52
+_UPTO = np.arange(_SUITS)
+_DECK, _LOW_SUIT = np.uint64(DECK), np.uint64(LOW_SUIT)
+_TWO_SUITS, _THREE_SUITS = np.uint64(LOW_SUIT * 3), np.uint64(LOW_SUIT * 7)
+
+
+def _bits(masks: Masks) -> np.ndarray:
+    """Return a row of 52 ones and zeros for each set of cards."""
+    octets = masks.astype("<u8").view(np.uint8).reshape(len(masks), 8)
+    return np.unpackbits(octets, axis=1, bitorder="little", count=_CARDS)
+
+
+def _pictured(masks: Masks, out: Floats) -> None:
+    """Fill 117 columns: the cards, how many of each rank, the straights and the flushes that they may make."""
+    cards = _bits(masks)
+    out[:, :52] = cards
+    fourfold = cards.reshape(len(masks), _RANKS, _SUITS)
+    of_rank = fourfold.sum(axis=2, dtype=np.uint8)
+    out[:, 52:104] = (of_rank[:, :, None] > _UPTO).reshape(len(masks), _CARDS)
+    present = of_rank > 0
+    run = present[:, : _RANKS - _RUN + 1].copy()
+    for step in range(1, _RUN):
+        run &= present[:, step : step + _RANKS - _RUN + 1]
+    out[:, 104:113] = run
+    out[:, 113:117] = fourfold.sum(axis=1, dtype=np.uint8) >= _RUN
+
+
+def _upto_highest(masks: Masks) -> Masks:
+    """Return for each set all cards up to its highest one."""
+    filled = masks.copy()
+    for shift in (1, 2, 4, 8, 16, 32):
+        filled |= filled >> np.uint64(shift)
+    return filled
+
+
+def _pair_ranks(masks: Masks) -> Masks:
+    """Return the lowest bit of each rank with at least two cards."""
+    one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
+    pairs = masks & one & _THREE_SUITS | masks & two & _TWO_SUITS | masks & three & _LOW_SUIT
+    pairs |= pairs >> np.uint64(1)
+    return (pairs | pairs >> np.uint64(2)) & _LOW_SUIT
+
+
+def state_rows(deals: Deals, rows: Ints) -> Floats:
+    """Return the features of what the seats to move know."""
+    count = len(rows)
+    turn = deals.turn[rows]
+    others = (turn[:, None] + np.arange(1, SEATS)) % SEATS
+    across = rows[:, None]
+    out = np.zeros((count, STATE_ROWS), dtype=np.float32)
+    pictured = np.empty((count, 117), dtype=np.float32)
+    _pictured(deals.unseen(rows), pictured)
+    out[:, :104] = pictured[:, :104]
+    out[:, 465:478] = pictured[:, 104:]
+    out[:, 104:260] = _bits(deals.played[across, others].ravel()).reshape(count, 156)
+    out[:, 260:416] = _bits(deals.passed_on[across, others].ravel()).reshape(count, 156)
+    out[np.arange(count)[:, None], 416 + 14 * np.arange(3) + deals.counts[across, others]] = 1
+    out[:, 458:461] = deals.passed[across, others]
+    leading = np.where(deals.bar[rows] == LEAD, 0, (deals.leader[rows] - turn) % SEATS)
+    out[np.arange(count), 461 + leading] = 1
+    return out
+
+
+def hand_rows(deals: Deals, moves: Moves) -> Floats:
+    """Return the features of the hand after each move."""
+    rows = moves.rows
+    hands = deals.hands[rows, deals.turn[rows]][moves.place] ^ moves.masks
+    unseen = deals.unseen(rows)
+    filled = _upto_highest(unseen)
+    above = ~filled
+    second = unseen & (filled >> np.uint64(1))
+    third = second & (_upto_highest(second) >> np.uint64(1))
+    above_third = ~_upto_highest(third)
+    above_pairs = ~_upto_highest(_pair_ranks(unseen))
+    out = np.zeros((len(hands), HAND_ROWS), dtype=np.float32)
+    _pictured(hands, out)
+    out[np.arange(len(hands)), 117 + np.bitwise_count(hands)] = 1
+    for column, high in ((131, above), (135, above_third)):
+        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.place])[:, None] > _UPTO
+    pairs = np.bitwise_count(_pair_ranks(hands) & above_pairs[moves.place])
+    out[:, 139:142] = pairs[:, None] > _UPTO[:3]
+    return out
+
+
+def points_of(network: Network, deals: Deals, moves: Moves) -> Floats:
+    """Return what the network expects of each move, in points of the deal."""
+    passed_on = HEIGHTS + deals.height[moves.rows][moves.place]
+    heights = np.where(moves.heights == PASS_HEIGHT, passed_on, moves.heights)
+    return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.place)

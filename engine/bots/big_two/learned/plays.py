@@ -1,0 +1,91 @@
+"""Plays of many hands of Big Two in numpy arrays, and the heights by which the network tells plays apart."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.bots.big_two.model import DECK, lists_of
+from engine.games.big_two.hands import COUNTS, MOST_CARDS, HandRules
+
+Masks = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+
+SIZE_SHIFT = 32
+"""Position of the number of cards in a code."""
+PASS_CODE = 1 << 40
+"""Above the codes of all plays, so a pass always follows."""
+PASS_HEIGHT = -1
+_FOURS = 64
+"""Least key of four of a kind; two pair are below."""
+
+
+class Plays(NamedTuple):
+    """The plays of several hands, one hand after another, by number of cards and from low to high.
+
+    After the plays of each number of cards comes an entry for the pass, with no cards.
+    """
+
+    masks: Masks
+    codes: Ints
+    """Number of cards << ``SIZE_SHIFT`` | key, so plays that follow one another are compared by their codes."""
+    heights: Ints
+    """``heights_of`` each play, ``PASS_HEIGHT`` for a pass."""
+    starts: Ints
+    """Hand, number of cards 0 … 6 -> where its plays begin; those of all numbers end where 6 begins."""
+
+
+def plays_of(hands: Iterable[int]) -> Plays:
+    """Return the plays of hands, all of the standard house rules."""
+    masks: list[int] = []
+    codes: list[int] = []
+    starts: list[int] = []
+    rules = HandRules()
+    for hand in hands:
+        lists = lists_of(hand, rules)
+        starts.append(len(masks))
+        for size in COUNTS:
+            starts.append(len(masks))
+            entries = lists[size]
+            masks += [entry & DECK for entry in entries]
+            masks.append(0)
+            codes += [entry >> 52 | size << SIZE_SHIFT for entry in entries]
+            codes.append(PASS_CODE)
+        starts.append(len(masks))
+    found = np.array(codes, dtype=np.int64)
+    return Plays(
+        np.array(masks, dtype=np.uint64), found, heights_of(found), np.array(starts, dtype=np.int64).reshape(-1, 7)
+    )
+
+
+def heights_of(codes: Ints) -> Ints:
+    """Return the heights of plays, 0 … 194.
+
+    A height is a single's or a pair's card, or the kind and rank of a larger play.
+    """
+    size, key = codes >> SIZE_SHIFT, codes & 0xFFFF
+    kind = codes >> 24 & 7
+    low = key >> 2
+    heights = np.select(
+        [codes == PASS_CODE, size == 1, size == 2, size == 3, (size == 4) & (key < _FOURS), size == 4, kind == 2],
+        [PASS_HEIGHT, key, 52 + key, 104 + key, 117 + low, 130 + key - _FOURS, 169 + key],
+        default=np.where(kind == 4, 182, 143 + 13 * kind) + low,
+    )
+    return heights.astype(np.int64)
+
+
+def _passed_on() -> Masks:
+    """Height -> bit that stands for passing on it: four for each rank, by number of cards."""
+    bits = []
+    for height in range(195):
+        if height < 104:
+            rank, kind = height % 52 >> 2, height // 52
+        else:
+            rank, kind = height % 13, 2 if height < 143 else 3
+        bits.append(1 << 4 * rank + kind)
+    return np.array(bits, dtype=np.uint64)
+
+
+PASSED_ON = _passed_on()
+assert MOST_CARDS == 5

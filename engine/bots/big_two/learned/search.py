@@ -1,0 +1,283 @@
+"""The learned search of Big Two: a network's forecast, and playouts by its policy in likely worlds.
+
+The network expects points for every move. The best few are tried in worlds weighted by what the others played, all side
+by side, with common random numbers. The network plays all seats to the end. Its own forecast counts as one more
+observation of known error. The budget counts worlds, never seconds.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.bots.big_two.endgame import winning_move
+from engine.bots.big_two.learned.deals import Deals, Moves
+from engine.bots.big_two.learned.features import points_of
+from engine.bots.big_two.learned.network import Network, standard
+from engine.bots.big_two.learned.plays import Ints, Masks, plays_of
+from engine.bots.big_two.learned.worlds import Temper, WeightedWorlds, mixed, random_bits, situations_of
+from engine.bots.big_two.model import SEATS, lists_of
+from engine.bots.common.base import Compared, Evaluation, Sample, Thought
+from engine.bots.common.style import PLAIN, GameStyle
+from engine.game import Game
+from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.hands import mask_of
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+Points = NDArray[np.float64]
+
+_LEAST_ERROR = 0.05
+"""Least standard error, in points, of a difference seen in playouts."""
+_FIRST_ROUND = 3
+"""One world in so many is played in the first round, after which candidates are dropped."""
+_STEPS = 1024
+_SURPRISES = np.array(
+    [round(-math.log(-math.log((place + 0.5) / _STEPS)), 3) for place in range(_STEPS)], dtype=np.float32
+)
+"""Equally likely values of the Gumbel distribution: the greatest of points / temperature + surprise is a softmax."""
+
+
+class LearnedBudget(NamedTuple):
+    """How much the search may do for one decision, and how it weighs moves."""
+
+    worlds: int
+    candidates: int = 5
+    """Maximum number of moves tried."""
+    margin: float = 4.0
+    """Points behind the best, by the network's forecast, from which a move isn't tried."""
+    trust: float = 1.0
+    """Standard error in points of a difference between two forecasts of the network."""
+    drop: float = 2.0
+    """Standard errors behind the best at which a candidate is dropped."""
+    noise: float = 0.1
+    """Temperature in points of the policy in playouts."""
+    slack: float = 0.6
+    """Most points of the deal that a style may cost."""
+    temper: Temper = Temper()
+
+    def times(self, patience: float) -> "LearnedBudget":
+        """Return the budget with its worlds multiplied."""
+        return self._replace(worlds=max(1, round(self.worlds * patience)))
+
+
+class _Trial:
+    """A candidate and its results in the worlds tried so far."""
+
+    def __init__(self, move: Move, forecast: float, bonus: float) -> None:
+        self.move = move
+        self.mask = mask_of(move.cards)
+        self.forecast = forecast
+        """Points of the deal that the network expects."""
+        self.bonus = bonus
+        """Points added in comparisons."""
+        self.points: Points = np.zeros(0)
+
+
+class _Lead(NamedTuple):
+    """By how many points a move is better than another, and the standard error of that."""
+
+    points: float
+    error: float
+
+
+class LearnedSearch:
+    """A bot that compares moves by the network and by its playouts."""
+
+    def __init__(self, budget: LearnedBudget, style: GameStyle = PLAIN, network: Network | None = None) -> None:
+        self.budget = budget
+        self.style = style
+        self.network = standard() if network is None else network
+
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """Yield the network's move first, then after each ply of the playouts the best move so far."""
+        assert isinstance(view, BigTwo)
+        trials = self._forecasts(view, seat)
+        first = trials[0]
+        yield Thought(first.move)
+        if len(trials) == 1:
+            yield Thought(first.move, (Evaluation(first.move, first.forecast),))
+            return
+        hand = mask_of(view.piles[HANDS[seat]])
+        winning = winning_move(view, seat, lists_of(hand, view.rules), [trial.move for trial in trials])
+        if winning is not None:
+            yield Thought(winning.move, (winning,))
+            return
+        trials = self._candidates(trials)
+        best = trials[0]
+        if len(trials) > 1:
+            worlds = self._worlds(view, seat, rng)
+            for best in self._compare(seat, trials, worlds):
+                yield Thought(best.move)
+            yield Thought(best.move, _evaluations(best, trials, worlds.weights, self.budget.trust))
+        else:
+            yield Thought(best.move, (Evaluation(best.move, best.forecast),))
+
+    def _forecasts(self, view: BigTwo, seat: Seat) -> list[_Trial]:
+        """All legal moves with the network's forecasts, the best first."""
+        hand = mask_of(view.piles[HANDS[seat]])
+        deals = Deals(1, plays_of([hand]))
+        situation = situations_of(view)[-1][0]
+        deals.hands[0, seat] = hand
+        deals.played[0], deals.passed_on[0] = situation.played, situation.passed_on
+        deals.counts[0] = [len(view.piles[pile]) for pile in HANDS]
+        deals.passed[0] = [situation.passed >> other & 1 for other in range(SEATS)]
+        deals.turn[0], deals.leader[0] = seat, situation.leader
+        deals.bar[0], deals.height[0] = situation.bar, situation.height
+        moves = deals.moves(np.zeros(1, dtype=np.int64))
+        points = dict(zip(moves.masks.tolist(), points_of(self.network, deals, moves).tolist(), strict=True))
+        points[hand] = float(deals.counts[0].sum()) - hand.bit_count()
+        slack = self.budget.slack
+        trials = [
+            _Trial(move, points[mask_of(move.cards)], slack * self.style.preference(view, seat, move))
+            for move in view.legal_moves(seat)
+        ]
+        return sorted(trials, key=lambda trial: -trial.forecast - trial.bonus)
+
+    def _candidates(self, trials: Sequence[_Trial]) -> list[_Trial]:
+        budget, best = self.budget, trials[0]
+        least = best.forecast + best.bonus - budget.margin
+        return [trial for trial in trials[: budget.candidates] if trial.forecast + trial.bonus > least]
+
+    def _worlds(self, view: BigTwo, seat: Seat, rng: Rng) -> "_Worlds":
+        return _Worlds(view, seat, rng, self.network, self.budget)
+
+    def _compare(self, seat: Seat, trials: Sequence[_Trial], worlds: "_Worlds") -> Iterator[_Trial]:
+        """Play the candidates out in two rounds; yield the best so far after each ply."""
+        alive, best = list(trials), trials[0]
+        part = worlds.count // _FIRST_ROUND
+        for begin, end in ((0, part), (part, worlds.count)):
+            if begin < end and len(alive) > 1:
+                playing = worlds.playouts(seat, [trial.mask for trial in alive], begin, end)
+                for results in playing:
+                    if results is None:
+                        yield best
+                        continue
+                    for trial, points in zip(alive, results, strict=True):
+                        trial.points = np.append(trial.points, points)
+                leads = {id(trial): self._lead(trial, alive[0], worlds.weights) for trial in alive}
+                best = max(alive, key=lambda trial: leads[id(trial)].points + trial.bonus)
+                alive = [trial for trial in alive if not self._behind(trial, best, worlds.weights)]
+        yield best
+
+    def _lead(self, trial: _Trial, other: _Trial, weights: Points) -> _Lead:
+        return _lead(trial, other, weights, self.budget.trust)
+
+    def _behind(self, trial: _Trial, best: _Trial, weights: Points) -> bool:
+        if trial is best:
+            return False
+        lead = self._lead(best, trial, weights)
+        return lead.points + best.bonus - trial.bonus > self.budget.drop * lead.error
+
+    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """Compare the moves in one world after another, without end."""
+        assert isinstance(view, BigTwo)
+        masks = [mask_of(move.cards) for move in moves]
+        work = len(moves) / (self.budget.worlds * self.budget.candidates)
+        while True:
+            worlds = self._worlds(view, seat, rng)
+            for results in worlds.playouts(seat, masks, 0, worlds.count):
+                if results is not None:
+                    for weight, points in zip(worlds.weights.tolist(), np.transpose(results).tolist(), strict=True):
+                        yield Compared(
+                            weight * worlds.count, work, [Sample(point, float(point > 0)) for point in points]
+                        )
+
+
+class _Worlds:
+    """The worlds of a decision in the order in which they are played, each with random numbers of its own."""
+
+    def __init__(self, view: BigTwo, seat: Seat, rng: Rng, network: Network, budget: LearnedBudget) -> None:
+        self.network = network
+        self.noise = budget.noise
+        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds, network, budget.temper)
+        self.seeds = random_bits(rng.bits(), budget.worlds)
+        self.order = np.flatnonzero(self.worlds.weights)
+        self.weights: Points = self.worlds.weights[self.order]
+        self.count = len(self.order)
+
+    def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Points] | None]:
+        """Play moves of a seat out in some of the worlds: yield None after each ply, then the points of each move."""
+        places = np.tile(self.order[begin:end], len(masks))
+        deals = self.worlds.deals(places, [self.worlds.present] * len(places))
+        every = np.arange(len(places))
+        moves = deals.moves(every)
+        tried = np.repeat(np.array(masks, dtype=np.uint64), end - begin)
+        deals.play(moves, moves.chosen(moves.masks == tried[moves.place]))
+        seeds = self.seeds[places]
+        rows = every[deals.counts.min(axis=1) > 0]
+        while len(rows):
+            yield None
+            moves = deals.moves(rows)
+            deals.play(moves, self._chosen(deals, moves, seeds))
+            rows = rows[deals.counts[rows].min(axis=1) > 0]
+        points = np.where(deals.counts[:, seat] == 0, deals.counts.sum(axis=1), -deals.counts[:, seat])
+        yield list(points.astype(np.float64).reshape(len(masks), -1))
+
+    def _chosen(self, deals: Deals, moves: Moves, seeds: Masks) -> Ints:
+        """The network's choice in each row: going out if it can, else the best after some noise."""
+        rows = moves.rows
+        chosen = moves.first.copy()
+        out = moves.chosen(moves.masks == deals.hands[rows, deals.turn[rows]][moves.place])
+        chosen[out >= 0] = out[out >= 0]
+        asked = np.flatnonzero((moves.counts() > 1) & (out < 0))
+        if len(asked):
+            some = deals.moves(rows[asked])
+            values = points_of(self.network, deals, some)
+            values += np.float32(self.noise) * _surprises(deals, some, seeds)
+            chosen[asked] = moves.first[asked] + some.best(values) - some.first
+        return chosen
+
+
+def _surprises(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float32]:
+    """Random numbers that depend only on a row's seed, the seat, the move and what it follows."""
+    rows = moves.rows
+    asked = seeds[rows] + (deals.bar[rows] * SEATS + deals.turn[rows]).astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
+    bits = mixed(mixed(asked)[moves.place] ^ moves.masks)
+    surprises: NDArray[np.float32] = _SURPRISES[(bits >> np.uint64(54)).astype(np.int64)]
+    return surprises
+
+
+def _lead(trial: _Trial, other: _Trial, weights: Points, trust: float) -> _Lead:
+    """The lead in the worlds that both were tried in, combined with that of the network's forecasts."""
+    forecast = trial.forecast - other.forecast
+    count = min(len(trial.points), len(other.points))
+    shares = weights[:count]
+    if count == 0 or shares.sum() <= 0:
+        return _Lead(forecast, trust)
+    shares = shares / shares.sum()
+    leads = trial.points[:count] - other.points[:count]
+    mean = float(shares @ leads)
+    alike = float(shares @ shares)
+    """1 / the number of equally weighted worlds that would tell as much."""
+    if alike > 0.999:
+        return _Lead(forecast, trust)
+    error = max(_LEAST_ERROR**2, float(shares @ (leads - mean) ** 2) * alike / (1 - alike))
+    seen, told = 1 / error, 1 / trust**2
+    return _Lead((mean * seen + forecast * told) / (seen + told), 1 / math.sqrt(seen + told))
+
+
+def _evaluations(best: _Trial, trials: Sequence[_Trial], weights: Points, trust: float) -> tuple[Evaluation, ...]:
+    """The tried moves, the answer first, then by value."""
+    first = trials[0]
+    shares = weights[: len(first.points)]
+    seen = float(shares @ first.points) / float(shares.sum()) if len(shares) else first.forecast
+    leads = {id(trial): _lead(trial, first, weights, trust) for trial in trials}
+    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -leads[id(trial)].points)
+    return tuple(
+        Evaluation(
+            trial.move,
+            seen + leads[id(trial)].points,
+            _win(trial, weights),
+            0.0 if trial is first else leads[id(trial)].error,
+        )
+        for trial in (best, *others)
+    )
+
+
+def _win(trial: _Trial, weights: Points) -> float:
+    """The chance to win the deal in the worlds tried."""
+    shares = weights[: len(trial.points)]
+    return float(shares @ (trial.points > 0)) / float(shares.sum()) if len(shares) else math.nan

@@ -1,0 +1,60 @@
+"""The master of Big Two: the learned search under the house rules that its network knows, else the search without it."""
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
+from engine.bots.common.base import Bot, Compared, Comparing, Thought
+from engine.bots.common.style import PLAIN, GameStyle
+from engine.game import Game
+from engine.games.big_two.game import BigTwo
+from engine.games.big_two.options import BigTwoOptions
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+WITHOUT_NETWORK = BigTwoBudget(playouts=1600)
+WORLDS = 96
+"""Worlds of the learned search for one decision."""
+_LEARNT = BigTwoOptions()
+_MATTER = ("pass_rule", "flush_compare", "open_with_3d", "scoring", "four_plus_one")
+"""House rules of a deal; the number of deals in a match makes no difference."""
+
+
+def is_learned(options: BigTwoOptions) -> bool:
+    """Whether the network learnt for these house rules."""
+    return all(getattr(options, name) == getattr(_LEARNT, name) for name in _MATTER)
+
+
+class BigTwoMaster:
+    """A bot that searches with the network where that knows the house rules."""
+
+    def __init__(self, patience: float = 1.0, style: GameStyle = PLAIN) -> None:
+        self.patience = patience
+        self.style = style
+
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+        """Yield an answer at once, then better ones."""
+        yield from self._search(view).think(view, seat, rng)
+
+    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+        """Compare the moves in one world after another, without end."""
+        search = self._search(view)
+        assert isinstance(search, Comparing)
+        yield from search.compare(view, seat, moves, rng)
+
+    def _search(self, view: Game) -> Bot:
+        assert isinstance(view, BigTwo)
+        if is_learned(view.options):
+            return _learned_search(self.patience, self.style)
+        return BigTwoSearch(WITHOUT_NETWORK.times(self.patience), self.style)
+
+
+@cache
+def _learned_search(patience: float, style: GameStyle) -> Bot:
+    # Several threads would slow down such small products, and the window needs the other cores.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # numpy takes 100 ms and 25 MB, which nobody needs before a master thinks.
+    from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch  # noqa: PLC0415
+
+    return LearnedSearch(LearnedBudget(WORLDS).times(patience), style)
