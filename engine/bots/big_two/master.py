@@ -1,4 +1,4 @@
-"""The master of Big Two: the learned search under the house rules that its network knows, else the search without it."""
+"""The master of Big Two: the learned search where its network knows the house rules, else the search without it."""
 
 import os
 from collections.abc import Iterator, Sequence

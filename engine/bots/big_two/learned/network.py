@@ -1,8 +1,8 @@
 """The network of Big Two: expected points of the deal for each move, in whole numbers.
 
 It learnt from its own play under the standard house rules (``build/train_big_two``). The first layer adds up rows of
-features that are 0 or 1. A state's rows are shared by all its moves. All weights and sums are whole numbers below 2**24,
-which float32 holds exactly, so every machine finds the same values in whatever order it adds them up.
+features that are 0 or 1. A state's rows are shared by all its moves. All weights and sums are whole numbers below
+2**24, which float32 holds exactly, so every machine finds the same values in whatever order it adds them up.
 """
 
 from functools import cache
@@ -41,8 +41,8 @@ class Network(NamedTuple):
     def values(self, states: Floats, hands: Floats, heights: Ints, state_of: Ints) -> Floats:
         """Return the expected points of moves.
 
-        ``states`` has the rows of each state, ``hands`` those of each move's hand; ``heights`` are 0 … 194 for plays and
-        195 more for passes; ``state_of`` is each move's place in ``states``.
+        ``states`` has the rows of each state, ``hands`` those of each move's hand; ``heights`` are 0 … 194 for plays
+        and 195 more for passes; ``state_of`` is each move's place in ``states``.
         """
         sums = hands @ self.hand
         sums += self.move[heights]

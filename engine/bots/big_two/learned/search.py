@@ -17,7 +17,7 @@ from engine.bots.big_two.learned.deals import Deals, Moves
 from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network, standard
 from engine.bots.big_two.learned.plays import Ints, Masks, plays_of
-from engine.bots.big_two.learned.worlds import Temper, WeightedWorlds, mixed, random_bits, situations_of
+from engine.bots.big_two.learned.worlds import Players, WeightedWorlds, mixed, random_bits, situations_of
 from engine.bots.big_two.model import SEATS, lists_of
 from engine.bots.common.base import Compared, Evaluation, Sample, Thought
 from engine.bots.common.style import PLAIN, GameStyle
@@ -56,7 +56,10 @@ class LearnedBudget(NamedTuple):
     """Temperature in points of the policy in playouts."""
     slack: float = 0.6
     """Most points of the deal that a style may cost."""
-    temper: Temper = Temper()
+    temperature: float = 0.5
+    """Temperature in points at which the others are taken to have chosen."""
+    slip: float = 0.03
+    """Probability, 0 … 1, that they chose any legal move."""
 
     def times(self, patience: float) -> "LearnedBudget":
         """Return the budget with its worlds multiplied."""
@@ -192,7 +195,8 @@ class _Worlds:
     def __init__(self, view: BigTwo, seat: Seat, rng: Rng, network: Network, budget: LearnedBudget) -> None:
         self.network = network
         self.noise = budget.noise
-        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds, network, budget.temper)
+        players = Players(network, budget.temperature, budget.slip)
+        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds, players)
         self.seeds = random_bits(rng.bits(), budget.worlds)
         self.order = np.flatnonzero(self.worlds.weights)
         self.weights: Points = self.worlds.weights[self.order]
@@ -201,7 +205,7 @@ class _Worlds:
     def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Points] | None]:
         """Play moves of a seat out in some of the worlds: yield None after each ply, then the points of each move."""
         places = np.tile(self.order[begin:end], len(masks))
-        deals = self.worlds.deals(places, [self.worlds.present] * len(places))
+        deals = self.worlds.now(places)
         every = np.arange(len(places))
         moves = deals.moves(every)
         tried = np.repeat(np.array(masks, dtype=np.uint64), end - begin)

@@ -21,13 +21,15 @@ from engine.rng import Rng
 
 Weights = NDArray[np.float64]
 
+_SEATS = np.arange(SEATS)
 _NEGLIGIBLE = 1e-4
 """Worlds with a smaller share of the best one's weight are left out."""
 
 
-class Temper(NamedTuple):
+class Players(NamedTuple):
     """How the others are taken to choose."""
 
+    network: Network
     temperature: float = 0.5
     """Points by which a move must be better to be e times as likely."""
     slip: float = 0.03
@@ -84,44 +86,48 @@ def code_of(mask: int) -> int:
 class WeightedWorlds:
     """Hands of the others with their weights, and the present situation in each of them."""
 
-    def __init__(self, view: BigTwo, seat: Seat, rng: Rng, count: int, network: Network, temper: Temper) -> None:
-        """Draw a number of worlds. A full position is one world."""
+    def __init__(self, view: BigTwo, seat: Seat, rng: Rng, count: int, players: Players) -> None:
+        """Draw a number of worlds."""
         self.decisions = situations_of(view)
+        self.players = players
         own = mask_of(view.piles[HANDS[seat]])
-        hands = _drawn(view, seat, own, rng, count)
+        self.weigh(_drawn(view, seat, own, rng, count), seat)
+
+    def weigh(self, hands: Masks, seat: Seat) -> None:
+        """Take these worlds, as equally likely before anybody moved, and find their weights."""
         self.hands = hands
         """World, seat -> cards."""
-        before = np.array(self.present.played, dtype=np.uint64)
+        before = np.array(self.decisions[-1][0].played, dtype=np.uint64)
         self.plays = plays_of(int(hand) for hand in (hands | before).ravel())
-        self.weights = _shares(_likelihoods(self, seat, network, temper))
+        self.weights = _shares(_likelihoods(self, seat))
         """Of each world; together 1."""
 
-    @property
-    def present(self) -> Situation:
-        """The decision to be made."""
-        return self.decisions[-1][0]
+    def now(self, worlds: Ints) -> Deals:
+        """Return the present position in some of the worlds."""
+        return self.deals(worlds, np.full(len(worlds), len(self.decisions) - 1))
 
-    def deals(self, worlds: Ints, situations: list[Situation]) -> Deals:
-        """Return one row for each world and situation given, with the cards that each seat held in it."""
+    def deals(self, worlds: Ints, decisions: Ints) -> Deals:
+        """Return a row for each world and decision given by their numbers, with what each seat held then."""
         deals = Deals(len(worlds), self.plays)
+        situations = [situation for situation, _ in self.decisions]
         for name in ("turn", "leader", "bar", "height"):
-            getattr(deals, name)[:] = [getattr(situation, name) for situation in situations]
+            getattr(deals, name)[:] = np.array([getattr(situation, name) for situation in situations])[decisions]
         played = np.array([situation.played for situation in situations], dtype=np.uint64)
-        later = np.array(self.present.played, dtype=np.uint64) ^ played
-        deals.hands[:] = self.hands[worlds] | later
-        deals.played[:] = played
-        deals.passed_on[:] = [situation.passed_on for situation in situations]
-        deals.passed[:] = [[situation.passed >> seat & 1 for seat in range(SEATS)] for situation in situations]
+        deals.played[:] = played[decisions]
+        deals.passed_on[:] = np.array([situation.passed_on for situation in situations], dtype=np.uint64)[decisions]
+        deals.passed[:] = np.array([situation.passed for situation in situations])[decisions, None] >> _SEATS & 1
+        deals.hands[:] = self.hands[worlds] | (played[-1] ^ played)[decisions]
         deals.counts[:] = np.bitwise_count(deals.hands)
-        deals.lists[:] = worlds[:, None] * SEATS + np.arange(SEATS)
+        deals.lists[:] = worlds[:, None] * SEATS + _SEATS
         return deals
 
 
 def _drawn(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Masks:
-    """Return the hands of each seat in a number of worlds, all equally likely; without hidden cards in one."""
+    """Return the hands of each seat in a number of worlds, all equally likely; the same one again if no card is
+    hidden."""
     held = np.array([mask_of(view.piles[pile]) for pile in HANDS], dtype=np.uint64)
     if view.viewer is None:
-        return held[None]
+        return np.tile(held, (count, 1))
     hidden = np.array([1 << strength for strength in strengths_of(unseen_by(view, own))], dtype=np.uint64)
     order = np.argsort(random_bits(rng.bits(), count * len(hidden)).reshape(count, -1), axis=1, kind="stable")
     dealt = hidden[order]
@@ -148,16 +154,17 @@ def mixed(numbers: Masks) -> Masks:
     return z ^ z >> np.uint64(31)
 
 
-def _likelihoods(worlds: WeightedWorlds, seat: Seat, network: Network, temper: Temper) -> Weights:
+def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Weights:
     """Return the logarithm of the probability of the others' moves in each world."""
-    count = len(worlds.hands)
-    known = [(situation, mask) for situation, mask in worlds.decisions[1:-1] if situation.turn != seat]
+    count, players = len(worlds.hands), worlds.players
+    others = [place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != seat]
     total = np.zeros(count)
-    if not known or count == 1:
+    if not others or count == 1:
         return total
-    each = np.repeat(np.arange(count), len(known))
-    deals = worlds.deals(each, [situation for situation, _ in known] * count)
-    made = np.tile(np.array([mask for _, mask in known], dtype=np.uint64), count)
+    each = np.repeat(np.arange(count), len(others))
+    which = np.tile(np.array(others), count)
+    deals = worlds.deals(each, which)
+    made = np.array([mask for _, mask in worlds.decisions], dtype=np.uint64)[which]
     every = np.arange(len(made))
     counts = deals.moves(every).counts()
     rows = every[counts > 1]
@@ -167,13 +174,13 @@ def _likelihoods(worlds: WeightedWorlds, seat: Seat, network: Network, temper: T
     out = moves.masks == deals.hands[rows, deals.turn[rows]][moves.place]
     may_go_out = np.zeros(len(rows), dtype=np.bool_)
     may_go_out[moves.place[out]] = True
-    values = points_of(network, deals, moves).astype(np.float64) / temper.temperature
+    values = points_of(players.network, deals, moves).astype(np.float64) / players.temperature
     values -= np.maximum.reduceat(values, moves.first)[moves.place]
     chances = np.exp(values)
     chances /= np.add.reduceat(chances, moves.first)[moves.place]
     of_made = chances[moves.chosen(moves.masks == made[rows][moves.place])]
-    of_made = (1 - temper.slip) * of_made + temper.slip / moves.counts()
-    of_made[may_go_out] = temper.slip
+    of_made = (1 - players.slip) * of_made + players.slip / moves.counts()
+    of_made[may_go_out] = players.slip
     np.add.at(total, each[rows], np.log(of_made))
     return total
 

@@ -1,0 +1,289 @@
+"""The learned search of Big Two: deals side by side, features, the network's numbers, worlds with weights, answers."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from build.train_big_two.check_rules import rows
+from engine.bots import bot_for
+from engine.bots.big_two.learned import network as network_module
+from engine.bots.big_two.learned.deals import Deals
+from engine.bots.big_two.learned.features import hand_rows, points_of, state_rows
+from engine.bots.big_two.learned.network import HEIGHTS, STATE_ROWS, standard
+from engine.bots.big_two.learned.plays import PASS_HEIGHT, plays_of
+from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch
+from engine.bots.big_two.learned.worlds import Players, WeightedWorlds, random_bits
+from engine.bots.big_two.master import WITHOUT_NETWORK, BigTwoMaster, is_learned
+from engine.bots.big_two.model import unseen_by
+from engine.bots.big_two.search import BigTwoSearch
+from engine.bots.big_two.traits import traits
+from engine.bots.common.base import final
+from engine.bots.common.style import GameStyle
+from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.hands import mask_of
+from engine.games.big_two.options import PRESETS, BigTwoOptions
+from engine.people import Style
+from engine.rng import Rng
+from tests.games.big_two import run, table
+
+LITTLE = LearnedBudget(worlds=9, candidates=3)
+ONE = np.zeros(1, dtype=np.int64)
+KNOWN = ("hands", "played", "passed_on", "counts", "passed", "turn", "leader", "bar")
+
+
+def random_deal(seed: int) -> Iterator[BigTwo]:
+    """A deal by the standard house rules before each ply of random moves, from the second on."""
+    rng = Rng(seed)
+    game = BigTwo(4, seed)
+    game.push(game.legal_moves(game.waiting()[0])[0])
+    while not game.history:
+        yield game
+        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+
+
+def positions(count: int, seed: int) -> Iterator[BigTwo]:
+    """Positions with a choice, no two from nearby plies."""
+    games = (game for deal in range(seed, seed + count) for game in random_deal(deal))
+    return islice((game for game in games if len(game.legal_moves(game.waiting()[0])) > 1), 0, count * 7, 7)
+
+
+def as_deals(game: BigTwo) -> Deals:
+    """The position as the only row of deals side by side."""
+    worlds = WeightedWorlds(game, game.waiting()[0], Rng(1), 1, Players(standard()))
+    return worlds.now(ONE)
+
+
+# --- deals side by side -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_deals_side_by_side_follow_the_rules(seed: int) -> None:
+    """Made of the second position, a row is played on beside the game."""
+    played: Deals | None = None
+    for game in random_deal(seed):
+        present = as_deals(game)
+        if played is not None:
+            made = game.log[-1][1]
+            before = played.moves(ONE)
+            played.play(before, before.chosen(before.masks == made))
+            for name in KNOWN:
+                assert (getattr(played, name) == getattr(present, name)).all(), name
+        else:
+            played = present
+        (seat,) = game.waiting()
+        assert played.moves(ONE).masks.tolist() == [mask_of(move.cards) for move in game.legal_moves(seat)]
+        plies = len(game.log)
+    assert plies > 12
+
+
+def test_rows_of_deals_do_not_touch_one_another() -> None:
+    """The same ply made in one row alone and among others."""
+    games = list(positions(6, 40))
+    plays = plays_of(mask_of(game.piles[pile]) for game in games for pile in HANDS)
+    together = Deals(len(games), plays)
+    for row, game in enumerate(games):
+        alone = as_deals(game)
+        for name, value in vars(alone).items():
+            if isinstance(value, np.ndarray):
+                getattr(together, name)[row] = value[0]
+        together.lists[row] = range(4 * row, 4 * row + 4)
+    moves = together.moves(np.arange(len(games)))
+    chosen = moves.first + moves.counts() - 1
+    together.play(moves, chosen)
+    for row, game in enumerate(games):
+        alone = as_deals(game)
+        own = alone.moves(ONE)
+        alone.play(own, np.array([len(own.masks) - 1]))
+        assert all((getattr(together, name)[row] == getattr(alone, name)[0]).all() for name in KNOWN)
+
+
+# --- features and network ---------------------------------------------------------------------------------------------
+
+
+def test_features_are_those_that_the_network_learnt_with() -> None:
+    checked = 0
+    for game in positions(60, 1):
+        deals = as_deals(game)
+        moves = deals.moves(ONE)
+        (state,), hands = state_rows(deals, ONE), hand_rows(deals, moves)
+        for mask, height, hand in zip(moves.masks.tolist(), moves.heights.tolist(), hands, strict=True):
+            if mask == int(deals.hands[0, deals.turn[0]]):
+                continue  # goes out, of which the network knows nothing
+            found = {*np.flatnonzero(state).tolist(), *(STATE_ROWS + np.flatnonzero(hand)).tolist()}
+            found.add(620 + (HEIGHTS + int(deals.height[0]) if height == PASS_HEIGHT else height))
+            assert found == rows(game, mask)
+            checked += 1
+    assert checked > 200
+
+
+def test_the_network_needs_no_fractions() -> None:
+    """No sum can reach 2**24, up to which float32 holds every whole number. So the order of adding up is the same."""
+    network = standard()
+    inputs = (1, 255, 1023, 1023)
+    first = np.concatenate([network.state, network.hand, network.move])
+    for weights, bias, greatest in zip((first, *network.weights), network.biases, inputs, strict=True):
+        assert (weights == np.round(weights)).all() and (bias == np.round(bias)).all()
+        if greatest > 1:
+            assert (np.abs(weights).sum(axis=0) * greatest + np.abs(bias)).max() < 2**24
+    for rows_of in (network.state, network.hand):
+        assert np.abs(rows_of).sum(axis=0).max() + np.abs(network.move).max() + np.abs(network.biases[0]).max() < 2**24
+    assert all(np.log2(scale) == round(np.log2(scale)) for scale in network.scales)
+
+
+def test_the_network_adds_up_as_whole_numbers_do() -> None:
+    """The same layers in Python's own numbers."""
+    network = standard()
+    first = np.concatenate([network.state, network.hand, network.move]).astype(int).tolist()
+    for game in positions(4, 70):
+        deals = as_deals(game)
+        moves = deals.moves(ONE)
+        found = points_of(network, deals, moves).tolist()
+        for mask, points in zip(moves.masks.tolist(), found, strict=True):
+            if mask == int(deals.hands[0, deals.turn[0]]):
+                continue
+            values = [int(bias) for bias in network.biases[0]]
+            for row in rows(game, mask):
+                values = [value + weight for value, weight in zip(values, first[row], strict=True)]
+            for layer, limit in enumerate((255, 1023, 1023)):
+                shift = -int(np.log2(network.scales[layer]))
+                inputs = [min(max(value >> shift, 0), limit) for value in values]
+                columns = network.weights[layer].astype(int).T.tolist()
+                values = [
+                    int(bias) + sum(one * weight for one, weight in zip(inputs, column, strict=True))
+                    for bias, column in zip(network.biases[layer + 1].tolist(), columns, strict=True)
+                ]
+            assert points == values[0] * network.scales[3]
+
+
+def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "network.npz"
+    with np.load(network_module.FILE) as arrays:
+        np.savez(file, **{**arrays, "w1": arrays["w1"][1:]})
+    with pytest.raises(ValueError, match="rows of features"):
+        network_module.load(file)
+    assert network_module.FILE.stat().st_size < 2e6
+
+
+def test_the_network_prefers_the_lowest_card_that_wins_the_trick() -> None:
+    """It learnt something: nobody needs the two of spades to beat a three when the deal begins."""
+    game = BigTwo(4, 3)
+    game.push(game.legal_moves(game.waiting()[0])[0])
+    deals = as_deals(game)
+    moves = deals.moves(ONE)
+    values = points_of(standard(), deals, moves)
+    singles = moves.masks != 0
+    assert values[singles].argmax() < singles.sum() - 2
+
+
+# --- worlds -----------------------------------------------------------------------------------------------------------
+
+
+def test_worlds_hold_exactly_the_hidden_cards() -> None:
+    for game in positions(12, 5):
+        (seat,) = game.waiting()
+        view = game.view(seat)
+        worlds = WeightedWorlds(view, seat, Rng(2), 20, Players(standard()))
+        hand = mask_of(view.piles[HANDS[seat]])
+        for hands in worlds.hands.tolist():
+            assert hands[seat] == hand
+            assert [held.bit_count() for held in hands] == [len(game.piles[pile]) for pile in HANDS]
+            assert sum(hands) == hand | unseen_by(view, hand)
+        assert worlds.weights.sum() == pytest.approx(1) and (worlds.weights >= 0).all()
+
+
+def test_weights_favour_worlds_that_explain_the_moves() -> None:
+    """The true hands of players who follow the network are likelier than most hands drawn."""
+    bot = LearnedSearch(LITTLE._replace(candidates=1))
+    game = BigTwo(4, 8)
+    for _ in range(14):
+        (seat,) = game.waiting()
+        game.push(final(bot, game.view(seat), seat, Rng(1)).move)
+    (seat,) = game.waiting()
+    held = np.array([[mask_of(game.piles[pile]) for pile in HANDS]], dtype=np.uint64)
+    drawn = WeightedWorlds(game.view(seat), seat, Rng(3), 60, Players(standard(), 0.5, 0.03))
+    drawn.weigh(np.concatenate([held, drawn.hands]), seat)
+    assert (drawn.weights[0] >= drawn.weights[1:]).mean() > 0.8
+
+
+def test_random_numbers_are_the_generators_own() -> None:
+    rng = Rng(5)
+    assert random_bits(5, 4).tolist() == [rng.bits() for _ in range(4)]
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def test_answers_are_legal_repeatable_and_blind_to_hidden_cards() -> None:
+    """Two positions that differ only in hidden cards get the same answer; so does the same position again."""
+    bot = LearnedSearch(LITTLE)
+    for place, game in enumerate(positions(12, 11)):
+        (seat,) = game.waiting()
+        view = game.view(seat)
+        others = [view.determinize(Rng(place + 1000 * i)).view(seat) for i in range(2)]
+        answers = [final(bot, each, seat, Rng(place)) for each in (view, view, *others)]
+        assert answers[0].move in game.legal_moves(seat)
+        assert all(repr(answer) == repr(answers[0]) for answer in answers)
+
+
+def test_the_search_answers_at_once_and_evaluates_what_it_tried() -> None:
+    for game in positions(12, 3):
+        (seat,) = game.waiting()
+        thoughts = list(LearnedSearch(LITTLE).think(game.view(seat), seat, Rng(1)))
+        assert thoughts[0].move in game.legal_moves(seat) and not thoughts[0].evaluations
+        seen = thoughts[-1].evaluations
+        assert seen[0].move == thoughts[-1].move and len({one.move for one in seen}) == len(seen)
+        assert all(abs(one.value) <= 60 for one in seen)
+
+
+def test_the_search_may_be_shown_all_cards() -> None:
+    for game in positions(6, 9):
+        (seat,) = game.waiting()
+        assert final(LearnedSearch(LITTLE), game, seat, Rng(1)).move in game.legal_moves(seat)
+
+
+def test_the_search_goes_out_when_it_can() -> None:
+    game = run(table("9C 9D", "TS 4D 4C", "QH", "KS 6D", leader=3), "3:play 6D")
+    game.push(next(move for move in game.legal_moves(0) if not move.cards))
+    game = table("9C 9D", "TS 4D 4C", "QH", "KS 6D")
+    assert len(final(LearnedSearch(LITTLE), game.view(0), 0, Rng(1)).move.cards) == 2
+
+
+def test_moves_are_compared_in_the_same_worlds() -> None:
+    for game in positions(4, 30):
+        (seat,) = game.waiting()
+        moves = game.legal_moves(seat)[:2]
+        compared = list(islice(LearnedSearch(LITTLE).compare(game.view(seat), seat, [moves[0], *moves], Rng(1)), 12))
+        for one in compared:
+            assert one.weight > 0 and one.work > 0
+            assert one.samples[0] == one.samples[1], "the same move with the same random numbers"
+
+
+def test_a_style_shows_in_the_search() -> None:
+    """A hasty search plays more cards than a patient one."""
+    played = []
+    for weight in (1.0, -1.0):
+        bot = LearnedSearch(LITTLE._replace(slack=6.0), GameStyle(Style(haste=weight), traits))
+        found = [(game.view(game.waiting()[0]), game.waiting()[0]) for game in positions(12, 5)]
+        played.append(sum(len(final(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
+    assert played[0] > played[1]
+
+
+def test_patience_multiplies_worlds() -> None:
+    assert LITTLE.times(2.0).worlds == 18
+    assert LITTLE.times(0.0).worlds == 1
+
+
+@pytest.mark.parametrize("options", [BigTwoOptions(match=10), *PRESETS.values()])
+def test_house_rules_decide_which_search_the_master_uses(options: BigTwoOptions) -> None:
+    game = BigTwo(4, 3, options)
+    game.push(game.legal_moves(game.waiting()[0])[0])
+    (seat,) = game.waiting()
+    view = game.view(seat)
+    assert is_learned(options) == (options == BigTwoOptions(match=10))
+    answers = [repr(thought) for thought in islice(BigTwoMaster().think(view, seat, Rng(4)), 2)]
+    plain = [repr(thought) for thought in islice(BigTwoSearch(WITHOUT_NETWORK).think(view, seat, Rng(4)), 2)]
+    assert (answers == plain) != is_learned(options)
+    assert isinstance(bot_for("big_two", "master"), BigTwoMaster)
