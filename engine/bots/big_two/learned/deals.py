@@ -14,7 +14,6 @@ from engine.bots.big_two.model import DECK, SEATS, TOP
 
 LEAD = 0
 """The bar of a lead, below the codes of all plays."""
-_ONE = np.uint64(1)
 _DECK = np.uint64(DECK)
 
 
@@ -119,7 +118,8 @@ class Deals:
     def unseen(self, rows: Ints) -> Masks:
         """Return the cards that the seats to move neither hold nor saw played."""
         seen = np.bitwise_or.reduce(self.played[rows], axis=1) | self.hands[rows, self.turn[rows]]
-        return ~seen & _DECK
+        unseen: Masks = ~seen & _DECK
+        return unseen
 
     def take(self, rows: Ints) -> "Deals":
         """Return copies of these rows."""

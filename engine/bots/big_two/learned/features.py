@@ -51,7 +51,8 @@ def _pair_ranks(masks: Masks) -> Masks:
     one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
     pairs = masks & one & _THREE_SUITS | masks & two & _TWO_SUITS | masks & three & _LOW_SUIT
     pairs |= pairs >> np.uint64(1)
-    return (pairs | pairs >> np.uint64(2)) & _LOW_SUIT
+    lowest: Masks = (pairs | pairs >> np.uint64(2)) & _LOW_SUIT
+    return lowest
 
 
 def state_rows(deals: Deals, rows: Ints) -> Floats:

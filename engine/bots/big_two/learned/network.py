@@ -71,8 +71,8 @@ def load(file: Path) -> Network:
     if first.shape[0] != hand_end + 2 * HEIGHTS:
         raise ValueError(f"{file.name} has {first.shape[0]} rows of features, not {hand_end + 2 * HEIGHTS}")
     weights[-1] = weights[-1].reshape(-1, 1)
-    rows = (first[:STATE_ROWS], first[STATE_ROWS:hand_end], first[hand_end:])
-    return Network(*(np.ascontiguousarray(part) for part in rows), biases, tuple(weights), scales)
+    state, hand, move = np.split(first, (STATE_ROWS, hand_end))
+    return Network(state, hand, move, biases, tuple(weights), scales)
 
 
 @cache

@@ -17,7 +17,7 @@ from engine.bots.big_two.learned.deals import Deals, Moves
 from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network, standard
 from engine.bots.big_two.learned.plays import Ints, Masks, plays_of
-from engine.bots.big_two.learned.worlds import Players, WeightedWorlds, mixed, random_bits, situations_of
+from engine.bots.big_two.learned.worlds import Numbers, Players, WeightedWorlds, mixed, random_bits, situations_of
 from engine.bots.big_two.model import SEATS, lists_of
 from engine.bots.common.base import Compared, Evaluation, Sample, Thought
 from engine.bots.common.style import PLAIN, GameStyle
@@ -27,10 +27,10 @@ from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-Points = NDArray[np.float64]
-
 _LEAST_ERROR = 0.05
 """Least standard error, in points, of a difference seen in playouts."""
+_TOO_ALIKE = 0.999
+"""With a greater share of the weights in a single world, its results say nothing of chance."""
 _FIRST_ROUND = 3
 """One world in so many is played in the first round, after which candidates are dropped."""
 _STEPS = 1024
@@ -56,9 +56,9 @@ class LearnedBudget(NamedTuple):
     """Temperature in points of the policy in playouts."""
     slack: float = 0.6
     """Most points of the deal that a style may cost."""
-    temperature: float = 0.5
+    temperature: float = 0.6
     """Temperature in points at which the others are taken to have chosen."""
-    slip: float = 0.03
+    slip: float = 0.15
     """Probability, 0 … 1, that they chose any legal move."""
 
     def times(self, patience: float) -> "LearnedBudget":
@@ -76,7 +76,7 @@ class _Trial:
         """Points of the deal that the network expects."""
         self.bonus = bonus
         """Points added in comparisons."""
-        self.points: Points = np.zeros(0)
+        self.points: Numbers = np.zeros(0)
 
 
 class _Lead(NamedTuple):
@@ -165,10 +165,10 @@ class LearnedSearch:
                 alive = [trial for trial in alive if not self._behind(trial, best, worlds.weights)]
         yield best
 
-    def _lead(self, trial: _Trial, other: _Trial, weights: Points) -> _Lead:
+    def _lead(self, trial: _Trial, other: _Trial, weights: Numbers) -> _Lead:
         return _lead(trial, other, weights, self.budget.trust)
 
-    def _behind(self, trial: _Trial, best: _Trial, weights: Points) -> bool:
+    def _behind(self, trial: _Trial, best: _Trial, weights: Numbers) -> bool:
         if trial is best:
             return False
         lead = self._lead(best, trial, weights)
@@ -181,12 +181,11 @@ class LearnedSearch:
         work = len(moves) / (self.budget.worlds * self.budget.candidates)
         while True:
             worlds = self._worlds(view, seat, rng)
+            scale = worlds.count / float(worlds.weights.sum())
             for results in worlds.playouts(seat, masks, 0, worlds.count):
                 if results is not None:
                     for weight, points in zip(worlds.weights.tolist(), np.transpose(results).tolist(), strict=True):
-                        yield Compared(
-                            weight * worlds.count, work, [Sample(point, float(point > 0)) for point in points]
-                        )
+                        yield Compared(weight * scale, work, [Sample(point, float(point > 0)) for point in points])
 
 
 class _Worlds:
@@ -199,10 +198,10 @@ class _Worlds:
         self.worlds = WeightedWorlds(view, seat, rng, budget.worlds, players)
         self.seeds = random_bits(rng.bits(), budget.worlds)
         self.order = np.flatnonzero(self.worlds.weights)
-        self.weights: Points = self.worlds.weights[self.order]
+        self.weights: Numbers = self.worlds.weights[self.order]
         self.count = len(self.order)
 
-    def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Points] | None]:
+    def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Numbers] | None]:
         """Play moves of a seat out in some of the worlds: yield None after each ply, then the points of each move."""
         places = np.tile(self.order[begin:end], len(masks))
         deals = self.worlds.now(places)
@@ -244,30 +243,26 @@ def _surprises(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float32]:
     return surprises
 
 
-def _lead(trial: _Trial, other: _Trial, weights: Points, trust: float) -> _Lead:
+def _lead(trial: _Trial, other: _Trial, weights: Numbers, trust: float) -> _Lead:
     """The lead in the worlds that both were tried in, combined with that of the network's forecasts."""
     forecast = trial.forecast - other.forecast
     count = min(len(trial.points), len(other.points))
-    shares = weights[:count]
-    if count == 0 or shares.sum() <= 0:
-        return _Lead(forecast, trust)
-    shares = shares / shares.sum()
-    leads = trial.points[:count] - other.points[:count]
-    mean = float(shares @ leads)
-    alike = float(shares @ shares)
+    weights, leads = weights[:count], trial.points[:count] - other.points[:count]
+    whole = float(weights.sum())
+    alike = float((weights**2).sum()) / max(1.0, whole**2)
     """1 / the number of equally weighted worlds that would tell as much."""
-    if alike > 0.999:
+    if count == 0 or alike > _TOO_ALIKE:
         return _Lead(forecast, trust)
-    error = max(_LEAST_ERROR**2, float(shares @ (leads - mean) ** 2) * alike / (1 - alike))
-    seen, told = 1 / error, 1 / trust**2
+    mean = float((weights * leads).sum()) / whole
+    spread = float((weights * leads**2).sum()) / whole - mean**2
+    seen, told = 1 / max(_LEAST_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
     return _Lead((mean * seen + forecast * told) / (seen + told), 1 / math.sqrt(seen + told))
 
 
-def _evaluations(best: _Trial, trials: Sequence[_Trial], weights: Points, trust: float) -> tuple[Evaluation, ...]:
+def _evaluations(best: _Trial, trials: Sequence[_Trial], weights: Numbers, trust: float) -> tuple[Evaluation, ...]:
     """The tried moves, the answer first, then by value."""
     first = trials[0]
-    shares = weights[: len(first.points)]
-    seen = float(shares @ first.points) / float(shares.sum()) if len(shares) else first.forecast
+    seen = _mean(first.points, weights) if len(first.points) else first.forecast
     leads = {id(trial): _lead(trial, first, weights, trust) for trial in trials}
     others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -leads[id(trial)].points)
     return tuple(
@@ -281,7 +276,11 @@ def _evaluations(best: _Trial, trials: Sequence[_Trial], weights: Points, trust:
     )
 
 
-def _win(trial: _Trial, weights: Points) -> float:
+def _win(trial: _Trial, weights: Numbers) -> float:
     """The chance to win the deal in the worlds tried."""
-    shares = weights[: len(trial.points)]
-    return float(shares @ (trial.points > 0)) / float(shares.sum()) if len(shares) else math.nan
+    return _mean((trial.points > 0).astype(np.float64), weights) if len(trial.points) else math.nan
+
+
+def _mean(values: Numbers, weights: Numbers) -> float:
+    weights = weights[: len(values)]
+    return float((weights * values).sum()) / float(weights.sum())

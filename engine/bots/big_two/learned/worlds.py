@@ -19,9 +19,12 @@ from engine.games.big_two.hands import HandRules, classify, mask_of, strengths_o
 from engine.moves import Seat
 from engine.rng import Rng
 
-Weights = NDArray[np.float64]
+Numbers = NDArray[np.float64]
 
 _SEATS = np.arange(SEATS)
+_WHOLE = 2.0**20
+"""Unit in which probabilities are rounded to whole numbers. Machines differ in the last digits of exponentials and in
+the order in which they add up; whole numbers come out alike."""
 _NEGLIGIBLE = 1e-4
 """Worlds with a smaller share of the best one's weight are left out."""
 
@@ -30,9 +33,9 @@ class Players(NamedTuple):
     """How the others are taken to choose."""
 
     network: Network
-    temperature: float = 0.5
+    temperature: float = 0.6
     """Points by which a move must be better to be e times as likely."""
-    slip: float = 0.03
+    slip: float = 0.15
     """Probability, 0 … 1, of any legal move; also that somebody misses a chance to go out."""
 
 
@@ -54,7 +57,7 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
     """Return each decision of this deal with the cards played (0 for a pass), and the present one with 0."""
     leader = turn = bar = height = passed = 0
     played, passed_on = [0] * SEATS, [0] * SEATS
-    found = []
+    found: list[tuple[Situation, int]] = []
     if game.log:
         leader = turn = game.log[0][0]
     for turn, mask in game.log:
@@ -99,8 +102,8 @@ class WeightedWorlds:
         """World, seat -> cards."""
         before = np.array(self.decisions[-1][0].played, dtype=np.uint64)
         self.plays = plays_of(int(hand) for hand in (hands | before).ravel())
-        self.weights = _shares(_likelihoods(self, seat))
-        """Of each world; together 1."""
+        self.weights = _weights(_likelihoods(self, seat))
+        """Of each world, whole numbers; that of the likeliest is ``_WHOLE``."""
 
     def now(self, worlds: Ints) -> Deals:
         """Return the present position in some of the worlds."""
@@ -154,7 +157,7 @@ def mixed(numbers: Masks) -> Masks:
     return z ^ z >> np.uint64(31)
 
 
-def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Weights:
+def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     """Return the logarithm of the probability of the others' moves in each world."""
     count, players = len(worlds.hands), worlds.players
     others = [place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != seat]
@@ -176,17 +179,15 @@ def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Weights:
     may_go_out[moves.place[out]] = True
     values = points_of(players.network, deals, moves).astype(np.float64) / players.temperature
     values -= np.maximum.reduceat(values, moves.first)[moves.place]
-    chances = np.exp(values)
-    chances /= np.add.reduceat(chances, moves.first)[moves.place]
-    of_made = chances[moves.chosen(moves.masks == made[rows][moves.place])]
+    chances = np.rint(np.exp(values) * _WHOLE)
+    of_made = chances[moves.chosen(moves.masks == made[rows][moves.place])] / np.add.reduceat(chances, moves.first)
     of_made = (1 - players.slip) * of_made + players.slip / moves.counts()
     of_made[may_go_out] = players.slip
-    np.add.at(total, each[rows], np.log(of_made))
-    return total
+    np.add.at(total, each[rows], np.rint(np.log(of_made) * _WHOLE))
+    return total / _WHOLE
 
 
-def _shares(likelihoods: Weights) -> Weights:
-    shares = np.exp(likelihoods - likelihoods.max())
-    shares[shares < _NEGLIGIBLE] = 0
-    whole: Weights = shares / shares.sum()
-    return whole
+def _weights(likelihoods: Numbers) -> Numbers:
+    weights: Numbers = np.rint(np.exp(likelihoods - likelihoods.max()) * _WHOLE)
+    weights[weights < _NEGLIGIBLE * _WHOLE] = 0
+    return weights
