@@ -18,7 +18,7 @@ HAND_ROWS = 142
 """Rows that depend on the hand after the move."""
 HEIGHTS = 195
 """Heights of plays that the network tells apart; see ``engine.bots.big_two.learned.plays``."""
-FILE = Path(__file__).with_name("network.npz")
+FILE = Path(__file__).resolve().parents[4] / "assets" / "networks" / "big_two.npz"
 _LIMITS = (255, 1023, 1023)
 """Greatest output of the units of each hidden layer; the least is 0."""
 

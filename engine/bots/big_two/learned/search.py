@@ -44,6 +44,9 @@ class LearnedBudget(NamedTuple):
     """How much the search may do for one decision, and how it weighs moves."""
 
     worlds: int
+    """Worlds in which moves are played out."""
+    draws: int = 4
+    """Hands drawn for each of these, of which likely ones are taken."""
     candidates: int = 5
     """Maximum number of moves tried."""
     margin: float = 4.0
@@ -195,11 +198,11 @@ class _Worlds:
         self.network = network
         self.noise = budget.noise
         players = Players(network, budget.temperature, budget.slip)
-        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds, players)
-        self.seeds = random_bits(rng.bits(), budget.worlds)
-        self.order = np.flatnonzero(self.worlds.weights)
-        self.weights: Numbers = self.worlds.weights[self.order]
+        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds * budget.draws, players)
+        self.order, times = self.worlds.likely(budget.worlds, rng)
+        self.weights: Numbers = times.astype(np.float64)
         self.count = len(self.order)
+        self.seeds = random_bits(rng.bits(), len(self.worlds.weights))
 
     def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Numbers] | None]:
         """Play moves of a seat out in some of the worlds: yield None after each ply, then the points of each move."""

@@ -105,6 +105,14 @@ class WeightedWorlds:
         self.weights = _weights(_likelihoods(self, seat))
         """Of each world, whole numbers; that of the likeliest is ``_WHOLE``."""
 
+    def likely(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
+        """Return some worlds in random order and how often each was taken, in proportion to their weights."""
+        ends = np.cumsum(self.weights)
+        steps = (np.arange(count) + 0.5) * (ends[-1] / count)
+        worlds, times = np.unique(np.searchsorted(ends, steps, side="right"), return_counts=True)
+        order = np.argsort(random_bits(rng.bits(), len(worlds)), kind="stable")
+        return worlds[order], times[order]
+
     def now(self, worlds: Ints) -> Deals:
         """Return the present position in some of the worlds."""
         return self.deals(worlds, np.full(len(worlds), len(self.decisions) - 1))
