@@ -1,4 +1,4 @@
-// Prints random deals, ply by ply, for check.py: the hands, then a line a ply with the mover, the play to beat, all
+// Prints random deals, ply by ply, for check_rules.py: the hands, then a line a ply with the mover, the play to beat, all
 // legal moves, the move made and the network's rows for it.
 #include <cstdio>
 #include <cstdlib>

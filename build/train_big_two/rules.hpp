@@ -1,7 +1,7 @@
 // The rules of Big Two on bit sets, with the standard house rules only.
 //
 // A set of cards is a bit set of strengths, 0 to 51, as in engine/games/big_two/hands.py: rank = strength >> 2,
-// suit = strength & 3. check.py compares this file with the program's rules.
+// suit = strength & 3. check_rules.py compares this file with the program's rules.
 #pragma once
 
 #include <cstdint>

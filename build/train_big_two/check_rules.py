@@ -1,4 +1,4 @@
-"""Compare the trainer's rules and features with the program's: ``dump 2000 | python build/train_big_two/check.py``.
+"""Compare the trainer's rules and features with the program's: ``dump 2000 | python check_rules.py``.
 
 Each deal is played again by the rules. Legal moves, turns, points and the rows of the network must agree.
 """
@@ -31,7 +31,7 @@ def started(hands: Sequence[int]) -> BigTwo:
     game = BigTwo(4, 1)
     game.events = None
     for seat, hand in enumerate(hands):
-        game.piles[HANDS[seat]] = [CARD_AT[strength] for strength in strengths_of(hand)]
+        game.piles[HANDS[seat]] = tuple(CARD_AT[strength] for strength in strengths_of(hand))
     game.leader = next(seat for seat, pile in enumerate(HANDS) if OPENER in game.piles[pile])
     game.asks("play", game.leader)
     return game

@@ -1,0 +1,63 @@
+"""Train the network of Big Two: ``python build/train_big_two/train.py FOLDER [--seed 11] [--threads 2]``.
+
+Compiles the trainer with g++, compares its rules with the program's, trains in two stages and writes the network to
+FOLDER/network.npz, to be copied to the bots of Big Two. It needs numpy, and a processor with AVX-512 to be as fast as the figures say.
+Threads learn from one another in the order in which they come, so the same seed makes a network that is as strong, but
+not one of the same numbers.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import export
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+FLAGS = ("-O3", "-std=c++17", "-march=native", "-ffast-math", "-mprefer-vector-width=512", "-pthread")
+STAGES = (780, 1500)
+"""Seconds of each stage. The second begins with the first one's weights and a smaller learning rate."""
+LAMBDA = "0.6"
+
+
+def compiled(name: str, folder: Path) -> Path:
+    """Compile one of the programs."""
+    program = folder / name
+    subprocess.run(["g++", *FLAGS, str(HERE / f"{name}.cpp"), "-o", str(program)], check=True)
+    return program
+
+
+def check_rules(folder: Path, deals: int = 1000) -> None:
+    """Compare the trainer's rules and features with the program's in random deals."""
+    with subprocess.Popen([str(compiled("dump", folder)), str(deals)], stdout=subprocess.PIPE) as dump:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, str(HERE / "check_rules.py")]
+        subprocess.run(command, stdin=dump.stdout, env=environment, check=True)
+
+
+def main() -> None:
+    """Train as the arguments say."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seconds", type=int, nargs="+", default=STAGES)
+    arguments = parser.parse_args()
+    folder: Path = arguments.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    check_rules(folder)
+    trainer = compiled("train", folder)
+    start: list[str] = []
+    for stage, seconds in enumerate(arguments.seconds):
+        weights = str(folder / f"stage_{stage + 1}.bin")
+        seed = str(arguments.seed + stage)
+        command = [str(trainer), weights, str(seconds), seed, str(arguments.threads), LAMBDA, *start]
+        subprocess.run(command, check=True)
+        start = [weights]
+    export.main(start[0], str(folder / "network.npz"))
+
+
+if __name__ == "__main__":
+    main()
