@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from build.train_big_two.check_rules import rows
 from engine.bots import bot_for
 from engine.bots.big_two.learned import network as network_module
 from engine.bots.big_two.learned.deals import Deals
@@ -28,7 +27,10 @@ from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.people import Style
 from engine.rng import Rng
 from tests.games.big_two import run, table
+from tests.support.scripts import script
 
+rows = script("train_big_two.check_rules").rows
+"""The rows that the trainer uses, in plain Python."""
 LITTLE = LearnedBudget(worlds=9, candidates=3)
 ONE = np.zeros(1, dtype=np.int64)
 KNOWN = ("hands", "played", "passed_on", "counts", "passed", "turn", "leader", "bar")
