@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
 from engine.bots.common.base import Bot, Compared, Comparing, Thought
@@ -50,7 +49,6 @@ class BigTwoMaster:
         return BigTwoSearch(WITHOUT_NETWORK.times(self.patience), self.style)
 
 
-@cache
 def _learned_search(patience: float, style: GameStyle) -> Bot:
     # Several threads would slow down such small products, and the window needs the other cores.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
