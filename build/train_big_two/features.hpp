@@ -1,7 +1,7 @@
 // The network's inputs: which rows of its first layer are added up for a state and a move.
 //
 // Everything is seen from the seat to move; opponent 1, 2, 3 follow it clockwise.
-// engine/bots/big_two/network.py makes the same rows.
+// engine/bots/big_two/learned/features.py makes the same rows.
 #pragma once
 
 #include <algorithm>

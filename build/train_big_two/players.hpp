@@ -14,11 +14,10 @@ inline int winning(const Deal& deal, const Play* moves, int found) {
 
 // Leads as many cards as it can, the lowest of them; follows with the lowest that beats.
 inline int naive_move(const Deal& deal, const Play* moves, int found) {
-    static const int order[] = {0, 1, 2, 3, 4, 5};
     int best = 0;
     for (int i = 1; i < found; i++) {
         if (!moves[i].size) continue;
-        const int more = deal.bar.size ? 0 : order[moves[i].size] - order[moves[best].size];
+        const int more = deal.bar.size ? 0 : moves[i].size - moves[best].size;
         if (more > 0 || (more == 0 && moves[i].key < moves[best].key)) best = i;
     }
     return best;

@@ -227,7 +227,7 @@ struct Deal {
         }
     }
 
-    // Seats trade hands so that seat s gets what seat s + by had; for duplicate deals.
+    // Give each seat the hand of the seat `by` places after it, before the first move; for duplicate deals.
     void rotate(int by) {
         Cards old[SEATS];
         for (int seat = 0; seat < SEATS; seat++) old[seat] = hands[seat];

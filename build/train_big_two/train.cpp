@@ -195,7 +195,7 @@ int main(int argc, char** argv) {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         if (training.used() < next) continue;
         report(training, out);
-        next += step;
+        next = training.used() + step;
     }
     for (auto& worker : workers) worker.join();
     report(training, out);

@@ -1,9 +1,9 @@
 """Train the network of Big Two: ``python build/train_big_two/train.py FOLDER [--seed 11] [--threads 2]``.
 
-Compiles the trainer with g++, compares its rules with the program's, trains in two stages and writes the network to
-FOLDER/network.npz, to be copied to the bots of Big Two. It needs numpy, and a processor with AVX-512 to be as fast as the figures say.
-Threads learn from one another in the order in which they come, so the same seed makes a network that is as strong, but
-not one of the same numbers.
+Compiles the trainer with g++, compares its rules with the program's, trains in two stages and writes FOLDER/network.npz,
+to be copied to ``assets/networks/big_two.npz``. It needs numpy, and AVX-512 to be as fast as the figures in
+``tests/bench/opponents.md``. Threads learn from one another in the order in which they come, so the same seed makes a
+network that is as strong, but not one of the same numbers.
 """
 
 import argparse
@@ -17,9 +17,8 @@ import export
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FLAGS = ("-O3", "-std=c++17", "-march=native", "-ffast-math", "-mprefer-vector-width=512", "-pthread")
-STAGES = (780, 1500)
-"""Seconds of each stage. The second begins with the first one's weights and a smaller learning rate."""
-LAMBDA = "0.6"
+STAGES = ((780, "0.6"), (1440, "0.5"))
+"""Seconds and lambda of each stage. The second begins with the first one's weights and a smaller learning rate."""
 
 
 def compiled(name: str, folder: Path) -> Path:
@@ -43,17 +42,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seconds", type=int, nargs="+", default=STAGES)
     arguments = parser.parse_args()
     folder: Path = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
     check_rules(folder)
     trainer = compiled("train", folder)
     start: list[str] = []
-    for stage, seconds in enumerate(arguments.seconds):
+    for stage, (seconds, share) in enumerate(STAGES):
         weights = str(folder / f"stage_{stage + 1}.bin")
         seed = str(arguments.seed + stage)
-        command = [str(trainer), weights, str(seconds), seed, str(arguments.threads), LAMBDA, *start]
+        command = [str(trainer), weights, str(seconds), seed, str(arguments.threads), share, *start]
         subprocess.run(command, check=True)
         start = [weights]
     export.main(start[0], str(folder / "network.npz"))
