@@ -1,9 +1,9 @@
 """Train the network of Big Two: ``python build/train_big_two/train.py FOLDER [--seed 11] [--threads 2]``.
 
-Compiles the trainer with g++, compares its rules with the program's, trains in two stages and writes FOLDER/network.npz,
-to be copied to ``assets/networks/big_two.npz``. It needs numpy, and AVX-512 to be as fast as the figures in
-``tests/bench/opponents.md``. Threads learn from one another in the order in which they come, so the same seed makes a
-network that is as strong, but not one of the same numbers.
+Compiles the trainer with g++, compares its rules with the program's, trains in two stages and writes the network to
+FOLDER/network.npz, to be copied to ``assets/networks/big_two.npz``. It needs numpy, and AVX-512 to be as fast as the
+figures in ``tests/bench/opponents.md``. Threads learn from one another in the order in which they come, so the same
+seed makes a network that is as strong, but not one of the same numbers.
 """
 
 import argparse
