@@ -13,7 +13,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 WITHOUT_NETWORK = BigTwoBudget(playouts=1600)
-WORLDS = 96
+WORLDS = 64
 """Worlds of the learned search for one decision."""
 _LEARNT = BigTwoOptions()
 _MATTER = ("pass_rule", "flush_compare", "open_with_3d", "scoring", "four_plus_one")
