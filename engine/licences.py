@@ -57,8 +57,10 @@ def library_name(file: Path) -> str | None:
 
     >>> [library_name(Path(name)) for name in ("libSDL2_image-2-d6906c81.0.so.0.800.12", "zlib1.dll", "libz.so.1")]
     ['sdl2_image', 'zlib1', 'z']
-    >>> [library_name(Path(name)) for name in ("libpng16-fefdc88d.so.16.58.0", "libgfortran-040039e1-0352e75f.so.5.0.0", "SDL2.dll")]
-    ['png16', 'gfortran', 'sdl2']
+    >>> [library_name(Path(name)) for name in ("libpng16-fefdc88d.so.16.58.0", "libFLAC.14.dylib", "SDL2.dll")]
+    ['png16', 'flac', 'sdl2']
+    >>> library_name(Path("libgfortran-040039e1-0352e75f.so.5.0.0"))
+    'gfortran'
     >>> [library_name(Path(name)) for name in ("math.cpython-311-x86_64-linux-gnu.so", "_ctypes.pyd", "icon.png")]
     [None, None, None]
     """
