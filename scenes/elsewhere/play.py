@@ -34,6 +34,9 @@ class PlayElsewhere(TakingPart):
         company: the way to the host.
     """
 
+    teaches = False
+    """The others wait: nobody leaves the table for a lesson."""
+
     def __init__(self, context: Context, match: FollowedMatch, company: Company) -> None:
         super().__init__(context, match)
         self.followed = match

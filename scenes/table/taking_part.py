@@ -92,6 +92,9 @@ class TakingPart(Play):
     goal_occasion: Occasion = "first"
     """Why the goal of the game is said first."""
 
+    teaches = True
+    """Whether the goal of a new game comes with the offer to learn it first."""
+
     def arrive(self) -> None:
         """Say the goal of a game that is new to the player; the cards are dealt after that."""
         slug, goal, record = self.match.game.slug, self.table.stage.layout.goal, self.match.record
@@ -104,7 +107,7 @@ class TakingPart(Play):
         occasion, seats, me = self.goal_occasion, self.match.game.seats, self.match.viewer
         faces = [self.table.stage.people[(me + i) % seats].portrait for i in range(seats)]
         play, learn = partial(self._after_goal, slug), partial(self._after_goal, slug, learn=True)
-        teaches = occasion == "first" and has_lesson(slug)
+        teaches = self.teaches and occasion == "first" and has_lesson(slug)
         return GoalDialog(
             self.context,
             slug,

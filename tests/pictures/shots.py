@@ -40,6 +40,7 @@ from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
 from tests.pictures import about as pictures_about
 from tests.pictures import daily as pictures_daily
+from tests.pictures import elsewhere as pictures_elsewhere
 from tests.pictures import hot_seat as pictures_hot_seat
 from tests.pictures import lessons as pictures_lessons
 from tests.pictures import lobby as pictures_lobby
@@ -368,6 +369,7 @@ ONCE: dict[str, Shot] = {
     **pictures_hot_seat.ONCE,
     **pictures_about.ONCE,
     **pictures_daily.ONCE,
+    **pictures_elsewhere.ONCE,
     **pictures_lobby.ONCE,
 }
 EACH: dict[str, Shot] = {

@@ -133,9 +133,11 @@ class Wire:
 class Friend:
     """A guest without a window, who answers with any legal move."""
 
-    def __init__(self, host: TableHere, name: str, *, watching: bool = False, seed: int = 1) -> None:
+    def __init__(
+        self, host: TableHere, name: str, *, portrait: str = "you", watching: bool = False, seed: int = 1
+    ) -> None:
         self.wire = host.wire()
-        self.company = Company(self.wire, Named(name))
+        self.company = Company(self.wire, Named(name, portrait))
         self.company.join(INVITATION, watching=watching)
         self._rng = Rng(seed)
         self.update()
@@ -165,8 +167,8 @@ class Friend:
 class Named:
     """A player with this name."""
 
-    def __init__(self, name: str) -> None:
-        self.settings = replace(Settings(), name=name)
+    def __init__(self, name: str, portrait: str = "you") -> None:
+        self.settings = replace(Settings(), name=name, portrait=portrait)  # type: ignore[arg-type]  # one of them
         self.notices: list[Notice] = []
 
 
