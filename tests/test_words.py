@@ -73,6 +73,11 @@ def test_texts_show_the_same_figures_in_every_language(language: str) -> None:
     assert different == {}
 
 
+def test_french_marks_stay_with_the_word_before_them() -> None:
+    """A line must not begin with a colon: the blank before it is a no-break space."""
+    assert [(key, text) for key, text in flat("fr").items() if re.search(r" [:;!?»%]|« ", text)] == []
+
+
 @LANGUAGE
 def test_plurals_have_both_forms(language: str) -> None:
     texts = flat(language)
