@@ -186,6 +186,9 @@ class Table:
         person.link, person.away_ms, person.left = link, 0.0, False
         self._send(link, messages.Welcome(__version__, person.token, person.number))
         self._tell(told, person, but=link)
+        host = self.people.get(self.host)
+        if host is None or not self._plays(host):
+            self._pass_on_host()
         self._people_changed()
         self._show_match(person)
 

@@ -125,6 +125,13 @@ GUARDS = (
         "test_table.py::test_only_the_host_decides",
     ),
     Guard(
+        "somebody decides who is here",
+        "table.py",
+        "if host is None or not self._plays(host):",
+        "if False:",
+        "test_table.py::test_on_a_host_of_its_own_somebody_always_decides",
+    ),
+    Guard(
         "an arrangement that cannot be",
         "table.py",
         "rules = checked(wish)",

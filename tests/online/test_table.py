@@ -295,6 +295,13 @@ def test_on_a_host_of_its_own_somebody_always_decides() -> None:
     party.go_away(1)
     party.pass_time(31_000)
     assert party.guests[2].hosting
+    party.send(2, messages.Leave())
+    del party.guests[2]
+    assert party.come(4).hosting
+    party.begin()
+    party.go_away(4)
+    party.pass_time(31_000)
+    assert party.come(5).hosting
 
 
 def test_who_left_a_match_for_good_is_forgotten_when_it_is_over() -> None:
