@@ -127,9 +127,18 @@ class Sitting:
             await self.news()
 
     async def news(self) -> None:
-        """Wait for a message or a change of the connection."""
+        """Wait for a message or a change of the connection.
+
+        Raises:
+            AssertionError: the connection has ended.
+        """
         self._news.clear()
-        await self._news.wait()
+        waiting = asyncio.create_task(self._news.wait())
+        await asyncio.wait([waiting, self.task], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if self.task.done() and not self._news.is_set():
+            self.task.result()
+            raise AssertionError(f"{self.player.guest.name} is out: {self.changes[-1]}")
 
     async def closed(self) -> LinkChange:
         """Wait until the connection has ended for good; return how."""

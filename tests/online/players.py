@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.events import Scored
 from engine.online.beside import Beside
 from engine.online.guest import Guest, Step
-from engine.online.messages import Arrange, NextDeal, Ready, Refused, Start, ToGuest, ToHost, Welcome
+from engine.online.messages import Arrange, NextDeal, Ready, Refused, Roster, Start, ToGuest, ToHost
 from engine.online.news import LinkChange, TableOpened
 from engine.work.thinking import Thinker
 
@@ -45,7 +45,7 @@ class Player:
         self._chance = random.Random(seed)
         self._people = people
         self._matches = matches
-        self._said: set[object] = set()
+        self._said: list[ToHost] = []
         """What was sent already and isn't sent twice."""
         self.on_step: Callable[[Step], object] = lambda _: None
         """Gets every step as it is seen."""
@@ -62,8 +62,8 @@ class Player:
     def take(self, message: ToGuest) -> list[ToHost]:
         """Take a message of the host; return what is to be sent."""
         assert not isinstance(message, Refused), message
-        if isinstance(message, Welcome):
-            self._said.clear()  # what was said before may have been lost with the connection
+        if isinstance(message, Roster):
+            self._said.clear()  # it shows what has become of what was said before
         sent = self.guest.take(message)
         self._watch()
         assert self.guest.problem is None, self.guest.problem
@@ -86,18 +86,19 @@ class Player:
         roster, view = guest.roster, guest.game
         if guest.link != "joined" or roster is None or self.done:
             return []
-        match = len(self.records)
+        me = guest.person(guest.you)
+        ready = me is not None and me.ready
         if roster.phase in ("room", "over"):
-            if guest.hosting:
-                arranged = self._once("wish", self._wish) if self._wish is not None else []
-                if arranged:
-                    return arranged
-                others = [person for person in roster.people if person.number != guest.you]
-                ready = len(others) == self._people - 1 and all(one.ready and one.here for one in others)
-                return self._once(("start", match), Start()) if ready else []
-            return self._once(("ready", match), Ready())
-        if roster.phase == "results" and view is not None:
-            return self._once(("deal", match, self._deal), NextDeal(self._deal))
+            if not guest.hosting:
+                return [] if ready else self._once(Ready())
+            wish = self._wish
+            if wish is not None and (roster.seats, roster.rules) != (wish.seats, wish.rules):
+                return self._once(wish)
+            others = [person for person in roster.people if person.number != guest.you]
+            all_ready = len(others) == self._people - 1 and all(one.ready and one.here for one in others)
+            return self._once(Start()) if all_ready else []
+        if roster.phase == "results":
+            return [] if ready else self._once(NextDeal(self._deal))
         if roster.phase == "play" and view is not None and guest.seat in view.waiting():
             move = self._chance.choice(view.legal_moves(guest.seat))
             sent = guest.answer(move)
@@ -105,10 +106,11 @@ class Player:
             return sent
         return []
 
-    def _once(self, key: object, message: ToHost) -> list[ToHost]:
-        if key in self._said:
+    def _once(self, message: ToHost) -> list[ToHost]:
+        """The message, unless it was sent since the last roster."""
+        if message in self._said:
             return []
-        self._said.add(key)
+        self._said.append(message)
         return [message]
 
 
