@@ -94,11 +94,14 @@ class PlayElsewhere(TakingPart):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
+    def follow(self) -> bool:
         changed = self._seat_people()
-        changed |= self._tell_news()
+        return self._tell_news() or changed
+
+    def update(self, dt: float) -> bool:
         if not self.table.on_top:
-            return changed
+            return False
+        changed = False
         if self.followed.guest.link == "closed":
             self.context.go(Friends())
             return True

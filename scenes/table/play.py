@@ -89,6 +89,10 @@ class Play:
     def arrive(self) -> None:
         """Called once, when the table has been put on the stack."""
 
+    def follow(self) -> bool:
+        """Follow what comes from elsewhere, also while something lies over the table; True when the picture changes."""
+        return False
+
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass; True when the picture has changed."""
         raise NotImplementedError

@@ -202,10 +202,11 @@ class Table(Scene):
         self.play.arrive()
 
     def update(self, dt: float) -> bool:
+        changed = self.play.follow()
         if not self.on_top and (self.play.holds or not self.stage.director.busy):
-            return False
+            return changed
         way = 0.0 if self._began else dt
-        changed = self.stage.director.update(way)
+        changed |= self.stage.director.update(way)
         changed |= self.control.update(dt)
         self.talking.update(dt)
         changed |= self.hud.update(dt)

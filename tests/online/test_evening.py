@@ -261,3 +261,14 @@ def test_after_a_match_the_way_on_leads_to_the_room_and_to_the_next_match(tmp_pa
     begin(evening.host, evening.pilot)
     evening.until_asked()
     assert evening.table.match.game.history == () and faults(evening.table) == []
+
+
+def test_what_somebody_says_while_the_result_is_read_is_told_over_it(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    screen = evening.until_result()
+    watcher = Friend(evening.host, "Cy", watching=True)
+    evening.frame(friend=False)
+    assert evening.pilot.app.top is screen and evening.pilot.app.toast is not None
+    watcher.company.send([Say("well_played")])
+    evening.frame(friend=False)
+    assert evening.pilot.app.top is screen and not evening.pilot.app.company.news  # type: ignore[union-attr]
