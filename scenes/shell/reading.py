@@ -215,13 +215,12 @@ def _chooses(control: Segmented, index: int) -> Callable[[], bool]:
 
 
 def _label_of(one: _Placed, others: Sequence[_Placed]) -> str:
-    """The words that name a control: those at its left in the same line, else those right above it."""
+    """The words that name a control: those at its left in the same line, else those right above it, else those at its
+    right, as of a switch.
+    """
     labels = [each for each in others if isinstance(each.widget, Label)]
-    beside = [
-        each
-        for each in labels
-        if each.area.left < one.area.left and abs(each.area.centery - one.area.centery) <= max(_BESIDE, one.area.h / 2)
-    ]
+    level = [each for each in labels if abs(each.area.centery - one.area.centery) <= max(_BESIDE, one.area.h / 2)]
+    beside = [each for each in level if each.area.left < one.area.left]
     above = [
         each
         for each in labels
@@ -233,4 +232,6 @@ def _label_of(one: _Placed, others: Sequence[_Placed]) -> str:
     ]
     near = max(beside, key=lambda each: (each.area.left, -abs(each.area.centery - one.area.centery)), default=None)
     near = near or max(above, key=lambda each: each.area.bottom, default=None)
+    behind = [each for each in level if each.area.left >= one.area.right]
+    near = near or min(behind, key=lambda each: each.area.left, default=None)
     return plain(near.widget.string) if near is not None and isinstance(near.widget, Label) else ""
