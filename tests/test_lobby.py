@@ -83,6 +83,11 @@ class Guests:
         assert widget.activate(), label
         self.steps()
 
+    def click_row(self, title: str) -> None:
+        """Click a table in the lobby's list."""
+        next(one for one in self.screen.group.order() if getattr(one, "title", "") == title).activate()
+        self.steps()
+
     @property
     def screen(self) -> Screen:
         assert isinstance(self.app.top, Screen)
@@ -381,3 +386,23 @@ def test_a_table_that_was_visited_is_one_click_away(tmp_path: Path) -> None:
     next(one for one in screen.group.order() if getattr(one, "title", "") == "Ana’s table").activate()
     assert ("join", INVITATION) in line.did
     assert app.company.guest is not None and app.company.guest.token == "token-of-ana"
+
+
+def test_the_own_table_is_opened_again_with_the_same_host(tmp_path: Path) -> None:
+    """After the host's window was closed in the middle of a match."""
+    guests = Guests(tmp_path)
+    visited = VisitedTables(guests.app.profile)
+    guests.app.company = Company(guests.house.line(), guests.app, visited)
+    guests.host()
+    guests.click("Start")
+    (remembered,) = visited.tables
+    assert remembered.link == link(INVITATION)
+    assert guests.house.table is not None
+    guests.house.table.disconnect(guests.house.lines[-1].number)
+    line = guests.house.line()
+    guests.app.company = Company(line, guests.app, visited, lambda number: INVITATION.secret if number == 7 else b"")
+    lobby = LobbyScreen(guests.app)
+    guests.app.go(lobby)
+    guests.click_row("Player 1’s table" if remembered.host else "A table")
+    again = guests.app.company.guest
+    assert again is not None and again.hosting and again.seat == 0

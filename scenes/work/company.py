@@ -7,7 +7,7 @@ Nothing of it is imported before the player opens or joins a table. The connecti
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Protocol
 
 from engine.notices import Notice
@@ -50,6 +50,9 @@ class Line(Protocol):
     def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
         """Open a table at this computer: a new one, or one that was handed over, as text."""
 
+    def open_again(self, number: int) -> None:
+        """Open a table that is kept at this computer, as it was."""
+
     def join(self, invitation: Invitation) -> None:
         """Go to a table."""
 
@@ -85,12 +88,22 @@ class Company:
         line: carries the messages.
         player: whose company it is.
         visited: remembers the tables that the player can come back to; None to remember none.
+        kept: returns the secret of the table with a number that is kept at this computer; empty if none is.
     """
 
-    def __init__(self, line: Line, player: Player, visited: VisitedTables | None = None) -> None:
+    def __init__(
+        self,
+        line: Line,
+        player: Player,
+        visited: VisitedTables | None = None,
+        kept: Callable[[int], bytes] = lambda _: b"",
+    ) -> None:
         self._line = line
         self._player = player
         self.visited = visited
+        self._kept = kept
+        self._reopened: Invitation | None = None
+        """To the own table that is opened again; None for others."""
         self._invitation: Invitation | None = None
         """The one with which the player has come; None at the own table."""
         self.guest: Guest | None = None
@@ -132,8 +145,12 @@ class Company:
     def join(self, invitation: Invitation, *, token: str = "", watching: bool = False) -> None:
         """Go to a table; ``token``, or what is remembered of an earlier visit, brings back the player's place."""
         self._begin(self._newcomer(token=token or self._known_token(invitation), watching=watching))
-        self._invitation = invitation
-        self._line.join(invitation)
+        if self._kept(invitation.table) == invitation.secret:
+            self._reopened = invitation
+            self._line.open_again(invitation.table)
+        else:
+            self._invitation = invitation
+            self._line.join(invitation)
 
     def look(self, *, on: bool) -> None:
         """Look for tables nearby, or stop."""
@@ -162,7 +179,7 @@ class Company:
 
     def _begin(self, guest: Guest) -> None:
         self.guest, self.match = guest, None
-        self.problem, self.invitations, self._invitation = None, (), None
+        self.problem, self.invitations, self._invitation, self._reopened = None, (), None, None
         self.news.clear()
         self.changes += 1
 
@@ -195,6 +212,8 @@ class Company:
         guest = self.guest
         if change.problem is not None:
             self.problem = change.problem
+            if change.problem.key in FOR_GOOD:
+                self._forget_table()
         if guest is None:
             return
         if change.state == "joined":
@@ -207,6 +226,9 @@ class Company:
 
     def _opened(self, invitations: tuple[Invitation, ...]) -> None:
         self.invitations = invitations
+        guest = self.guest
+        if guest is not None and guest.roster is not None and guest.handed is None:
+            self._remember_table(guest, guest.roster)
         if self.guest is not None and self.guest.handed is not None and invitations:
             self.guest.handed = None
             self._forget_table()
@@ -238,17 +260,24 @@ class Company:
         tables = () if self.visited is None else self.visited.tables
         return next((table.token for table in tables if _same(table.link, invitation)), "")
 
+    @property
+    def _leads_here(self) -> Invitation | None:
+        """The invitation to the table where the player is; None before it is known."""
+        return self._invitation or (self.invitations[0] if self.invitations else self._reopened)
+
     def _remember_table(self, guest: Guest, roster: Roster) -> None:
-        if self.visited is None or self._invitation is None or guest.watching:
+        here = self._leads_here
+        if self.visited is None or here is None or guest.watching:
             return
         host = guest.person(roster.host)
         name = "" if host is None else host.name
-        table = VisitedTable(link(self._invitation), guest.token, roster.game, name)
+        table = VisitedTable(link(here), guest.token, roster.game, name)
         self._player.notices += self.visited.remember(table)
 
     def _forget_table(self) -> None:
-        if self.visited is not None and self._invitation is not None:
-            self._player.notices += self.visited.forget(link(self._invitation))
+        here = self._leads_here
+        if self.visited is not None and here is not None:
+            self._player.notices += self.visited.forget(link(here))
 
     def _follow_table(self, guest: Guest, invitation: str) -> None:
         """Go to where the table goes on: the same guest, with the same place."""

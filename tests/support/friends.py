@@ -83,6 +83,9 @@ class Wire:
     def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
         raise NotImplementedError
 
+    def open_again(self, number: int) -> None:
+        raise NotImplementedError
+
     def join(self, invitation: Invitation) -> None:
         self.restore()
 

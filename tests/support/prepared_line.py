@@ -38,6 +38,9 @@ class PreparedLine:
     def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
         self.did.append(("open", opened, nearby))
 
+    def open_again(self, number: int) -> None:
+        self.did.append(("again", number))
+
     def join(self, invitation: Invitation) -> None:
         self.did.append(("join", invitation))
 

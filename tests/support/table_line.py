@@ -57,6 +57,9 @@ class TableLine:
         self.house.announced = nearby
         self.waiting += [TableOpened((INVITATION,)), LinkChange("joined")]
 
+    def open_again(self, number: int) -> None:
+        self.waiting += [TableOpened((INVITATION,)), LinkChange("joined")]
+
     def join(self, invitation: Invitation) -> None:
         assert invitation.secret == INVITATION.secret
         self.waiting.append(LinkChange("joined"))
