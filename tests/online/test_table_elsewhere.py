@@ -77,9 +77,9 @@ def whole_match(host: TableHere, pilot: Pilot, *friends: Friend) -> ResultsScree
     raise AssertionError("the match did not end")
 
 
-@GAME
+@pytest.mark.parametrize("slug", ["palacio", "pass_the_ace"])
 def test_a_match_is_kept_and_counted_apart_once_the_player_agrees(slug: str, tmp_path: Path) -> None:
-    host = TableHere(arrangement(slug))
+    host = TableHere(arrangement(slug, pace="quick"))
     pilot = pilot_at(tmp_path, host, auto_answer=True, speed="instant")
     friend = Friend(host, "Bo")
     begin(host, pilot)
@@ -98,7 +98,7 @@ def test_a_match_is_kept_and_counted_apart_once_the_player_agrees(slug: str, tmp
 
 
 def test_nothing_is_kept_of_a_match_without_consent(tmp_path: Path) -> None:
-    host = TableHere(arrangement("pass_the_ace"))
+    host = TableHere(arrangement("pass_the_ace", pace="quick"))
     pilot = pilot_at(tmp_path, host, auto_answer=True, speed="instant", friends_kept="no")
     friend = Friend(host, "Bo")
     begin(host, pilot)
@@ -107,7 +107,7 @@ def test_nothing_is_kept_of_a_match_without_consent(tmp_path: Path) -> None:
 
 
 def test_a_record_of_another_match_is_not_taken_over(tmp_path: Path) -> None:
-    host = TableHere(arrangement("pass_the_ace"))
+    host = TableHere(arrangement("pass_the_ace", pace="quick"))
     pilot = pilot_at(tmp_path, host, auto_answer=True, speed="instant", friends_kept="yes")
     friend = Friend(host, "Bo")
     begin(host, pilot)
