@@ -146,6 +146,11 @@ class SeenMatch(ABC):
         """Replay the moves of the latest undo; False if there are none, or something else was played since."""
         return False
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an undo to redo."""
+        return False
+
     # --- hints ------------------------------------------------------------------------------------------------------
 
     @property

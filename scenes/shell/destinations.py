@@ -71,14 +71,14 @@ class DealResult(NamedTuple):
     on_next: Action
     on_rematch: Action
     on_home: Action
+    pars: Any = None
+    """The ``Pars`` of the match, or None. Naming the class here would import what computes them: 3 ms of the start."""
     onward: str = "app.results.rematch"
     """Key of the text of the button that leads on after a match."""
     away: str = "app.results.home"
     """Key of the text of the button that leads away."""
     known: bool = True
     """Whether every move of the match is known here, so that it can be watched and reviewed."""
-    pars: Any = None
-    """The ``Pars`` of the match, or None. Naming the class here would import what computes them: 3 ms of the start."""
 
 
 class ReplayList(NamedTuple):
