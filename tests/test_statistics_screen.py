@@ -199,7 +199,7 @@ def test_everything_is_reached_by_keyboard(pilot: Pilot) -> None:
         pilot.key(pygame.K_TAB)
         focus = screen.group.focus
         reached.add(type(focus).__name__ + getattr(focus, "label", getattr(focus, "name", "")))
-    assert {"ButtonReplays", "ButtonExport", "ButtonReset", "IconButtonHome", "Segmented"} <= reached
+    assert {"ButtonReplays", "ButtonExport", "ButtonReset", "IconButtonHome", "Tabs"} <= reached
     while getattr(screen.group.focus, "label", "") != "Filters":
         pilot.key(pygame.K_TAB)
     pilot.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
