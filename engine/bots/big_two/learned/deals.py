@@ -35,6 +35,16 @@ class Moves(NamedTuple):
         """Return the number of moves of each row."""
         return np.diff(self.first, append=len(self.place))
 
+    def only(self, places: Ints) -> "Moves":
+        """Return the moves of some of the rows asked, given by their places in ``rows``."""
+        kept = np.zeros(len(self.rows), dtype=np.bool_)
+        kept[places] = True
+        entries = np.flatnonzero(kept[self.place])
+        place = (np.cumsum(kept) - 1)[self.place[entries]]
+        first = np.searchsorted(place, np.arange(len(places)))
+        found = (self.masks[entries], self.codes[entries], self.heights[entries])
+        return Moves(self.rows[places], first, place, *found)
+
     def chosen(self, marked: NDArray[np.bool_]) -> Ints:
         """Return for each row the place of its first marked move, -1 if none is marked."""
         places = np.flatnonzero(marked)[::-1]

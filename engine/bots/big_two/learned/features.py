@@ -25,17 +25,19 @@ def _bits(masks: Masks) -> np.ndarray:
 
 def _pictured(masks: Masks, out: Floats) -> None:
     """Fill 117 columns: the cards, how many of each rank, the straights and the flushes that they may make."""
-    cards = _bits(masks)
-    out[:, :52] = cards
-    fourfold = cards.reshape(len(masks), _RANKS, _SUITS)
-    of_rank = fourfold.sum(axis=2, dtype=np.uint8)
-    out[:, 52:104] = (of_rank[:, :, None] > _UPTO).reshape(len(masks), _CARDS)
-    present = of_rank > 0
-    run = present[:, : _RANKS - _RUN + 1].copy()
+    one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
+    ranks = (masks | one | two | three) & _LOW_SUIT
+    triples = (masks & one & (two | three) | two & three & (masks | one)) & _LOW_SUIT
+    quads = masks & one & two & three & _LOW_SUIT
+    counted = ranks | _pair_ranks(masks) << np.uint64(1) | triples << np.uint64(2) | quads << np.uint64(3)
+    run = ranks.copy()
     for step in range(1, _RUN):
-        run &= present[:, step : step + _RANKS - _RUN + 1]
-    out[:, 104:113] = run
-    out[:, 113:117] = fourfold.sum(axis=1, dtype=np.uint8) >= _RUN
+        run &= ranks >> np.uint64(4 * step)
+    out[:, :52] = _bits(masks)
+    out[:, 52:104] = _bits(counted)
+    out[:, 104:113] = _bits(run)[:, : 4 * (_RANKS - _RUN + 1) : 4]
+    for suit in range(_SUITS):
+        out[:, 113 + suit] = np.bitwise_count(masks & _LOW_SUIT << np.uint64(suit)) >= _RUN
 
 
 def _upto_highest(masks: Masks) -> Masks:

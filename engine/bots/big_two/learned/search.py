@@ -230,7 +230,7 @@ class _Worlds:
         chosen[out >= 0] = out[out >= 0]
         asked = np.flatnonzero((moves.counts() > 1) & (out < 0))
         if len(asked):
-            some = deals.moves(rows[asked])
+            some = moves.only(asked)
             values = points_of(self.network, deals, some)
             values += np.float32(self.noise) * _surprises(deals, some, seeds)
             chosen[asked] = moves.first[asked] + some.best(values) - some.first

@@ -101,7 +101,10 @@ class WeightedWorlds:
         self.hands = hands
         """World, seat -> cards."""
         before = np.array(self.decisions[-1][0].played, dtype=np.uint64)
-        self.plays = plays_of(int(hand) for hand in (hands | before).ravel())
+        whole, self.lists = np.unique(hands | before, return_inverse=True)
+        self.lists = self.lists.reshape(hands.shape)
+        """World, seat -> number of its dealt hand in ``plays``."""
+        self.plays = plays_of(whole.tolist())
         self.weights = _weights(_likelihoods(self, seat))
         """Of each world, whole numbers; that of the likeliest is ``_WHOLE``."""
 
@@ -129,7 +132,7 @@ class WeightedWorlds:
         deals.passed[:] = np.array([situation.passed for situation in situations])[decisions, None] >> _SEATS & 1
         deals.hands[:] = self.hands[worlds] | (played[-1] ^ played)[decisions]
         deals.counts[:] = np.bitwise_count(deals.hands)
-        deals.lists[:] = worlds[:, None] * SEATS + _SEATS
+        deals.lists[:] = self.lists[worlds]
         return deals
 
 
@@ -177,11 +180,11 @@ def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     deals = worlds.deals(each, which)
     made = np.array([mask for _, mask in worlds.decisions], dtype=np.uint64)[which]
     every = np.arange(len(made))
-    counts = deals.moves(every).counts()
-    rows = every[counts > 1]
+    moves = deals.moves(every)
+    rows = every[moves.counts() > 1]
     if not len(rows):
         return total
-    moves = deals.moves(rows)
+    moves = moves.only(rows)
     out = moves.masks == deals.hands[rows, deals.turn[rows]][moves.place]
     may_go_out = np.zeros(len(rows), dtype=np.bool_)
     may_go_out[moves.place[out]] = True
