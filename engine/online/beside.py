@@ -22,7 +22,7 @@ from engine.online.hosting import Clock, Hosting
 from engine.online.house import Link, OpenTable
 from engine.online.invitation import Invitation
 from engine.online.kept import TableError
-from engine.online.messages import PROTOCOL, Arrange, Opened, ToGuest, ToHost
+from engine.online.messages import PROTOCOL, Arrange, Elsewhere, Opened, ToGuest, ToHost
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
@@ -183,6 +183,8 @@ class _Network:
         """Where the table is."""
         self._before: _Elsewhere | _Here | None = None
         """Where it was before it was handed over, until that host knows where it is now."""
+        self._going: asyncio.Task[None] | None = None
+        """Closes the connection to that host."""
 
     # --- the thread -------------------------------------------------------------------------------------------------
 
@@ -243,9 +245,17 @@ class _Network:
     def send(self, sent: Sequence[ToHost]) -> None:
         """Send messages to the table, wherever it is; where it is now, to the one that handed it over."""
         for message in sent:
-            place = self._before if isinstance(message, Opened) else self._place
-            if place is not None:
-                place.send(message)
+            if isinstance(message, Opened):
+                self._tell_before(message)
+            elif self._place is not None:
+                self._place.send(message)
+
+    def _tell_before(self, opened: Opened) -> None:
+        """Tell the host who handed its table over where that is now, and go."""
+        before, self._before = self._before, None
+        if before is not None:
+            before.send(opened)
+            self._going = asyncio.create_task(before.close())
 
     async def leave(self) -> None:
         """Leave the table; one that is open here is closed, and kept."""
@@ -315,6 +325,8 @@ class _Muted:
     def __call__(self, news: News) -> None:
         if self._tell is not None:
             self._tell(news)
+        if isinstance(news, Elsewhere):  # the end of this connection must not be taken for that of the next one
+            self.mute()
 
     def mute(self) -> None:
         self._tell = None

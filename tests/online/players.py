@@ -8,7 +8,20 @@ from pathlib import Path
 from engine.events import Scored
 from engine.online.beside import Beside
 from engine.online.guest import Guest, Step
-from engine.online.messages import Arrange, NextDeal, Ready, Refused, Roster, Start, ToGuest, ToHost
+from engine.online.invitation import link, parse
+from engine.online.messages import (
+    Arrange,
+    Elsewhere,
+    Handed,
+    NextDeal,
+    Opened,
+    Ready,
+    Refused,
+    Roster,
+    Start,
+    ToGuest,
+    ToHost,
+)
 from engine.online.news import LinkChange, TableOpened
 from engine.work.thinking import Thinker
 
@@ -142,10 +155,17 @@ class Window:
                     guest.close(problem)
                 case TableOpened():
                     self.opened = news
+                    if guest.handed is not None:
+                        guest.handed = None
+                        self.beside.send(Opened(link(news.invitations[0])))
                 case LinkChange("joining"):
                     pass
                 case _ if not isinstance(news, tuple):
                     self.beside.send(*self.player.take(news))
+                    if isinstance(news, Handed):
+                        self.beside.open_table(news.table, nearby="no")
+                    elif isinstance(news, Elsewhere):
+                        self.beside.join(parse(news.invitation))
             if isinstance(news, LinkChange):
                 self.changes.append(news)
         self.beside.send(*self.player.do())

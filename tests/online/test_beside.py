@@ -10,6 +10,7 @@ import pytest
 from engine.notices import Notice
 from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
+from engine.online.messages import HandOver
 from engine.online.news import LinkChange
 from tests.online.company import arrangement
 from tests.online.players import Player, Window
@@ -112,3 +113,15 @@ def test_a_table_that_cannot_be_announced_goes_on(
     host.beside.open_table(arrangement("gurch", 2, pace="quick"), nearby="secret")
     wait((host,), lambda: host.player.answers > 3)
     assert "can't be announced" in capsys.readouterr().err
+
+
+def test_a_table_is_handed_over_and_played_to_its_end_there(windows: tuple[Window, Window]) -> None:
+    host, guest = windows
+    first = open_table(windows, "gurch")
+    guest.beside.join(first)
+    wait(windows, lambda: host.player.answers > 2 and guest.player.answers > 2)
+    host.beside.send(HandOver(guest.player.guest.you))
+    wait(windows, lambda: guest.opened)
+    assert guest.opened is not None and guest.opened.invitations[0].port != first.port
+    wait(windows, lambda: host.player.done and guest.player.done)
+    assert host.player.records == guest.player.records and guest.player.guest.hosting
