@@ -8,11 +8,12 @@ import pytest
 from engine.games import GAMES
 from engine.notices import Notice
 from engine.online.invitation import code, link, secret_text
-from engine.online.messages import Ready, Say
+from engine.online.messages import Ready, Say, Start
 from engine.online.news import NearbyChanged
 from engine.profile.visited import VisitedTable, VisitedTables
 from engine.settings import Settings
 from scenes.app import App
+from scenes.elsewhere.play import PlayElsewhere
 from scenes.lobby.arranging import arrangement, opening, with_character, with_level, with_seats
 from scenes.lobby.invite import InvitationDialog
 from scenes.lobby.lobby import LobbyScreen
@@ -26,6 +27,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.phrases import PhrasesDialog
 from scenes.shell.screen import Screen
+from scenes.table.table import Table
 from scenes.work.company import Company
 from tests.support.at_screens import named, open_app, press, type_in
 from tests.support.prepared_line import NEARBY, PreparedLine, meet, refused
@@ -81,6 +83,11 @@ class Guests:
     def click(self, label: str) -> None:
         widget = named(self.screen, label)
         assert widget.activate(), label
+        self.steps()
+
+    def switch(self, text: str) -> None:
+        """Turn the switch beside a text."""
+        assert next(one for one in self.screen.group.order() if one.spoken == text).activate()
         self.steps()
 
     def click_row(self, title: str) -> None:
@@ -406,3 +413,71 @@ def test_the_own_table_is_opened_again_with_the_same_host(tmp_path: Path) -> Non
     guests.click_row("Player 1’s table" if remembered.host else "A table")
     again = guests.app.company.guest
     assert again is not None and again.hosting and again.seat == 0
+
+
+def labels(screen: Screen) -> str:
+    return "\n".join(one.string for one in screen.group.children if isinstance(one, Label))
+
+
+def watch_nearby(guests: Guests) -> RoomScreen:
+    """Switch to watching in the lobby, and join Ana's table there; its room."""
+    guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends())
+    guests.steps()
+    guests.switch("Just watch")
+    guests.click_row("Ana’s table")
+    assert isinstance(guests.app.top, FieldDialog)
+    guests.app.top.text = secret_text(INVITATION.secret)
+    guests.app.top.confirm()
+    guests.steps()
+    return guests.room
+
+
+def test_whoever_just_watches_gets_no_chair_and_sees_the_match(guests: Guests) -> None:
+    room = watch_nearby(guests)
+    assert room.own_seat is None and room.watches
+    room.choose_chair(1)
+    assert "Sit here" not in buttons(room) and "I’m ready" not in buttons(room)
+    assert "You’ll watch as soon as the match begins." in labels(room)
+    ana = guests.friends[0]
+    ana.send([Start()])
+    guests.steps()
+    assert guests.house.table is not None and guests.house.table.phase == "play"
+    table = next(scene for scene in guests.app.stack.scenes if isinstance(scene, Table))
+    assert isinstance(table.play, PlayElsewhere) and not table.play.takes_part
+
+
+def test_an_invitation_is_followed_to_watch_too(guests: Guests) -> None:
+    line = meet(guests.app)
+    lobby = LobbyScreen(guests.app)
+    guests.app.go(lobby)
+    guests.switch("Just watch")
+    lobby.sharing.read(link(INVITATION), "")
+    guests.steps()
+    assert ("join", INVITATION) in line.did
+    assert guests.app.company is not None and guests.app.company.guest.watching
+
+
+def test_the_room_says_how_many_watch(guests: Guests) -> None:
+    room = guests.host()
+    assert "watching" not in labels(room)
+    mo = Company(guests.house.line(), Friend("Mo"))
+    guests.friends.append(mo)
+    mo.join(INVITATION, watching=True)
+    guests.steps()
+    assert mo.joined and "1 watching" in labels(room)
+    assert "Mo" not in [name for name, _ in plates(room)]
+    assert named(room, "Start").enabled  # nobody waits for those who watch
+
+
+def test_whoever_has_a_chair_comes_back_to_it_also_with_the_switch_to_watch(tmp_path: Path) -> None:
+    app = open_app(tmp_path)
+    line = PreparedLine()
+    visited = VisitedTables(app.profile)
+    visited.remember(VisitedTable(link(INVITATION), "token-of-ana", "gurch", "Ana"))
+    app.company = Company(line, app, visited)
+    lobby = LobbyScreen(app)
+    app.go(lobby)
+    lobby.watching = True
+    lobby.sharing.read(link(INVITATION), "")
+    assert app.company.guest is not None and app.company.guest.token == "token-of-ana"

@@ -38,6 +38,10 @@ class ChairActions(Protocol):
     def roster(self) -> Roster:
         """The table."""
 
+    @property
+    def watches(self) -> bool:
+        """Whether the player came to watch, and gets no chair."""
+
     def name_of(self, person: PersonState) -> str:
         """What a person is called."""
 
@@ -120,6 +124,8 @@ class ChairPanel:
     def _buttons(self) -> list[Button | Segmented]:
         """What can be done, the first at the right."""
         words, room, person = self.words, self.room, self._person
+        if person is None and room.watches:
+            return []
         if person is None:
             sit = Button(words("online.chair.sit"), room.sit, icon="person", small=True)
             return [self._levels(), sit] if self._arranges else [sit]

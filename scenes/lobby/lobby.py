@@ -1,5 +1,6 @@
 """The lobby: open a table, join one by invitation, or one that is open nearby."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -56,6 +57,8 @@ class LobbyScreen(Screen):
         """The game of the table to open."""
         self.open_nearby = False
         """Whether everybody nearby may join the table to open."""
+        self.watching = False
+        """Whether the player joins a table to watch, not to play."""
         self._incoming = invitation
         self._typed = ""
         self._field = TextField()
@@ -130,11 +133,8 @@ class LobbyScreen(Screen):
             words("online.open.button"), self.open_table, kind="primary", icon="people", hint=words("app.key.enter")
         )
         button.rect = FRect(left, area.bottom - _PAD - 56, wide, 56)
-        near = Toggle(self.open_nearby, self._set_nearby)
-        near.place(look, left, button.rect.top - 38, "midleft")
-        what = Label(words("online.open.nearby"), "body", wrap=wide - near.rect.width - 14)
-        what.place(look, near.rect.right + 14, near.rect.centery, "midleft")
-        near.spoken = what.string
+        near, what = self._switch("online.open.nearby", self.open_nearby, self._set_nearby, left, wide)
+        near.rect.centery = what.rect.centery = button.rect.top - 38
         self.page.add(Panel(area), title, text)
         top = text.rect.bottom + 12
         tiles = FRect(left, top, wide, min(near.rect.top, what.rect.top) - 12 - top)
@@ -184,10 +184,23 @@ class LobbyScreen(Screen):
         )
         self._field.editing = editing
         self._field.place(look, left + _PAD, y)
-        bottom = y + 44 + _PAD
+        watch, what = self._switch("online.join.watch", self.watching, self._set_watching, left + _PAD, inner)
+        watch.rect.centery = what.rect.centery = self._field.rect.centery + 44 + gap
+        bottom = watch.rect.bottom + 14
         panel = Panel(FRect(left, top, wide, bottom - top))
-        self.page.add(panel, title, text, self._field, paste, file, join)
+        self.page.add(panel, title, text, self._field, paste, file, join, watch, what)
         return bottom
+
+    def _switch(
+        self, key: str, on: bool, act: Callable[[bool], None], left: float, wide: float
+    ) -> tuple[Toggle, Label]:
+        """A switch at a left edge, and what it is for beside it; both together at most ``wide``."""
+        switch = Toggle(on, act)
+        switch.place(self.look, left, 0)
+        what = Label(self.context.words(key), "body", wrap=wide - switch.rect.width - 14)
+        what.place(self.look, switch.rect.right + 14, 0)
+        switch.spoken = what.string
+        return switch, what
 
     def _build_near(self, area: FRect) -> None:
         """The tables that are open on this network."""
@@ -241,6 +254,9 @@ class LobbyScreen(Screen):
     def _set_nearby(self, on: bool) -> None:
         self.open_nearby = on
 
+    def _set_watching(self, on: bool) -> None:
+        self.watching = on
+
     def ask_name(self) -> None:
         """Let the player change their name and picture."""
         self.context.open(YouDialog(self.context, self.lay_out))
@@ -261,8 +277,8 @@ class LobbyScreen(Screen):
         self._try("online.opening", partial(self.company.open_table, arrange, open_nearby=self.open_nearby))
 
     def join(self, invitation: Invitation) -> None:
-        """Join the table of an invitation."""
-        self._try("online.joining", partial(self.company.join, invitation))
+        """Join the table of an invitation, to play or to watch."""
+        self._try("online.joining", partial(self.company.join, invitation, watching=self.watching))
 
     def join_near(self, table: Nearby) -> None:
         """Join a table nearby; unless everybody may, ask for its word first."""

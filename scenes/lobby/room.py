@@ -117,6 +117,11 @@ class RoomScreen(Screen):
         return [one for one in roster.people if one.number in seated and one.here and not one.ready]
 
     @property
+    def watches(self) -> bool:
+        """Whether the player came to watch, and gets no chair."""
+        return self._me is not None and self._me.watching
+
+    @property
     def _me(self) -> PersonState | None:
         return self.guest.person(self.guest.you)
 
@@ -218,11 +223,13 @@ class RoomScreen(Screen):
         rules.place(look, right, 44, "midright")
         self.group.add(rules)
         watching = sum(person.watching for person in roster.people)
-        texts = [words(f"{roster.game}.title")] + ([words("online.room.watching", n=watching)] if watching else [])
-        text = " · ".join(texts)
-        if look.text_width(text, "body") <= rules.rect.left - area.right - 50:
-            label = self.label(text, "body", 0, 0, colour=MUTED)
-            label.rect.midleft = (area.right + 27, area.centery + 4)
+        game, watchers = words(f"{roster.game}.title"), words("online.room.watching", n=watching)
+        room = rules.rect.left - area.right - 50
+        for text in (f"{game} · {watchers}", watchers) if watching else (game,):
+            if look.text_width(text, "body") <= room:
+                label = self.label(text, "body", 0, 0, colour=MUTED)
+                label.rect.midleft = (area.right + 27, area.centery + 4)
+                break
 
     def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
         """The table in an area, the player's own chair or the first one in front; it may grow if plates overlap."""
@@ -397,7 +404,9 @@ class RoomScreen(Screen):
         words, missing = self.context.words, self._missing()
         host = self.guest.person(self.roster.host)
         others = [person for person in self.roster.people if person.number != self.guest.you and not person.watching]
-        if self.own_seat is None:
+        if self.watches:
+            text = words("online.room.watch")
+        elif self.own_seat is None:
             text = words("online.room.take_chair")
         elif missing and missing != [self._me]:
             text = words("online.room.waits", names=words.joined([self.name_of(person) for person in missing]))
