@@ -1,18 +1,21 @@
-"""Damaged messages: ``python -m tests.online.fuzz [--runs 100000] [--seed 1]``.
+"""Damaged messages, guided by coverage: ``python -m tests.online.fuzz [--runs 100000] [--seed 1]``.
 
 Good messages of all kinds are changed at random: bits, bytes, pieces left out, doubled or taken from others, numbers at
-their limits. Each is decoded as a guest's first message, as a later one and as a host's. It is refused with
-``MessageError``, or it is a message that gives the same when it is written and read again; a table takes what a guest
-may send, and a guest what a host may send, without an error.
+their limits. One that reaches new lines of the engine is kept and changed further. Each is decoded as a guest's first
+message, as a later one and as a host's. It is refused with ``MessageError``, or it is a message that gives the same
+when it is written and read again; a table takes what a guest may send, and a guest what a host may send, without an
+error.
 """
 
 import argparse
 import random
 import sys
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.online import messages
 from engine.online.messages import MessageError, ToGuest, ToHost
+from tests.fuzz import Reached
 from tests.online.company import Party, arrangement
 
 EDGES = (
@@ -100,25 +103,42 @@ def decoded(data: bytes) -> tuple[ToHost | None, ToGuest | None]:
     return host, guest
 
 
-def fuzz(runs: int, seed: int) -> tuple[int, int]:
-    """Try so many messages; return how many a host and a guest understood."""
-    chance = random.Random(seed)
+class Tried(NamedTuple):
+    """What a run found."""
+
+    host: int
+    """Number of damaged messages that a host understood."""
+    guest: int
+    """Number of those that a guest understood."""
+    kept: int
+    """Number of those that reached new lines."""
+    lines: int
+    """Number of lines of the engine that were reached."""
+
+
+def fuzz(runs: int, seed: int) -> Tried:
+    """Try so many messages."""
+    chance, reached = random.Random(seed), Reached()
     to_host, to_guest = good(seed)
-    everything, party = to_host + to_guest, begun(seed)
+    begun_with, party = len(to_host) + len(to_guest), begun(seed)
     understood = [0, 0]
     for run in range(runs):
         if run % 500 == 0:
             party = begun(seed + run)
-        of_host = chance.random() < 0.7
-        host, guest = decoded(damaged(chance.choice(to_host if of_host else to_guest), everything, chance))
-        if host is not None:
-            understood[0] += 1
-            party.table.receive(2, host)
-            party.table.take_out()
-        if guest is not None:
-            understood[1] += 1
-            party.guests[1].take(guest)
-    return understood[0], understood[1]
+        pool = to_host if chance.random() < 0.7 else to_guest
+        message, before = damaged(chance.choice(pool), to_host + to_guest, chance), reached.lines
+        with reached.watching():
+            host, guest = decoded(message)
+            if host is not None:
+                understood[0] += 1
+                party.table.receive(2, host)
+                party.table.take_out()
+            if guest is not None:
+                understood[1] += 1
+                party.guests[1].take(guest)
+        if reached.lines > before:
+            pool.append(message)
+    return Tried(understood[0], understood[1], len(to_host) + len(to_guest) - begun_with, reached.lines)
 
 
 def main(words: Sequence[str]) -> int:
@@ -127,8 +147,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--runs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(words)
-    host, guest = fuzz(asked.runs, asked.seed)
+    host, guest, kept, lines = fuzz(asked.runs, asked.seed)
     print(f"{asked.runs} damaged messages: a host understood {host}, a guest {guest}, and nothing else was raised")
+    print(f"{lines} lines of the engine reached, {kept} messages kept for new lines")
     return 0
 
 
