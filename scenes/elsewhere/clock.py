@@ -38,9 +38,9 @@ class TableClock:
         if self._left and self.match.person_to_move():
             self.table.sounds.count_down(self._left, left)
         self._left = left
-        before = hud.countdown
+        before = (round((hud.countdown or 0) * 60), hud.seconds)
         hud.count_down(min(1.0, left / self._whole), math.ceil(left / 1000))
-        return round((before or 0) * 60) != round((hud.countdown or 0) * 60)
+        return before != (round((hud.countdown or 0) * 60), hud.seconds)
 
     def _longest(self) -> float:
         """Milliseconds that the table's rules give for this answer."""

@@ -12,6 +12,7 @@ from engine.match.seen import SeenMatch
 from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.look import speeds
 from scenes.look.look import Look
+from scenes.look.theme import CREAM
 from scenes.look.widgets import Bubble, Chip, IconButton, Pill, Tooltip, Widget, key_name
 from scenes.table.drawer import Drawer
 from scenes.table.felt.announcement import Announcement
@@ -366,7 +367,9 @@ class Hud:
         look = self.look
         pill.draw(look, target)
         if not self.refusal and self.countdown is not None:
-            look.blit(target, look.countdown(self.countdown, 56), pill.rect.left - 36, pill.rect.centery, "center")
+            x, y = pill.rect.left - 36, pill.rect.centery
+            look.blit(target, look.countdown(self.countdown, 56), x, y, "center")
+            look.blit(target, look.text(str(self.seconds), "name", CREAM), x, y, "center")
 
     def _pill(self, prompt: str) -> Pill | None:
         """The prompt, or the refusal that takes its place."""
