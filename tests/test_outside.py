@@ -86,7 +86,9 @@ def _opens(node: ast.AST) -> str:
     last = called.rpartition(".")[2]
     if last == "open":  # screens are opened, too
         return last if called == last or "path" in called.lower() or called.startswith(("os.", "io.")) else ""
-    return last if last in ("read_text", "read_bytes", "fdopen", "loads", "connect") and called != last else ""
+    if called == "sqlite3.connect":
+        return last
+    return last if last in ("read_text", "read_bytes", "fdopen", "loads") and called != last else ""
 
 
 def test_only_one_place_opens_files_from_outside() -> None:

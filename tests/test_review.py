@@ -221,7 +221,7 @@ def test_undo_closes_the_page_and_it_follows_the_language(tmp_path: Path) -> Non
     page = live(table).last_plays.page
     assert page.title == "Last turns"
     pilot.app.change(pilot.app.settings.__class__(language="pt_BR", speed="4"))
-    assert page.title == "As últimas jogadas"
+    assert page.title == "Últimas jogadas"
     live(table).undo()
     assert not live(table).last_plays.shown
     pilot.app.close_all()
