@@ -32,6 +32,8 @@ class Eights(Game):
     ask_rules: ClassVar[Mapping[str, str]] = {"turn": "eights.R1", "suit": "eights.R2"}
     turn_rule, end_rule = "eights.R1", "eights.R3"
     Options = Options
+    suit: int
+    """The suit to match, 0 … 3."""
 
     def deal(self) -> None:
         self.collect()
