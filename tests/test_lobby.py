@@ -27,6 +27,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.phrases import PhrasesDialog
 from scenes.shell.screen import Screen
+from scenes.table.panels.tools import TALK
 from scenes.table.table import Table
 from scenes.work.company import Company
 from tests.support.at_screens import named, open_app, press, type_in
@@ -164,6 +165,14 @@ def test_an_invitation_is_typed_or_pasted_with_what_stands_around_it(guests: Gue
     assert named(guests.room, "I’m ready").enabled
 
 
+def test_an_invitation_is_pasted_by_key_wherever_the_focus_is(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = meet(guests.app)
+    guests.app.go(Friends())
+    monkeypatch.setattr(clipboard, "paste", lambda: link(INVITATION))
+    press(guests.app, pygame.K_v, pygame.KMOD_CTRL)
+    assert ("join", INVITATION) in line.did
+
+
 def test_a_table_nearby_asks_for_its_word(guests: Guests) -> None:
     guests.friend("Ana", opens="gurch")
     guests.app.go(Friends())
@@ -261,7 +270,7 @@ def test_phrases_are_read_in_the_own_language(guests: Guests) -> None:
     guests.steps()
     said = [one.string for one in room.group.children if isinstance(one, Label) and one.string.startswith("Zoë:")]
     assert said == ["Zoë: Good luck!"]
-    room.say()
+    press(guests.app, TALK)
     assert isinstance(guests.app.top, PhrasesDialog)
     guests.click("Hello!")
     assert zoe.guest is not None and zoe.guest.said[-1].phrase == "hello"

@@ -28,7 +28,7 @@ def table_menu(context: Context, company: Company, record: Record, on_leave: Act
         DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
         DialogButton(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
         DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
-        keys_button(context),
+        keys_button(context, also=("p",)),
     ]
     if guest.hosting and heirs(guest):
         choices.append(

@@ -15,8 +15,9 @@ from scenes.lobby.joining import JoiningDialog, failure_dialog
 from scenes.lobby.sharing import InvitationSharing
 from scenes.lobby.tiles import ROW, GameTile, TableRow
 from scenes.lobby.you import YouDialog
+from scenes.look.keys import command_key
 from scenes.look.theme import MUTED
-from scenes.look.widgets import Button, IconButton, Label, Panel, Plate, Scroll, TextField, Toggle
+from scenes.look.widgets import Button, IconButton, Label, Panel, Plate, Pos, Scroll, TextField, Toggle
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Paragraph
@@ -326,6 +327,12 @@ class LobbyScreen(Screen):
             self.sharing.read(what.text, what.file)
         else:
             offer(self.context, what)
+
+    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+        if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v and not self._field.editing:
+            self.sharing.paste()
+            return True
+        return super().handle(event, pos)
 
     def confirm(self) -> None:
         self.open_table()

@@ -20,7 +20,20 @@ from scenes.lobby.invite import InvitationDialog
 from scenes.lobby.sharing import InvitationSharing
 from scenes.lobby.table_rules import TableRulesScreen, rules_dialog
 from scenes.look.theme import GOLD, INK, INK_SECOND, MUTED, REFUSAL
-from scenes.look.widgets import Button, Fact, IconButton, Label, Link, Panel, Paper, Plate, Scroll, Stepper, Widget
+from scenes.look.widgets import (
+    Button,
+    Fact,
+    IconButton,
+    Label,
+    Link,
+    Panel,
+    Paper,
+    Plate,
+    Scroll,
+    Stepper,
+    Widget,
+    key_name,
+)
 from scenes.look.widgets.rule_note import RuleNote
 from scenes.look.widgets.small_table import SmallTable, lay_table, overlapping
 from scenes.shell.context import Company, Context
@@ -29,6 +42,7 @@ from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.shell.phrases import PhrasesDialog, phrase_text
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.layouts import LAYOUTS
+from scenes.table.panels.tools import TALK
 from scenes.text.notices import notice_text
 from scenes.text.people import unnamed_person
 from scenes.text.rules import rules_in_force
@@ -355,7 +369,7 @@ class RoomScreen(Screen):
     def _build_talk(self, area: FRect) -> None:
         """What was said last, and the way to say something."""
         look, words = self.look, self.context.words
-        say = IconButton("talk", self.say, name=words("online.room.say"), key="T")
+        say = IconButton("talk", self.say, name=words("online.room.say"), key=key_name(TALK), shortcut=TALK)
         say.place(look, area.right - 12, area.centery, "midright")
         self.page.add(Panel(area))
         room = int((area.height - 16) / _LINE)

@@ -1,5 +1,6 @@
 """Overlays of the table: the menu, the house rules in force, the keys."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from scenes.look.key_names import KeyName
@@ -11,21 +12,27 @@ from scenes.text.rules import rules_in_force
 _KEYS = (
     *("arrows", "space", "enter", "digits", "tab", "move"),
     *("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r"),
-    *("f1", "f11", "esc"),
 )
+_LAST_KEYS = ("f1", "f11", "esc")
 _BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "l", "r")
 """The keys that have a button on a gamepad, and are named for what they do."""
 
 
 class KeysDialog(Dialog):
-    """The list of keys, or of the buttons of the gamepad that is used."""
+    """The list of keys, or of the buttons of the gamepad that is used.
 
-    def __init__(self, context: Context) -> None:
+    Args:
+        context: the program.
+        also: keys that only this table has.
+    """
+
+    def __init__(self, context: Context, also: Sequence[str] = ()) -> None:
+        self._also = also
         super().__init__(context, context.words("app.keys.title"), width=640)
 
     def build(self) -> None:
         words, pad = self.context.words, self.look.pad
-        names = _BUTTONS if pad else _KEYS
+        names = _BUTTONS if pad else (*_KEYS, *self._also, *_LAST_KEYS)
         self.title = words("app.pad.title" if pad else "app.keys.title")
         lines = [Paragraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
         if pad:
@@ -35,13 +42,13 @@ class KeysDialog(Dialog):
         super().build()
 
 
-def keys_button(context: Context) -> DialogButton:
-    """The button of a menu that opens the list of keys, or of a gamepad's buttons."""
+def keys_button(context: Context, also: Sequence[str] = ()) -> DialogButton:
+    """The button of a menu that opens the list of keys, with those in ``also``, or of a gamepad's buttons."""
 
     def label() -> str:
         return context.words("app.pad.title" if context.look_at(context.ui).pad else "app.menu.keys")
 
-    return DialogButton(label(), lambda: context.open(KeysDialog(context)), "help", label_now=label)
+    return DialogButton(label(), lambda: context.open(KeysDialog(context, also)), "help", label_now=label)
 
 
 def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:

@@ -14,6 +14,7 @@ from scenes.lobby.room import RoomScreen
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Friends, Home, TableElsewhere
 from scenes.shell.dialog import Dialog
+from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
 from tests.support.at_table import faults
 from tests.support.friends import Friend, TableHere, arrangement, begin, pilot_at
@@ -272,3 +273,18 @@ def test_what_somebody_says_while_the_result_is_read_is_told_over_it(tmp_path: P
     watcher.company.send([Say("well_played")])
     evening.frame(friend=False)
     assert evening.pilot.app.top is screen and not evening.pilot.app.company.news  # type: ignore[union-attr]
+
+
+def test_the_list_of_keys_names_the_one_to_talk_only_where_somebody_listens(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.until_asked()
+    app = evening.pilot.app
+    assert "P" not in {str(line.key) for line in KeysDialog(app).lines}
+    evening.play.menu()
+    assert isinstance(app.top, Dialog)
+    listing = next(choice.action for choice in app.top.choices if choice.label == app.words("app.menu.keys"))
+    assert listing is not None
+    listing()
+    keys = app.top
+    assert isinstance(keys, KeysDialog)
+    assert [line.text for line in keys.lines if str(line.key) == "P"] == ["Say something to the table"]
