@@ -69,6 +69,12 @@ def room_guest(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Room())
 
 
+def room_watching(pilot: Pilot, slug: str) -> None:
+    """Somebody who came to watch."""
+    in_room(pilot.app, WATCHER.number, roster(GAME, [ANA, BART, ZOE, WATCHER]))
+    pilot.app.go(Room())
+
+
 def room_full(pilot: Pilot, slug: str) -> None:
     """Eight people at a table, and a chosen chair with somebody in it."""
     names = ("Ana", "Bart Luz", "Zoë", "Max", "Willa", "Ji-woo", "Alex", "Bo")
@@ -127,6 +133,7 @@ ONCE = {
     "room_host": room_host,
     "room_alone": room_alone,
     "room_guest": room_guest,
+    "room_watching": room_watching,
     "room_full": room_full,
     "room_invitation": room_invitation,
     "room_phrases": room_phrases,
