@@ -167,7 +167,7 @@ def packages() -> list[str]:
     """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = [(re.split("[=<>;]", needed)[0], ";" in needed) for needed in project["dependencies"]]
-    theirs = ("mdurl", "cffi", "ifaddr")
+    theirs = ("mdurl", "six", "ifaddr")
     return [*(name for name, optional in named if not optional or _installed(name)), *theirs, "pyinstaller"]
 
 

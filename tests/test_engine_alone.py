@@ -41,13 +41,12 @@ def test_files_of_the_engine_import_only_what_they_may(file: Path) -> None:
     if file.name == "asking.py":
         allowed.add("truststore")
     if "online" in file.parts:
-        allowed |= {"cryptography", "ifaddr", "msgspec", "segno", "truststore", "websockets", "zeroconf"}
+        allowed |= {"ecdsa", "ifaddr", "msgspec", "segno", "truststore", "websockets", "zeroconf"}
     assert set(_imports(file)) <= allowed
 
 
 CLOCKS = {
     "__main__.py": {"time"},
-    "certificate.py": {"datetime"},
     "helper.py": {"time"},
     "hosting.py": {"secrets"},
     "invitation.py": {"secrets"},

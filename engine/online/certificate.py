@@ -1,24 +1,24 @@
 """The certificate that a host makes for itself, and the TLS contexts of both sides."""
 
 import contextlib
-import datetime
 import hashlib
-import os
 import ssl
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from ecdsa import NIST256p, SigningKey, der
+from ecdsa.util import sigencode_der
 
 from engine.profile.reading import read_bytes
 from engine.profile.storage import write_atomic
 
 LARGEST = 16_384
-"""Maximum size of the file in bytes; it has 1000."""
-_FROM, _UNTIL = (datetime.datetime(year, 1, 1, tzinfo=datetime.UTC) for year in (2020, 2120))
-"""Guests compare the certificate itself, not its dates, and a computer's clock may be wrong."""
+"""Maximum size of the file in bytes; it has 700."""
+_COMMON_NAME = (2, 5, 4, 3)
+_ECDSA_WITH_SHA256 = (1, 2, 840, 10045, 4, 3, 2)
+_NAME = b"House Rules"
+_FROM, _UNTIL = b"200101000000Z", b"491231235959Z"
+"""As UTCTime. Guests compare the certificate itself, not its dates, and a computer's clock may be wrong."""
+_UTF8_STRING, _UTC_TIME, _SET = b"\x0c", b"\x17", b"\x31"
 
 
 def host_certificate(file: Path) -> tuple[ssl.SSLContext, bytes]:
@@ -41,31 +41,44 @@ def _loaded(file: Path) -> tuple[ssl.SSLContext, bytes]:
     Raises:
         OSError, ValueError: it is missing or damaged.
     """
-    certificate = x509.load_pem_x509_certificate(read_bytes(file, LARGEST))
+    text = read_bytes(file, LARGEST).decode("ascii")
+    _, begins, certificate = text.partition("-----BEGIN CERTIFICATE-----")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.load_cert_chain(file)
-    return context, certificate.fingerprint(hashes.SHA256())
+    return context, fingerprint(ssl.PEM_cert_to_DER_cert(begins + certificate.rstrip()))
 
 
 def _made() -> str:
     """A new key and its certificate, as PEM."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "House Rules")])
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(int.from_bytes(os.urandom(16)) >> 1 | 1)
-        .not_valid_before(_FROM)
-        .not_valid_after(_UNTIL)
-        .sign(key, hashes.SHA256())
+    key: SigningKey = SigningKey.generate(NIST256p, hashfunc=hashlib.sha256)
+    private: bytes = key.to_pem(format="pkcs8")
+    return private.decode("ascii") + ssl.DER_cert_to_PEM_cert(_signed(key))
+
+
+def _signed(key: SigningKey) -> bytes:
+    """A certificate of that key, signed by itself (RFC 5280, version 1: nothing in it says more than the key)."""
+    algorithm = der.encode_sequence(der.encode_oid(*_ECDSA_WITH_SHA256))
+    name = der.encode_sequence(
+        _field(_SET, der.encode_sequence(der.encode_oid(*_COMMON_NAME), _field(_UTF8_STRING, _NAME)))
     )
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    serial = int.from_bytes(hashlib.sha256(key.verifying_key.to_string()).digest()[:16], "big")
+    told: bytes = der.encode_sequence(
+        der.encode_integer(serial),
+        algorithm,
+        name,
+        der.encode_sequence(_field(_UTC_TIME, _FROM), _field(_UTC_TIME, _UNTIL)),
+        name,
+        key.verifying_key.to_der(),
     )
-    return (private + certificate.public_bytes(serialization.Encoding.PEM)).decode("ascii")
+    signature = key.sign_deterministic(told, sigencode=sigencode_der)
+    made: bytes = der.encode_sequence(told, algorithm, der.encode_bitstring(signature, 0))
+    return made
+
+
+def _field(tag: bytes, content: bytes) -> bytes:
+    """A field in DER, up to 127 bytes long."""
+    return tag + bytes((len(content),)) + content
 
 
 def pinning_context() -> ssl.SSLContext:
