@@ -113,7 +113,7 @@ def test_a_lost_connection_is_told_and_the_answer_given_meanwhile_is_not_lost(tm
     line.cut()
     evening.table.play.decide(legal.legal[0])  # on its way when the connection went
     evening.pilot.step()
-    assert evening.table.prompt() == "Connection lost. Trying again…" and evening.table.stage.choice is None
+    assert evening.table.prompt() == "Connection lost. Trying again …" and evening.table.stage.choice is None
     line.restore()
     for _ in range(4):
         evening.pilot.step()
