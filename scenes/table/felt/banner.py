@@ -43,7 +43,7 @@ class Banner(NamedTuple):
 
     def _middle(self, look: Look) -> float:
         """From the upper edge to the middle of the ribbon's bow."""
-        tail = _TAIL if set(self.word) & set("fgjpqyçÇJQ¡¿") else 0.0
+        tail = _TAIL if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
         return self.letters(look).get_height() / look.scale * _LINE + tail
 
     def size(self, look: Look) -> tuple[float, float]:

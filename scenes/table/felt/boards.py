@@ -15,6 +15,7 @@ from engine.moves import Note, Seat
 from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.cache import Scratch
+from scenes.look.line_breaks import joined
 from scenes.look.look import Look
 from scenes.look.raster import blank, faded
 from scenes.look.theme import CREAM, GOLD, ON_BRASS, ON_FELT, SMALL_PORTRAIT
@@ -315,7 +316,7 @@ class Boards:
 
     def said(self, stake: Stake, room: float) -> Surface:
         """The text of a stake in two lines of this width, in smaller type if need be."""
-        text = " ".join(map(self._text, stake.lines))
+        text = joined(map(self._text, stake.lines))
         lines = self.look.paragraph(text, _STYLES[0], CREAM, room, balance=True)
         for style in _STYLES[1:]:
             if lines.get_height() / self.look.scale <= _SAID:

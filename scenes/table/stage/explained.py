@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.cards import HIDDEN, Card
 from engine.game import Game
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+from scenes.look.line_breaks import joined
 from scenes.table.stage.choice import Choice
 from scenes.text.words import Words
 
@@ -85,7 +86,7 @@ def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
     text = words(f"{game.slug}.asked.{ask.what}", seat=others[0])
     if len(others) > 1:
         text = words("app.coach.several", seat=others[0])
-    return Explanation(f"{text} {words('app.coach.waiting')}")
+    return Explanation(joined((text, words("app.coach.waiting"))))
 
 
 # --- the ways to answer -----------------------------------------------------------------------------------------------
