@@ -1,6 +1,5 @@
 """The room: the table before a match, with everybody who is there, and the rules that the host chooses."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -31,11 +30,10 @@ from scenes.look.widgets import (
     Plate,
     Scroll,
     Stepper,
-    Widget,
     key_name,
 )
-from scenes.look.widgets.rule_note import RuleNote
-from scenes.look.widgets.small_table import SmallTable, lay_table, overlapping
+from scenes.look.widgets.rule_note import rule_list
+from scenes.look.widgets.small_table import SmallTable, lay_apart
 from scenes.shell.context import Company, Context
 from scenes.shell.destinations import Friends, HouseRulesPage, RulesPage, TableElsewhere
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
@@ -60,8 +58,6 @@ _HEAD, _BAR = 78.0, 76.0
 """Heights of the fixed parts above and below the list."""
 _LEVELS_NAMED = 660.0
 """Table width from which plates name the level beside its dots."""
-_TABLE_MOST = 400.0
-"""Maximum height of the table with its plates in a list."""
 _TALK, _TALK_LOW = 118.0, 62.0
 """Height of the panel of what was said where there is room, and where there is less."""
 _SEATS = 62.0
@@ -252,12 +248,7 @@ class RoomScreen(Screen):
         diameter = 84.0 if seats <= 5 and area.height > 300 else 68.0
         order = [(first + i) % seats for i in range(seats)]
         self._plates = [self._plate(seat, area.width, diameter) for seat in order]
-        table = lay_table(self.look, area, self._plates)
-        if overlapping(self._plates):
-            table = lay_table(self.look, area, self._plates, close=True)
-        while may_grow and overlapping(self._plates) and area.height < _TABLE_MOST:
-            area.height += 8
-            table = lay_table(self.look, area, self._plates, close=True)
+        table = lay_apart(self.look, area, self._plates, may_grow=may_grow)
         self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.roster.game].fan)))
         self.page.add(*self._plates[1:], self._plates[0])
 
@@ -311,7 +302,7 @@ class RoomScreen(Screen):
         buttons = self._rules_buttons(wide)
         gap = look.gap(8)
         foot = sum(button.rect.height + gap for button in buttons) + 8
-        listed = self._rules_list(rules, FRect(left, top, wide, 1e6))
+        listed = rule_list(self.look, rules, FRect(left, top, wide, 1e6))
         if not paper.height:
             paper = FRect(paper.left, paper.top, paper.width, top + listed.content + 10 + foot - paper.top)
         room = FRect(left, top, wide, max(0.0, paper.bottom - foot - 4 - top))
@@ -321,7 +312,7 @@ class RoomScreen(Screen):
             y += button.rect.height + gap
         self.page.add(Paper(paper), title, sub)
         if rules and room.height > 24:
-            self.page.add(self._rules_list(rules, room))
+            self.page.add(rule_list(self.look, rules, room))
         self.page.add(*buttons)
         return paper
 
@@ -335,21 +326,6 @@ class RoomScreen(Screen):
         for button in both:
             button.rect = FRect(0, 0, wide, 44)
         return both
-
-    def _rules_list(self, rules: Sequence[tuple[str, str]], room: FRect) -> Scroll:
-        look = self.look
-        notes: list[Widget] = []
-        height = 0.0
-        for width in (room.width, room.width - 18):
-            notes, height = [], 0.0
-            for name, text in rules:
-                note = RuleNote(name, text)
-                note.place_in(look, 0, height, width)
-                notes.append(note)
-                height += note.rect.height
-            if height <= room.height:
-                break
-        return Scroll(room, height, notes)
 
     @property
     def _chooses_seats(self) -> bool:

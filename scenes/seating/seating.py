@@ -34,8 +34,8 @@ from scenes.look.widgets import (
     TextField,
     Widget,
 )
-from scenes.look.widgets.rule_note import RuleNote
-from scenes.look.widgets.small_table import SmallTable, lay_table, overlapping
+from scenes.look.widgets.rule_note import rule_list
+from scenes.look.widgets.small_table import SmallTable, lay_apart
 from scenes.seating.chair_panel import ChairPanel
 from scenes.seating.seat_plan import SeatPlan
 from scenes.shell.context import Context
@@ -67,8 +67,6 @@ _LOW = 660.0
 """Canvas height below which portraits are smaller."""
 _LEVELS_NAMED = 660.0
 """Table width from which plates name the level beside its dots."""
-_TABLE_MOST = 400.0
-"""Maximum height of the table with its plates in a list."""
 _DIGITS = 8
 _FAN = 5
 """Most degrees that a card of a hand is turned, in most hands."""
@@ -354,12 +352,7 @@ class SeatingScreen(Screen):
         """The table in an area, which may grow in height if plates would overlap."""
         diameter = 84.0 if self.seats <= 5 and area.height > 300 else 68.0
         self._plates = [self._plate(seat, area.width, diameter) for seat in range(self.seats)]
-        table = lay_table(self.look, area, self._plates)
-        if overlapping(self._plates):
-            table = lay_table(self.look, area, self._plates, close=True)
-        while may_grow and overlapping(self._plates) and area.height < _TABLE_MOST:
-            area.height += 8
-            table = lay_table(self.look, area, self._plates, close=True)
+        table = lay_apart(self.look, area, self._plates, may_grow=may_grow)
         self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
         self.page.add(*self._plates[1:], self._plates[0])
 
@@ -424,11 +417,11 @@ class SeatingScreen(Screen):
         top = sub.rect.bottom + 12
         notes: Widget | None = None
         if not paper.height:
-            listed = self._rules_list(rules, FRect(left, top, wide, 1e6)) if rules else None
+            listed = rule_list(self.look, rules, FRect(left, top, wide, 1e6)) if rules else None
             high = listed.content + 10 if listed else 4.0
             paper = FRect(paper.left, paper.top, paper.width, top + high + 58 - paper.top)
         room = FRect(left, top, wide, paper.bottom - 68 - top)
-        notes = self._rules_list(rules, room) if rules else self._emblem(room) if room.height > 80 else None
+        notes = rule_list(self.look, rules, room) if rules else self._emblem(room) if room.height > 80 else None
         change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
         change.rect = FRect(left, paper.bottom - 58, wide, 44)
         self.page.add(Paper(paper))
@@ -442,21 +435,6 @@ class SeatingScreen(Screen):
         emblem = Emblem(self.slug, FRect(0, 0, high * 196 / 222, high))
         emblem.rect.center = room.center
         return emblem
-
-    def _rules_list(self, rules: list[tuple[str, str]], room: FRect) -> Scroll:
-        look = self.look
-        notes: list[Widget] = []
-        height = 0.0
-        for width in (room.width, room.width - 18):
-            notes, height = [], 0.0
-            for name, text in rules:
-                note = RuleNote(name, text)
-                note.place_in(look, 0, height, width)
-                notes.append(note)
-                height += note.rect.height
-            if height <= room.height:
-                break
-        return Scroll(room, height, notes)
 
     def _build_deal(self, panel: FRect) -> None:
         look, words = self.look, self.context.words

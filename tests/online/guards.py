@@ -27,7 +27,7 @@ class Guard(NamedTuple):
     old: str
     """Its text, which occurs once."""
     new: str
-    """What stands there without it."""
+    """The text without the guard."""
     test: str
     """In ``tests/online``, as ``file::test``."""
 

@@ -109,7 +109,7 @@ class Person(pilot.Pilot[App]):
     # --- screens ----------------------------------------------------------------------------------------------------
 
     def widgets(self) -> Iterator[Widget]:
-        """What lies on the screen on top."""
+        """The widgets of the uppermost screen."""
         top = self.app.top
         assert isinstance(top, Screen)
         for child in top.group.children:

@@ -1,10 +1,13 @@
 """A house rule on paper, with its name and what it changes."""
 
+from collections.abc import Iterable
+
 from pygame import FRect, Surface
 
 from scenes.look.look import Look
 from scenes.look.theme import HAIRLINE_PAPER, INK, INK_SECOND, rgb
 from scenes.look.widgets.base import Widget
+from scenes.look.widgets.scroll import Scroll
 
 _HOUSE_ON_PAPER = rgb("#8a5312")
 
@@ -35,3 +38,17 @@ class RuleNote(Widget):
         name, text = self._texts(look, self.rect.width)
         look.blit(target, name, x + 32, y)
         look.blit(target, text, x + 32, y + name.get_height() / look.scale)
+
+
+def rule_list(look: Look, rules: Iterable[tuple[str, str]], room: FRect) -> Scroll:
+    """House rules, each with what it changes, one below the other; narrower where they have to be scrolled."""
+    notes = [RuleNote(name, text) for name, text in rules]
+    height = 0.0
+    for width in (room.width, room.width - 18):
+        height = 0.0
+        for note in notes:
+            note.place_in(look, 0, height, width)
+            height += note.rect.height
+        if height <= room.height:
+            break
+    return Scroll(room, height, notes)

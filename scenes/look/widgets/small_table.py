@@ -17,6 +17,8 @@ _ASIDE = 80.0
 """Distance from the table to the middle of a portrait beside it."""
 _APART = 8.0
 """Distance between two plates at the top of the table."""
+_MOST_HIGH = 400.0
+"""Maximum height of an area that grows, logical pixels."""
 
 
 class SeatPlace(NamedTuple):
@@ -46,6 +48,20 @@ def places(opponents: int, table: FRect) -> list[SeatPlace]:
     left = [SeatPlace(table.left - _ASIDE, table.top + at * table.height, "left") for at in sides]
     right = [SeatPlace(table.right + _ASIDE, table.top + at * table.height, "right") for at in reversed(sides)]
     return [*left, *(SeatPlace(table.left + at * table.width, table.top - 12, "top") for at in top), *right]
+
+
+def lay_apart(look: Look, area: FRect, plates: Sequence[Plate], *, may_grow: bool = False) -> FRect:
+    """Place all plates as ``lay_table`` does, close where they would overlap; returns the table.
+
+    With ``may_grow`` the area, which is changed, gets higher as long as they still do.
+    """
+    table = lay_table(look, area, plates)
+    if overlapping(plates):
+        table = lay_table(look, area, plates, close=True)
+    while may_grow and overlapping(plates) and area.height < _MOST_HIGH:
+        area.height += 8
+        table = lay_table(look, area, plates, close=True)
+    return table
 
 
 def lay_table(look: Look, area: FRect, plates: Sequence[Plate], *, close: bool = False) -> FRect:
