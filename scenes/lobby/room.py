@@ -1,11 +1,11 @@
 """The room: the table before a match, with everybody who is there, and the rules that the host chooses."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from pygame import FRect
 
-from engine import cards
 from engine.games import GAMES
 from engine.online import messages
 from engine.online.guest import Guest
@@ -28,17 +28,15 @@ from scenes.look.widgets import (
     Panel,
     Paper,
     Plate,
-    Scroll,
     Stepper,
     key_name,
 )
 from scenes.look.widgets.rule_note import rule_list
-from scenes.look.widgets.small_table import SmallTable, lay_apart
 from scenes.shell.context import Company, Context
 from scenes.shell.destinations import Friends, HouseRulesPage, RulesPage, TableElsewhere
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.shell.phrases import PhrasesDialog, phrase_text
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.setting_up import SettingUp
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.tools import TALK
 from scenes.text.notices import notice_text
@@ -46,18 +44,8 @@ from scenes.text.people import unnamed_person
 from scenes.text.rules import rules_in_force
 from scenes.text.strength import level_text
 
-_SIDE_BY_SIDE = (1000.0, 560.0)
-"""Canvas size from which table and rules are side by side."""
 _MANY = 5
-"""Number of plates from which a low canvas has no room for that."""
-_COLUMN = 384.0
-"""Width of the right-hand column."""
-_LOW = 660.0
-"""Canvas height below which portraits are smaller."""
-_HEAD, _BAR = 78.0, 76.0
-"""Heights of the fixed parts above and below the list."""
-_LEVELS_NAMED = 660.0
-"""Table width from which plates name the level beside its dots."""
+"""Number of seats from which a low canvas has no room for table and column side by side."""
 _TALK, _TALK_LOW = 118.0, 62.0
 """Height of the panel of what was said where there is room, and where there is less."""
 _SEATS = 62.0
@@ -66,15 +54,13 @@ _LINE = 32.0
 """Height of a line in it."""
 
 
-class RoomScreen(Screen):
+class RoomScreen(SettingUp):
     """The table before a match.
 
     Args:
         context: the program.
         company: the connection to the table, which has been joined.
     """
-
-    least = (600.0, 340.0)
 
     def __init__(self, context: Context, company: Company) -> None:
         super().__init__(context)
@@ -83,11 +69,7 @@ class RoomScreen(Screen):
         self.guest: Guest = company.guest
         self.sharing = InvitationSharing(context, lambda _: None)
         self.chair = self._first_chair()
-        """Number of the chosen chair."""
         self._changes = -1
-        self._plates: list[Plate] = []
-        self._list: Scroll | None = None
-        self._panel_area = FRect(0, 0, 0, 0)
 
     # --- the table --------------------------------------------------------------------------------------------------
 
@@ -138,44 +120,40 @@ class RoomScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     @property
-    def _chair_panel(self) -> ChairPanel:
-        return ChairPanel(self, self.look, self.context.words, high=self.look.height >= _LOW)
+    def around(self) -> Sequence[int]:
+        first, seats = self.own_seat or 0, self.roster.seats
+        return [(first + i) % seats for i in range(seats)]
+
+    @property
+    def crowded(self) -> int:
+        return _MANY
+
+    @property
+    def fan(self) -> str:
+        return LAYOUTS[self.roster.game].fan
+
+    @property
+    def chair_panel(self) -> ChairPanel:
+        return ChairPanel(self, self.look, self.context.words, high=self.roomy)
 
     def build(self) -> None:
         self._changes = self.company.changes
         self.chair = min(self.chair, self.roster.seats - 1)
-        self._list = None
-        wide, high = _SIDE_BY_SIDE
-        if self.look.width >= wide and self.look.height >= (high if self.roster.seats < _MANY else _LOW):
-            self._build_side_by_side()
-        else:
-            self._build_stacked()
+        super().build()
 
-    def _build_side_by_side(self) -> None:
-        look = self.look
-        wide = max(338.0, min(_COLUMN, look.width * 0.3))
-        column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
-        left = FRect(MARGIN, 84, column.left - 24 - MARGIN, look.height - 84 - MARGIN)
-        self._build_head(left.right)
-        high = self._chair_panel.height(left.width)
-        panel = FRect(left.left, left.bottom - high, left.width, high)
-        self._build_table(FRect(left.left, 84, left.width, panel.top - 84))
-        self.page.add(*self._chair_panel.widgets(panel))
-        self._build_column(column)
-
-    def _build_column(self, column: FRect) -> None:
-        """The rules, what was said, and the buttons to invite and to start."""
+    def build_column(self, column: FRect) -> None:
+        # the rules, what was said, and the buttons to invite and to start
         go = self._go_button("play", 28)
-        high = 76.0 if self.look.height >= _LOW else 64.0
+        high = 76.0 if self.roomy else 64.0
         go.rect = FRect(column.left, column.bottom - high, column.width, high)
         note = self._note(column.width)
         note.place(self.look, column.centerx, go.rect.top - 10, "midbottom")
         top = note.rect.top - 10
-        invite = self._invite_button()
+        invite = self.side_button()
         if invite is not None:
             invite.rect = FRect(column.left, top - 48, column.width, 48)
             top = invite.rect.top - 12
-        said = _TALK if self.look.height >= _LOW else _TALK_LOW
+        said = _TALK if self.roomy else _TALK_LOW
         talk = FRect(column.left, top - said, column.width, said)
         top = talk.top - 12
         if self._chooses_seats:
@@ -186,44 +164,30 @@ class RoomScreen(Screen):
         self._build_talk(talk)
         self.page.add(*([invite] if invite else []), note, go)
 
-    def _build_stacked(self) -> None:
-        """Large texts: the parts stacked in a list, with the buttons always visible below."""
-        look = self.look
-        bar = FRect(-20, look.height - _BAR, look.width + 40, _BAR + 40)
-        self._build_head(look.width - MARGIN)
-        view = FRect(0, _HEAD, look.width, bar.top - _HEAD)
-        self._list = Scroll(view, 0.0)
-        self.page = self._list
-        wide = look.width - 2 * MARGIN
-        table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if self.roster.seats > 4 else 226.0))
-        self._build_table(table, may_grow=True)
-        self._panel_area = FRect(MARGIN, table.bottom + 12, wide, self._chair_panel.height(wide))
-        self.page.add(*self._chair_panel.widgets(self._panel_area))
+    def build_below(self, area: FRect) -> float:
+        left, wide = area.left, area.width
         note = self._note(wide)
-        note.place(look, MARGIN, self._panel_area.bottom + 12)
-        talk = FRect(MARGIN, note.rect.bottom + 12, wide, _TALK)
+        note.place(self.look, left, area.bottom + 12)
+        talk = FRect(left, note.rect.bottom + 12, wide, _TALK)
         self.page.add(note)
         self._build_talk(talk)
         top = talk.bottom + 12
         if self._chooses_seats:
-            self._build_seats(FRect(MARGIN, top, wide, _SEATS))
+            self._build_seats(FRect(left, top, wide, _SEATS))
             top += _SEATS + 12
-        paper = self._build_rules(FRect(MARGIN, top, wide, 0))
-        self._list.content = paper.bottom + 20
-        self.page = self.group
-        self.group.add(self._list, Panel(bar))
-        go = self._go_button("button", 22)
-        high = _BAR - 20
-        go.rect = FRect(look.width - MARGIN - max(200.0, look.width * 0.32), bar.top + 10, 0, high)
-        go.rect.width = look.width - MARGIN - go.rect.left
-        invite = self._invite_button()
-        if invite is not None:
-            invite.place(look, MARGIN, go.rect.centery, "midleft")
-            self.group.add(invite)
-        self.group.add(go)
+        return self._build_rules(FRect(left, top, wide, 0)).bottom
 
-    def _build_head(self, right: float) -> None:
-        """The way out, whose table it is, and who watches."""
+    def main_button(self) -> Button:
+        return self._go_button("button", 22)
+
+    def side_button(self) -> Button | None:
+        """The way to the invitation, for whoever's computer holds the table."""
+        if not self.company.invitations:
+            return None
+        return Button(self.context.words("online.room.invite"), self.invite, icon="share")
+
+    def build_head(self, right: float) -> None:
+        # the way out, whose table it is, and who watches
         look, words, roster = self.look, self.context.words, self.roster
         host = self.guest.person(roster.host)
         own = self.guest.hosting or host is None
@@ -241,23 +205,11 @@ class RoomScreen(Screen):
                 label.rect.midleft = (area.right + 27, area.centery + 4)
                 break
 
-    def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
-        """The table in an area, the player's own chair or the first one in front; it may grow if plates overlap."""
-        seats = self.roster.seats
-        first = self.own_seat or 0
-        diameter = 84.0 if seats <= 5 and area.height > 300 else 68.0
-        order = [(first + i) % seats for i in range(seats)]
-        self._plates = [self._plate(seat, area.width, diameter) for seat in order]
-        table = lay_apart(self.look, area, self._plates, may_grow=may_grow)
-        self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.roster.game].fan)))
-        self.page.add(*self._plates[1:], self._plates[0])
-
-    def _plate(self, seat: int, room: float, diameter: float) -> Plate:
-        """The plate of a chair, on a table ``room`` wide."""
+    def plate(self, seat: int, *, named: bool, diameter: float) -> Plate:
         words, chair = self.context.words, self.roster.chairs[seat]
         person = self.guest.person(chair.person)
         if person is None:
-            level = level_text(words, chair.level) if room >= _LEVELS_NAMED else ""
+            level = level_text(words, chair.level) if named else ""
             portrait, name = chair.character, CHARACTERS[chair.character].name
             fact = Fact(level, level=strength_of(chair.level) + 1)
         else:
@@ -367,12 +319,6 @@ class RoomScreen(Screen):
         name = self.name_of(person) if person else words("app.table.person", n=said.who)
         return words("online.said", name=name, text=phrase_text(words, said.phrase, said.text))
 
-    def _invite_button(self) -> Button | None:
-        """The way to the invitation, for whoever's computer holds the table."""
-        if not self.company.invitations:
-            return None
-        return Button(self.context.words("online.room.invite"), self.invite, icon="share")
-
     def _go_button(self, style: str, icon: float) -> Button:
         """Start, for the host; for the others, whether they are ready."""
         words, me = self.context.words, self._me
@@ -407,13 +353,6 @@ class RoomScreen(Screen):
         return Label(text, "explanation", MUTED, wrap=wide, align="center")
 
     # --- actions ----------------------------------------------------------------------------------------------------
-
-    def choose_chair(self, seat: int) -> None:
-        """Choose a chair; where the parts are stacked, scroll to its panel."""
-        self.chair = seat
-        self.lay_out()
-        if self._list is not None:
-            self._list.scroll(self._panel_area.top - 8 - self._list.offset)
 
     def sit(self) -> None:
         """Sit down in the chosen chair."""

@@ -1,6 +1,6 @@
 """The seating screen: players, house rules and deal number of the next match."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -9,7 +9,6 @@ from typing import Any
 import pygame
 from pygame import FRect, Surface
 
-from engine import cards
 from engine.bots.common.strengths import strength_at
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
@@ -28,14 +27,12 @@ from scenes.look.widgets import (
     Panel,
     Paper,
     Plate,
-    Scroll,
     Segmented,
     Stepper,
     TextField,
     Widget,
 )
 from scenes.look.widgets.rule_note import rule_list
-from scenes.look.widgets.small_table import SmallTable, lay_apart
 from scenes.seating.chair_panel import ChairPanel
 from scenes.seating.seat_plan import SeatPlan
 from scenes.shell.context import Context
@@ -43,7 +40,7 @@ from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesP
 from scenes.shell.dialog import confirm_replacing
 from scenes.shell.lessons import has_lesson
 from scenes.shell.scene import Moment
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.setting_up import SettingUp
 from scenes.table.felt.ahead import Make, closed, in_hand, made_beforehand
 from scenes.table.goal import is_new
 from scenes.table.layouts import LAYOUTS
@@ -53,20 +50,10 @@ from scenes.text.rules import rules_in_force
 from scenes.text.strength import level_text
 from scenes.text.words import grouped
 
-_SIDE_BY_SIDE = (1000.0, 560.0)
-"""Canvas size from which table and house rules are side by side."""
 _MANY = 7
-"""Number of plates from which a low canvas has no room for that."""
+"""Number of seats from which a low canvas has no room for table and column side by side."""
 _MANY_FAIR = 5
 """The same at a fair table, whose panel has a line more."""
-_COLUMN = 384.0
-"""Width of the right-hand column."""
-_HEAD, _BAR = 78.0, 76.0
-"""Heights of the fixed parts above and below the list."""
-_LOW = 660.0
-"""Canvas height below which portraits are smaller."""
-_LEVELS_NAMED = 660.0
-"""Table width from which plates name the level beside its dots."""
 _DIGITS = 8
 _FAN = 5
 """Most degrees that a card of a hand is turned, in most hands."""
@@ -83,10 +70,9 @@ class Emblem(Widget):
         look.blit(target, look.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
 
 
-class SeatingScreen(Screen):
+class SeatingScreen(SettingUp):
     """The screen before a match."""
 
-    least = (600.0, 340.0)
     takes = frozenset({"rules"})
 
     def __init__(self, context: Context, slug: str) -> None:
@@ -107,8 +93,6 @@ class SeatingScreen(Screen):
             line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # a beginner meets the easiest first
         self._for_table: Iterator[bool] | None = None
         """What the table will need, being drawn beforehand."""
-        self._list: Scroll | None = None
-        self._panel_area = FRect(0, 0, 0, 0)
         self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.known)
         context.notices += context.fair_tables.load()
         self.fair = context.fair_tables.find(slug, context.settings.name) or self._begun_fair()
@@ -155,13 +139,6 @@ class SeatingScreen(Screen):
         self.seats = seats
         self.chair = min(self.chair, seats - 1)
         self.lay_out()
-
-    def choose_chair(self, seat: int) -> None:
-        """Choose a chair; where the parts are stacked, scroll to its panel."""
-        self.chair = seat
-        self.lay_out()
-        if self._list is not None:
-            self._list.scroll(self._panel_area.top - 8 - self._list.offset)
 
     def sit(self, slug: str) -> None:
         """Give the chosen chair to a computer player; see ``SeatPlan.sit``."""
@@ -262,64 +239,36 @@ class SeatingScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     @property
-    def _chair_panel(self) -> ChairPanel:
-        return ChairPanel(self, self.look, self.context.words, high=self.look.height >= _LOW)
+    def around(self) -> Sequence[int]:
+        return range(self.seats)
 
-    def build(self) -> None:
-        self._list = None
-        wide, high = _SIDE_BY_SIDE
-        many = _MANY_FAIR if self.fair.chosen else _MANY
-        if self.look.width >= wide and self.look.height >= (high if self.seats < many else _LOW):
-            self._build_side_by_side()
-        else:
-            self._build_stacked()
+    @property
+    def crowded(self) -> int:
+        return _MANY_FAIR if self.fair.chosen else _MANY
 
-    def _build_side_by_side(self) -> None:
-        """The table, the panel of the chosen chair below it, and a column with everything else."""
-        look = self.look
-        wide = max(338.0, min(_COLUMN, look.width * 0.3))
-        between = 28.0 if wide == _COLUMN else 20.0
-        column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
-        left = FRect(MARGIN, 84, column.left - between - MARGIN, look.height - 84 - MARGIN)
-        self._build_head(left.right)
-        high = self._chair_panel.height(left.width)
-        panel = FRect(left.left, left.bottom - high, left.width, high)
-        self._build_table(FRect(left.left, 84, left.width, panel.top - 84))
-        self.page.add(*self._chair_panel.widgets(panel))
-        self._build_column(column)
+    @property
+    def fan(self) -> str:
+        return LAYOUTS[self.slug].fan
 
-    def _build_stacked(self) -> None:
-        """Large texts: the parts stacked in a list, with Play always visible below."""
-        look, words = self.look, self.context.words
-        bar = FRect(-20, look.height - _BAR, look.width + 40, _BAR + 40)
-        self._build_head(look.width - MARGIN)
-        view = FRect(0, _HEAD, look.width, bar.top - _HEAD)
-        self._list = Scroll(view, 0.0)
-        self.page = self._list
-        wide = look.width - 2 * MARGIN
-        crowded = self.seats > 4
-        table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if crowded else 226.0))
-        self._build_table(table, may_grow=True)
-        self._panel_area = FRect(MARGIN, table.bottom + 12, wide, self._chair_panel.height(wide))
-        self.page.add(*self._chair_panel.widgets(self._panel_area))
-        deal = FRect(MARGIN, self._panel_area.bottom + 16, wide, self._deal_height)
+    @property
+    def chair_panel(self) -> ChairPanel:
+        return ChairPanel(self, self.look, self.context.words, high=self.roomy)
+
+    def build_below(self, area: FRect) -> float:
+        deal = FRect(area.left, area.bottom + 16, area.width, self._deal_height)
         self._build_deal_panel(deal)
-        paper = self._build_rules(FRect(MARGIN, deal.bottom + 16, wide, 0))
-        self._list.content = paper.bottom + 20
-        self.page = self.group
-        self.group.add(self._list, Panel(bar))
-        play = self._play_button("heading", 24, 12)
-        high = _BAR - 20
-        play.rect = FRect(look.width - MARGIN - max(200.0, look.width * 0.32), bar.top + 10, 0, high)
-        play.rect.width = look.width - MARGIN - play.rect.left
-        count = len(differing(self.options))
-        label = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
-        rules = Button(label, self.change_rules, icon="rules", small=True)
-        rules.place(look, MARGIN, play.rect.centery, "midleft")
-        self.group.add(rules, play)
+        return self._build_rules(FRect(area.left, deal.bottom + 16, area.width, 0)).bottom
 
-    def _build_head(self, right: float) -> None:
-        """The home button, the game's name, a hint, the lesson and the rules."""
+    def main_button(self) -> Button:
+        return self._play_button("heading", 24, 12)
+
+    def side_button(self) -> Button:
+        words, count = self.context.words, len(differing(self.options))
+        label = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
+        return Button(label, self.change_rules, icon="rules", small=True)
+
+    def build_head(self, right: float) -> None:
+        # the home button, the game's name, a hint, the lesson and the rules
         look, words = self.look, self.context.words
         title = self.header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.read)
@@ -348,25 +297,16 @@ class SeatingScreen(Screen):
         found.place(look, right, 44, "midright")
         return found
 
-    def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
-        """The table in an area, which may grow in height if plates would overlap."""
-        diameter = 84.0 if self.seats <= 5 and area.height > 300 else 68.0
-        self._plates = [self._plate(seat, area.width, diameter) for seat in range(self.seats)]
-        table = lay_apart(self.look, area, self._plates, may_grow=may_grow)
-        self.page.add(SmallTable(table, cards.cards(LAYOUTS[self.slug].fan)))
-        self.page.add(*self._plates[1:], self._plates[0])
-
-    def _plate(self, seat: int, room: float, diameter: float) -> Plate:
-        """The plate of a seat, on a table ``room`` wide."""
+    def plate(self, seat: int, *, named: bool, diameter: float) -> Plate:
         words, chair = self.context.words, self.chairs[seat]
         if chair.who == PERSON:
             chair = self.own if seat == 0 else chair
             portrait, name = chair.portrait, chair.name or self.unnamed(seat)
-            short = seat > 0 and room < _LEVELS_NAMED
+            short = seat > 0 and not named
             fact = Fact(words("app.seating.someone.where" if short else "app.seating.here"))
         else:
             portrait, name = chair.who, CHARACTERS[chair.who].name
-            level = level_text(words, chair.level) if room >= _LEVELS_NAMED else ""
+            level = level_text(words, chair.level) if named else ""
             fact = Fact(level, level=strength_of(chair.level) + 1)
         return Plate(
             portrait,
@@ -391,9 +331,9 @@ class SeatingScreen(Screen):
         play.icon_size, play.gap = icon, gap
         return play
 
-    def _build_column(self, column: FRect) -> None:
+    def build_column(self, column: FRect) -> None:
         play = self._play_button("play", 28, 16)
-        high = 84.0 if self.look.height >= _LOW else 68.0
+        high = 84.0 if self.roomy else 68.0
         play.rect = FRect(column.left, column.bottom - high - (12 if high == 84 else 0), column.width, high)
         panel = FRect(column.left, play.rect.top - 20 - self._deal_height, column.width, self._deal_height)
         self._build_rules(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
