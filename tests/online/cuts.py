@@ -2,9 +2,11 @@
 
 A dedicated host and each guest are processes of their own on this computer, and each guest's line delays, jitters,
 holds back and cuts. Guests play at many tables at once with the program's own connection and come back after each cut.
-Where a game needs more players, computer players take the other chairs. Every match's record must be the same at all
-its guests, and every view that a guest saw must be one that its seat has in that match, in that order. Printed are
-matches, answers, cuts, and how long it took from an answer to what it led to.
+Where a game needs more players, computer players take the other chairs. Matches are as short as the house rules allow,
+and most moves those of an easy computer player, since chance alone needs thousands for a match of some games. Every
+match's record must be the same at all its guests, and every view that a guest saw must be one that its seat has in that
+match, in that order. Printed are matches, answers, cuts, how long it took from an answer to what it led to, and the
+longest time in which nothing happened at a table. A table at which nothing happens for ``STALL`` seconds is a fault.
 """
 
 import argparse
@@ -29,9 +31,16 @@ from tests.online.hosts import Sitting
 from tests.online.lines import BadLine, Faults
 from tests.online.players import Player
 from tests.online.running import ROOT, invitations, start
+from tests.support.records import least
 
-TABLES = 40
+TABLES = 100
 """Maximum number of tables at once."""
+AT_ONCE = 10
+"""Number of tables at which a guest process sits down at once."""
+CARE = 0.7
+"""Part of the moves that are an easy computer player's."""
+STALL = 120.0
+"""Seconds; twice as long as a match stands still when everybody's line is cut and the first attempts to return fail."""
 
 
 class Witness:
@@ -40,12 +49,16 @@ class Witness:
     def __init__(self, player: Player) -> None:
         self._player = player
         self._seen: list[bytes] = []
+        self._end = b""
+        """The last view of the match before, which is shown again to a guest who comes back after it."""
         self.faults = 0
         """Number of views that no seat has at that point."""
         player.on_step = self._see
 
     def _see(self, step: Step) -> None:
-        self._seen.append(bytes(encoded_view(step.game)))
+        view = bytes(encoded_view(step.game))
+        if self._seen or view != self._end:
+            self._seen.append(view)
 
     def check(self, text: str) -> None:
         """Compare what was seen since the last match with its record."""
@@ -61,6 +74,7 @@ class Witness:
                 at = views.index(view, at)
             except ValueError:
                 self.faults += 1
+        self._end = views[-1]
 
 
 class Bench:
@@ -69,8 +83,9 @@ class Bench:
     def __init__(self, line: BadLine, asked: argparse.Namespace) -> None:
         self._line = line
         self._asked = asked
+        self._opening = asyncio.Semaphore(AT_ONCE)
         self.times: list[float] = []
-        self.result: dict[str, Any] = {"records": [], "faults": 0, "answers": 0}
+        self.result: dict[str, Any] = {"records": [], "faults": 0, "answers": 0, "longest": 0.0, "stalled": []}
 
     async def run(self) -> None:
         """Play everywhere, and note what was seen."""
@@ -81,29 +96,62 @@ class Bench:
         self.result |= {"cuts": self._line.cuts, "times": self.times}
 
     async def _play(self, at: int, table: Invitation) -> None:
+        """Play at one table until all its matches are over, or nothing happens there any more."""
         asked = self._asked
         allowed = GAMES[asked.game].seats_allowed
-        wish = arrangement(asked.game, max(asked.guests, min(allowed)), pace="quick")
+        wish = arrangement(asked.game, max(asked.guests, min(allowed)), least(asked.game), pace="quick")
         each = asked.matches // asked.tables + (at < asked.matches % asked.tables)
-        player = Player(f"P{asked.number}", 1000 * at + asked.number, asked.guests, each, wish)
+        player = Player(f"P{asked.number}", 1000 * at + asked.number, asked.guests, each, wish, care=CARE)
         witness = Witness(player)
-        sitting = Sitting(table, player)
-        checked, sent = 0, (-1, 0.0)
-        while not player.done:
-            question, answers = player.guest.question, player.answers
-            await sitting.news()
-            if player.answers > answers:
-                sent = (player.guest.question, time.perf_counter())
-            elif player.guest.question > question == sent[0]:
-                self.times.append(1000 * (time.perf_counter() - sent[1]))
-            while checked < len(player.records):
-                witness.check(player.records[checked])
-                checked += 1
+        async with self._opening:
+            sitting = await self._sit_down(table, player)
+        try:
+            await self._watch(sitting, witness)
+        except TimeoutError:
+            guest = player.guest
+            phase = None if guest.roster is None else guest.roster.phase
+            state = f"{guest.link}, {phase}, question {guest.question}, answered {guest.answered}"
+            self.result["stalled"].append(f"table {table.table}, {guest.name}: {state}")
         self.result["records"].append([table.table, player.records])
         self.result["faults"] += witness.faults
         self.result["answers"] += player.answers
         sitting.connection.leave()
         await asyncio.wait([sitting.task], timeout=5)
+
+    @staticmethod
+    async def _sit_down(table: Invitation, player: Player) -> Sitting:
+        """Come to a table; again and again if the line is cut before the guest is in, of which a person is told."""
+        while True:
+            sitting = Sitting(table, player)
+            try:
+                await sitting.until(lambda: player.guest.roster is not None)
+            except AssertionError:
+                continue
+            return sitting
+
+    async def _watch(self, sitting: Sitting, witness: Witness) -> None:
+        """Follow a player until all is over.
+
+        Raises:
+            TimeoutError: nothing has happened at the table for ``STALL`` seconds.
+        """
+        player = sitting.player
+        checked, sent, latest = 0, (-1, 0.0), time.perf_counter()
+        while not player.done:
+            question, answers = player.guest.question, player.answers
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + latest + STALL - time.perf_counter()):
+                await sitting.news()
+            now = time.perf_counter()
+            if player.guest.question > question:
+                self.result["longest"] = max(self.result["longest"], now - latest)
+                latest = now
+                if question == sent[0]:
+                    self.times.append(1000 * (now - sent[1]))
+            if player.answers > answers:
+                sent = (player.guest.question, now)
+            while checked < len(player.records):
+                witness.check(player.records[checked])
+                checked += 1
 
 
 async def play(game: str, asked: argparse.Namespace) -> bool:
@@ -135,15 +183,18 @@ async def play(game: str, asked: argparse.Namespace) -> bool:
     same = all(one == records[0] for one in records)
     matches = sum(map(len, records[0].values()))
     faults, answers, cuts = (sum(one[key] for one in found) for key in ("faults", "answers", "cuts"))
+    stalled = [line for one in found for line in one["stalled"]]
     times = sorted(time for one in found for time in one["times"])
     middle, p99 = (times[min(len(times) - 1, int(part * len(times)))] for part in (0.5, 0.99))
     print(
         f"{game}: {matches} matches, {answers} answers, {cuts} cuts in {time.perf_counter() - began:.0f} s; "
         f"an answer median {middle:.0f} ms, p99 {p99:.0f} ms; records {'equal' if same else 'DIFFERENT'}, "
-        f"views that no seat has: {faults}",
+        f"views that no seat has: {faults}; longest without anything {max(one['longest'] for one in found):.0f} s",
+        *(f"STALLED {line}" for line in stalled),
+        sep="\n",
         flush=True,
     )
-    return same and not faults and matches == asked.matches
+    return same and not faults and not stalled and matches == asked.matches
 
 
 def main(words: Sequence[str]) -> int:

@@ -1,7 +1,10 @@
 """Frames at a table that two guests play at, against the same table of this computer alone.
 
-``python -m tests.online.frames`` prints milliseconds a frame with twelve cards in the air, in turns at both tables so
-that other work of the machine meets both alike: by the wall's clock, and of the window's own thread.
+``python -m tests.online.frames [ROUNDS]`` prints milliseconds a frame with twelve cards in the air, by the wall's clock
+and of the window's own thread, and by how much the 99th percentiles of both tables differ. One flight at one table is
+followed by one at the other, so that other work of the machine meets both alike. The slowest frames are those in which
+a move begins to be shown, at either table: guests take about as long as computer players, so that there are equally
+many, and their number is printed. The difference's error is that of rounds drawn anew with replacement.
 """
 
 import os
@@ -9,12 +12,13 @@ import os
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.online.beside import Beside
@@ -32,8 +36,14 @@ from tests.support.piloting import Pilot
 from tests.support.records import new_record
 
 GAME = "big_two"
-ROUNDS, FLIGHTS, WARM = 8, 12, 4
-"""Rounds at each table, flights of a round, and flights before the first round."""
+ROUNDS, FLIGHTS, WARM = 30, 8, 24
+"""Rounds, flights of a round at each table, and flights before the first round: they paint what is kept later."""
+LOOK = 0.8
+"""Seconds between two looks of a guest; on average half of it passes before an answer."""
+DRAWN = 400
+"""How often rounds are drawn with replacement."""
+Frame = tuple[float, float]
+"""Milliseconds by the wall's clock, and of the window's own thread."""
 
 
 def pilot_for(folder: Path) -> Pilot:
@@ -82,9 +92,9 @@ def until(pilot: Pilot, wanted: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
-def took(pilot: Pilot, flights: int) -> list[tuple[float, float]]:
-    """Milliseconds of each frame of so many flights, and those of its thread; between them the player answers."""
-    found: list[tuple[float, float]] = []
+def flight(pilot: Pilot, turn: int) -> list[Frame]:
+    """The frames of one flight; after it the player answers."""
+    found: list[Frame] = []
 
     def frame() -> None:
         begun, spent = time.perf_counter(), time.thread_time()
@@ -92,21 +102,28 @@ def took(pilot: Pilot, flights: int) -> list[tuple[float, float]]:
         found.append((1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - spent)))
         time.sleep(max(0.0, 1 / 60 - (time.perf_counter() - begun)))
 
-    for turn in range(flights):
-        top = pilot.app.top
-        if isinstance(top, Table):
-            fly(pilot, turn, frame)
-            if top.stage.choice is not None and top is pilot.app.top:
-                top.play.decide(top.stage.choice.legal[0])
-        else:
-            pilot.dismiss_result()
-            company = pilot.app.company
-            if company is not None and company.guest is not None and company.guest.game is not None:
-                company.send([NextDeal(company.guest.game.deal_number - 1)])
-        for _ in range(6):
-            pilot.step()
-            time.sleep(0.01)
+    top = pilot.app.top
+    if isinstance(top, Table):
+        fly(pilot, turn, frame)
+        if top.stage.choice is not None and top is pilot.app.top:
+            top.play.decide(top.stage.choice.legal[0])
+    else:
+        pilot.dismiss_result()
+        company = pilot.app.company
+        if company is not None and company.guest is not None and company.guest.game is not None:
+            company.send([NextDeal(company.guest.game.deal_number - 1)])
+    for _ in range(6):
+        pilot.step()
+        time.sleep(0.01)
     return found
+
+
+def moves(pilot: Pilot) -> int:
+    """Number of moves that the table has shown in this match."""
+    company, top = pilot.app.company, pilot.app.top
+    if company is not None and company.match is not None:
+        return int(company.match.question)
+    return len(top.match.record.moves) if isinstance(top, Table) else 0
 
 
 def play_guests(invitation: str) -> None:
@@ -119,36 +136,68 @@ def play_guests(invitation: str) -> None:
         while time.monotonic() < end and not any(window.player.done for window in windows):
             for window in windows:
                 window.look()
-            time.sleep(0.01)
+                time.sleep(LOOK / len(windows))
 
 
-def main(words: list[str]) -> int:
-    """Measure, or be the guests of whoever measures."""
-    if words:
-        play_guests(words[0])
-        return 0
+def quantiles(frames: Sequence[Frame]) -> list[tuple[float, float]]:
+    """Median and 99th percentile: by the wall's clock, then of the window's own thread."""
+    parts = [statistics.quantiles(times, n=100) for times in zip(*frames, strict=True)]
+    return [(part[49], part[98]) for part in parts]
+
+
+def spread(alone: Sequence[Sequence[Frame]], together: Sequence[Sequence[Frame]]) -> list[float]:
+    """Standard errors of the differences between the 99th percentiles, from rounds drawn with replacement."""
+    chance = random.Random(1)
+    found: list[list[float]] = [[], []]
+    for _ in range(DRAWN):
+        drawn = chance.choices(range(len(alone)), k=len(alone))
+        here, there = (quantiles([one for at in drawn for one in rounds[at]]) for rounds in (alone, together))
+        for clock, kept in enumerate(found):
+            kept.append(there[clock][1] - here[clock][1])
+    return [statistics.stdev(kept) for kept in found]
+
+
+def measure(rounds: int) -> None:
+    """Measure both tables, and print what was found."""
     with tempfile.TemporaryDirectory() as folder:
-        here = alone(Path(folder) / "alone")
         there, guests = together(Path(folder) / "together")
-        measured: dict[str, list[tuple[float, float]]] = {"alone": [], "with two guests": []}
-        pilots = {"alone": here, "with two guests": there}
-        for pilot in pilots.values():
-            took(pilot, WARM)
-        company = there.app.company
-        assert company is not None and company.guest is not None
-        begun = company.guest.question
-        for _ in range(ROUNDS):
-            for name, pilot in pilots.items():
-                measured[name] += took(pilot, FLIGHTS)
-        for name, frames in measured.items():
-            for clock, times in zip(("wall", "own thread"), zip(*frames, strict=True), strict=True):
-                parts = statistics.quantiles(times, n=100)
-                print(f"{name}, {clock}: median {parts[49]:.2f} ms, p99 {parts[98]:.2f} ms of {len(times)} frames")
-        print(f"{company.guest.question - begun} questions were answered meanwhile")
+        pilots = {"alone": alone(Path(folder) / "alone"), "with two guests": there}
+        for turn in range(WARM):
+            for pilot in pilots.values():
+                flight(pilot, turn)
+        begun = [moves(pilot) for pilot in pilots.values()]
+        measured: dict[str, list[list[Frame]]] = {name: [] for name in pilots}
+        for _ in range(rounds):
+            for kept in measured.values():
+                kept.append([])
+            for turn in range(FLIGHTS):
+                for name, pilot in pilots.items():
+                    measured[name][-1] += flight(pilot, turn)
+        for (name, kept), pilot, before in zip(measured.items(), pilots.values(), begun, strict=True):
+            frames = [frame for one in kept for frame in one]
+            for clock, (median, p99) in zip(("wall", "own thread"), quantiles(frames), strict=True):
+                print(f"{name}, {clock}: median {median:.2f} ms, p99 {p99:.2f} ms of {len(frames)} frames")
+            print(f"{name}: {moves(pilot) - before} moves")
+        report_difference(*measured.values())
         guests.kill()
         guests.wait()
         for pilot in pilots.values():
             pilot.app.close_all()
+
+
+def report_difference(alone: Sequence[Sequence[Frame]], together: Sequence[Sequence[Frame]]) -> None:
+    """Print by how much the 99th percentiles differ."""
+    here, there = (quantiles([frame for one in rounds for frame in one]) for rounds in (alone, together))
+    for clock, before, after, error in zip(("wall", "own thread"), here, there, spread(alone, together), strict=True):
+        print(f"p99 with two guests above alone, {clock}: {after[1] - before[1]:+.2f} ± {error:.2f} ms")
+
+
+def main(words: list[str]) -> int:
+    """Measure, or be the guests of whoever measures."""
+    if words and not words[0].isdigit():
+        play_guests(words[0])
+    else:
+        measure(int(words[0]) if words else ROUNDS)
     return 0
 
 

@@ -5,7 +5,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.bots import bot_for
 from engine.events import Scored
+from engine.game import Game
+from engine.moves import Move
 from engine.online.beside import Beside
 from engine.online.guest import Guest, Step
 from engine.online.invitation import link, parse
@@ -23,6 +26,7 @@ from engine.online.messages import (
     ToHost,
 )
 from engine.online.news import LinkChange, TableOpened
+from engine.rng import Rng
 from engine.work.thinking import Thinker
 
 ALONE = ("127.0.0.1",)
@@ -48,12 +52,22 @@ class Player:
         people: number of people that the host waits for before it starts a match.
         matches: number of matches that are played.
         wish: how the table shall be, if this player decides.
+        care: part of the moves, from 0 to 1, that are those of an easy computer player; the others are drawn from all
+            that are legal. Matches of care are many times shorter where chance alone seldom comes to an end.
     """
 
     def __init__(
-        self, name: str, seed: int = 0, people: int = 1, matches: int = 1, wish: Arrange | None = None
+        self,
+        name: str,
+        seed: int = 0,
+        people: int = 1,
+        matches: int = 1,
+        wish: Arrange | None = None,
+        *,
+        care: float = 0.0,
     ) -> None:
         self._wish = wish
+        self._care = care
         self.guest = Guest(name=name)
         self._chance = random.Random(seed)
         self._people = people
@@ -113,11 +127,19 @@ class Player:
         if roster.phase == "results":
             return [] if ready else self._once(NextDeal(self._deal))
         if roster.phase == "play" and view is not None and guest.seat in view.waiting():
-            move = self._chance.choice(view.legal_moves(guest.seat))
-            sent = guest.answer(move)
+            sent = guest.answer(self._move(view))
             self.answers += len(sent)
             return sent
         return []
+
+    def _move(self, view: Game) -> Move:
+        """An answer to what the player is asked."""
+        seat = self.guest.seat
+        best = self._chance.choice(view.legal_moves(seat))
+        if self._chance.random() < self._care:
+            for thought in bot_for(view.slug, "easy").think(view, seat, Rng(self._chance.getrandbits(60))):
+                best = thought.move
+        return best
 
     def _once(self, message: ToHost) -> list[ToHost]:
         """The message, unless it was sent since the last roster."""
