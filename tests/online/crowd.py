@@ -1,54 +1,88 @@
-"""Many tables at one host: ``python -m tests.online.crowd [--tables 200] [--pause 2] [--seconds 60]``.
+"""Many tables at one host: ``python -m tests.online.crowd [--tables 200] [--pause 2] [--seconds 60] [--processes 1]``.
 
-A dedicated host in a process of its own on one core, and four scripted guests at each table in another process, each
+A dedicated host in a process of its own on one core, and four scripted guests at each table in other processes, each
 with a connection of its own over TLS; all on this computer. They play Big Two without computer players and answer after
-a pause. Printed are the moves a second, how long an answer takes to come back as something that happened, and what the
-host used. Fails if two guests of a table saw different matches.
+a pause; with ``--pause 0`` at once, which shows what one core can do. Guests decode a position only when they are
+asked, so that few cores are enough for them. Printed are the moves a second, how long an answer takes to come back as
+something that happened, and what the host used. Fails if two guests of a table saw different matches.
 """
 
 import argparse
 import asyncio
 import contextlib
+import json
 import os
 import random
 import sys
 import tempfile
 import time
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
+from msgspec import Raw, Struct
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from engine.online import messages
+from engine.moves import Ask
+from engine.online import invitation, messages
 from engine.online.invitation import Invitation
-from engine.online.messages import Answer
-from tests.online.hosts import bare
-from tests.online.players import Player
-from tests.online.running import invitations, start
+from engine.online.messages import Answer, NextDeal, Ready, Roster, Start, ToGuest, ToHost
+from engine.online.positions import decoded_view
+from tests.online.hosts import bare, hello, send
+from tests.online.running import ROOT, invitations, start
 
 GAME, SEATS = "big_two", 4
-AT_ONCE = 40
-"""Number of connections that are opened at once."""
+AT_ONCE = 20
+"""Number of connections that a process opens at once."""
+
+
+class _Base(Struct, frozen=True):
+    deal_number: int
+    ask: Ask | None
+
+
+class _Peek(Struct, frozen=True):
+    """What of a position tells who is asked."""
+
+    base: _Base
+
+
+_PEEK = msgspec.msgpack.Decoder(_Peek)
 
 
 class Measured:
-    """What was measured."""
+    """What was measured in one process."""
 
     def __init__(self) -> None:
         self.answers: list[float] = []
         """Milliseconds from sending an answer to seeing what it led to."""
-        self.matches = 0
+        self.playing: set[int] = set()
+        """Numbers of the tables at which somebody has answered."""
 
 
 class Seat:
-    """One guest at one table."""
+    """One guest at one table.
 
-    def __init__(self, invitation: Invitation, player: Player, pause: float, found: Measured) -> None:
-        self._invitation = invitation
-        self._player = player
+    Args:
+        table: where.
+        number: at the table, from 0.
+        pause: seconds until an answer, on average.
+        found: gets what is measured.
+    """
+
+    def __init__(self, table: Invitation, number: int, pause: float, found: Measured) -> None:
+        self._table = table
+        self._name = f"P{number}"
+        self._chance = random.Random(SEATS * table.table + number)
         self._pause = pause
         self._found = found
+        self.records: list[str] = []
+        self._you = 0
+        self._seat = -1
+        self._deal = 0
         self._sent: tuple[int, float] | None = None
         """Question and time of the last answer."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,32 +90,112 @@ class Seat:
     async def play(self, opening: asyncio.Semaphore) -> None:
         """Come and play until cancelled."""
         async with opening:
-            connection = await bare(self._invitation)
+            connection = await bare(self._table)
         try:
-            await connection.send(messages.encoded(self._player.guest.hello()))
+            await connection.send(hello(self._name))
             async for data in connection:
                 assert isinstance(data, bytes)
-                await self._take(connection, data)
+                await self._take(connection, messages.to_guest(data))
         except ConnectionClosed as error:
-            raise AssertionError(f"{self._player.guest.name} was cut off") from error
+            raise AssertionError(f"{self._name} was cut off") from error
 
-    async def _take(self, connection: ClientConnection, data: bytes) -> None:
-        for message in self._player.take(messages.to_guest(data)):
-            if isinstance(message, Answer):
-                task = asyncio.create_task(self._answer(connection, message))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-            else:
-                await connection.send(messages.encoded(message))
-        if self._sent is not None and self._player.guest.question > self._sent[0]:
+    async def _take(self, connection: ClientConnection, message: ToGuest) -> None:
+        match message:
+            case messages.Welcome():
+                self._you = message.you
+            case messages.Roster():
+                wish = self._wish(message)
+                if wish is not None:
+                    await send(connection, wish)
+            case messages.Position():
+                self._seat = message.seat
+                self._consider(connection, message.question, message.view)
+            case messages.Happened():
+                self._note_seen(message.question)
+                self._consider(connection, message.question, message.view)
+            case messages.Ended():
+                self.records.append(message.record)
+            case messages.Refused() | messages.Rejected():  # a beginning that was asked for twice may be denied
+                raise AssertionError(message)
+
+    def _wish(self, roster: Roster) -> ToHost | None:
+        """What the guest says before a match and after a deal."""
+        me = next(person for person in roster.people if person.number == self._you)
+        if roster.phase == "results":
+            return None if me.ready else NextDeal(self._deal)  # the next one is dealt already
+        if roster.phase not in ("room", "over"):
+            return None
+        if roster.host != self._you:
+            return None if me.ready else Ready()
+        ready = sum(person.ready for person in roster.people)
+        return Start() if ready == len(roster.people) - 1 == SEATS - 1 else None
+
+    def _note_seen(self, question: int) -> None:
+        """Note how long the last answer took, if this is what it led to."""
+        if self._sent is not None and question > self._sent[0]:
             self._found.answers.append(1000 * (time.perf_counter() - self._sent[1]))
             self._sent = None
 
-    async def _answer(self, connection: ClientConnection, answer: Answer) -> None:
-        await asyncio.sleep(self._pause * random.uniform(0.5, 1.5))
-        self._sent = answer.question, time.perf_counter()
+    def _consider(self, connection: ClientConnection, question: int, view: Raw) -> None:
+        """Answer if this guest is asked."""
+        base = _PEEK.decode(view).base
+        self._deal = base.deal_number - 1
+        if base.ask is None or self._seat not in base.ask.seats:
+            return
+        task = asyncio.create_task(self._answer(connection, question, view))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, connection: ClientConnection, question: int, view: Raw) -> None:
+        if self._pause:
+            await asyncio.sleep(self._pause * self._chance.uniform(0.5, 1.5))
+        move = self._chance.choice(decoded_view(view).legal_moves(self._seat))
+        self._sent = question, time.perf_counter()
+        self._found.playing.add(self._table.table)
         with contextlib.suppress(ConnectionClosed):  # ``play`` tells it
-            await connection.send(messages.encoded(answer))
+            await send(connection, Answer(question, str(move)))
+
+
+# --- a process of guests --------------------------------------------------------------------------------------------
+
+
+async def play_guests(asked: argparse.Namespace) -> None:
+    """Play at some of the tables; measure from one line on the standard input to the next."""
+    found, opening = Measured(), asyncio.Semaphore(AT_ONCE)
+    tables = [invitation.parse(line) for line in Path(asked.play).read_text(encoding="utf-8").split()]
+    tables = tables[asked.number :: asked.processes]
+    seats = [[Seat(table, number, asked.pause, found) for number in range(SEATS)] for table in tables]
+    tasks = [asyncio.create_task(seat.play(opening)) for table in seats for seat in table]
+    heard = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(heard), sys.stdin)
+    while len(found.playing) < len(tables):
+        check(tasks)
+        await asyncio.sleep(0.2)
+    print("all play", flush=True)
+    await heard.readline()
+    found.answers.clear()
+    await heard.readline()
+    check(tasks)
+    times = list(found.answers)
+    for task in tasks:
+        task.cancel()
+    different = sum(len({tuple(seat.records[: _ended(table)]) for seat in table}) > 1 for table in seats)
+    print(json.dumps({"times": times, "different": different, "matches": sum(map(_ended, seats))}))
+
+
+def _ended(table: Sequence[Seat]) -> int:
+    """Number of matches that have ended for all of a table."""
+    return min(len(seat.records) for seat in table)
+
+
+def check(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Raise what ended a guest."""
+    for task in tasks:
+        if task.done():
+            task.result()
+
+
+# --- the measurement ------------------------------------------------------------------------------------------------
 
 
 def used(pid: int) -> tuple[float, float]:
@@ -97,68 +211,82 @@ def quantile(values: Sequence[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
-async def run(tables: int, pause: float, seconds: float) -> int:
+async def guests_of(asked: argparse.Namespace, folder: Path) -> list[Process]:
+    """Start the processes of guests, on other cores than the host's; return them when they play at all tables."""
+    (folder / "tables.txt").write_text("\n".join(map(invitation.link, invitations(folder))), encoding="utf-8")
+    words = ["-m", "tests.online.crowd", "--play", str(folder / "tables.txt"), "--pause", str(asked.pause)]
+    words += ["--processes", str(asked.processes)]
+    guests = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, *words, "--number", str(number), cwd=ROOT, stdin=PIPE, stdout=PIPE, limit=1 << 30
+        )
+        for number in range(asked.processes)
+    ]
+    for guest in guests:
+        assert guest.stdout is not None
+        while await guest.stdout.readline() not in (b"all play\n", b""):
+            pass  # what libraries print
+    return guests
+
+
+async def run(asked: argparse.Namespace) -> int:
     """Play and print what was found; return the exit status."""
-    with tempfile.TemporaryDirectory() as folder:
-        host, _ = await start(Path(folder), "--tables", str(tables), "--game", GAME)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        host, _ = await start(folder, "--tables", str(asked.tables), "--game", GAME)
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(host.pid, {cores[0]})
         os.sched_setaffinity(0, set(cores[1:]) or set(cores))
         assert host.stdout is not None
         drained = asyncio.create_task(host.stdout.read())
-        found, opening = Measured(), asyncio.Semaphore(AT_ONCE)
-        seats = [
-            [
-                Seat(one, Player(f"P{i}", seed=SEATS * at + i, people=SEATS, matches=10**6), pause, found)
-                for i in range(SEATS)
-            ]
-            for at, one in enumerate(invitations(Path(folder)))
-        ]
         began = time.perf_counter()
-        tasks = [asyncio.create_task(seat.play(opening)) for table in seats for seat in table]
-        while len(found.answers) < tables:
-            check(tasks)
-            await asyncio.sleep(0.5)
-        print(f"{len(tasks)} guests at {tables} tables play after {time.perf_counter() - began:.1f} s")
-        found.answers.clear()
+        guests = await guests_of(asked, folder)
+        print(f"{SEATS * asked.tables} guests at {asked.tables} tables play after {time.perf_counter() - began:.1f} s")
+        tell(guests, "measure")
         before, start_mb = used(host.pid)
         began = time.perf_counter()
-        await asyncio.sleep(seconds)
-        check(tasks)
+        await asyncio.sleep(asked.seconds)
+        tell(guests, "end")
         passed = time.perf_counter() - began
         after, end_mb = used(host.pid)
-        different = sum(len({tuple(seat._player.records) for seat in table}) > 1 for table in seats)
-        matches = sum(len(table[0]._player.records) for table in seats)
-        median, p99 = (quantile(found.answers, part) for part in (0.5, 0.99))
-        print(
-            f"{len(found.answers) / passed:.0f} moves a second\n"
-            f"an answer: median {median:.1f} ms, p99 {p99:.1f} ms, longest {max(found.answers):.0f} ms\n"
-            f"host: {100 * (after - before) / passed:.0f} % of a core, {start_mb:.0f} MB, then {end_mb:.0f} MB\n"
-            f"{matches} matches ended; tables at which guests saw different ones: {different}"
-        )
-        for task in tasks:
-            task.cancel()
+        results: list[dict[str, Any]] = [json.loads((await guest.communicate())[0]) for guest in guests]
         host.terminate()
         await drained
         await host.wait()
+    times = [time for result in results for time in result["times"]]
+    different = sum(result["different"] for result in results)
+    print(
+        f"{len(times) / passed:.0f} moves a second\n"
+        f"an answer: median {quantile(times, 0.5):.1f} ms, p99 {quantile(times, 0.99):.1f} ms, "
+        f"longest {max(times):.0f} ms\n"
+        f"host: {100 * (after - before) / passed:.0f} % of a core, {start_mb:.0f} MB, then {end_mb:.0f} MB\n"
+        f"{sum(result['matches'] for result in results)} matches ended; tables at which guests saw different ones: "
+        f"{different}"
+    )
     return 1 if different else 0
 
 
-def check(tasks: Sequence[asyncio.Task[None]]) -> None:
-    """Raise what ended a guest."""
-    for task in tasks:
-        if task.done():
-            task.result()
+def tell(guests: Sequence[Process], line: str) -> None:
+    """Tell all processes of guests the same."""
+    for guest in guests:
+        assert guest.stdin is not None
+        guest.stdin.write(f"{line}\n".encode())
 
 
 def main(words: list[str]) -> int:
-    """Run the command."""
+    """Run the command, or one of its processes of guests."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--pause", type=float, default=2.0, help="seconds until a guest answers, on average")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long is measured")
+    parser.add_argument("--processes", type=int, default=1, help="number of processes of guests")
+    parser.add_argument("--play", help=argparse.SUPPRESS)
+    parser.add_argument("--number", type=int, help=argparse.SUPPRESS)
     asked = parser.parse_args(words)
-    return asyncio.run(run(asked.tables, asked.pause, asked.seconds))
+    if asked.play is not None:
+        asyncio.run(play_guests(asked))
+        return 0
+    return asyncio.run(run(asked))
 
 
 if __name__ == "__main__":
