@@ -83,6 +83,9 @@ class Seat:
         self._you = 0
         self._seat = -1
         self._deal = 0
+        """Number of the deal that the last position is of."""
+        self._held: tuple[int, Raw] | None = None
+        """The question of a deal that begins when all have seen the result, and its position."""
         self._sent: tuple[int, float] | None = None
         """Question and time of the last answer."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -108,11 +111,14 @@ class Seat:
                 if wish is not None:
                     await send(connection, wish)
             case messages.Position():
-                self._seat = message.seat
+                self._seat, self._deal = message.seat, 0
                 self._consider(connection, message.question, message.view)
             case messages.Happened():
                 self._note_seen(message.question)
                 self._consider(connection, message.question, message.view)
+            case messages.Clock() if self._held is not None:
+                held, self._held = self._held, None
+                self._consider(connection, *held)
             case messages.Ended():
                 self.records.append(message.record)
             case messages.Refused() | messages.Rejected():  # a beginning that was asked for twice may be denied
@@ -122,7 +128,7 @@ class Seat:
         """What the guest says before a match and after a deal."""
         me = next(person for person in roster.people if person.number == self._you)
         if roster.phase == "results":
-            return None if me.ready else NextDeal(self._deal)  # the next one is dealt already
+            return None if me.ready else NextDeal(self._deal - 1)  # the next one is dealt already
         if roster.phase not in ("room", "over"):
             return None
         if roster.host != self._you:
@@ -139,7 +145,10 @@ class Seat:
     def _consider(self, connection: ClientConnection, question: int, view: Raw) -> None:
         """Answer if this guest is asked."""
         base = _PEEK.decode(view).base
-        self._deal = base.deal_number - 1
+        if 0 < self._deal < base.deal_number:
+            self._deal, self._held = base.deal_number, (question, view)
+            return
+        self._deal = base.deal_number
         if base.ask is None or self._seat not in base.ask.seats:
             return
         task = asyncio.create_task(self._answer(connection, question, view))
