@@ -139,7 +139,10 @@ class Game(Tableau, ABC):
         return None
 
     def board(self, seat: Seat) -> Board | None:
-        """What everybody should see now besides the cards, as that seat may know it; None for nothing."""
+        """What everybody should see now besides the cards, as that seat may know it; None for nothing.
+
+        ``TABLE`` stands for somebody who watches.
+        """
         return None
 
     def way(self) -> tuple[Seat, ...]:

@@ -97,6 +97,21 @@ def test_the_chain_of_a_stake_descends_from_the_ace() -> None:
 # --- at the table -----------------------------------------------------------------------------------------------------
 
 
+def test_a_stake_says_you_to_who_can_win_it_and_to_nobody_who_watches(tmp_path: Path) -> None:
+    def asked(game: Game) -> bool:
+        return game.ask is not None and game.ask.what == "lasso" and len(game.legal_moves(0)) > 1
+
+    table = continued(tmp_path, record_where("roped", asked, 4)).table
+    boards = table.hud.boards
+    assert isinstance(boards.board, Stake) and boards.board.can and boards.board.title.key == "lasso"
+    for me in (None, 1):  # nobody's replay, and one's own from another seat
+        table.stage.me = me
+        boards.refresh()
+        assert isinstance(boards.board, Stake) and not boards.board.can
+        assert [boards.board.title.key, boards.board.lines[0].key] == ["at_stake", "stake"]
+        assert boards.board.lines[1].key in ("only", "any")
+
+
 def test_votes_are_shown_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> None:
     record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second", 4)
     pilot = continued(tmp_path, record)

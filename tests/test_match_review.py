@@ -91,6 +91,17 @@ def test_the_chance_to_win_has_the_whole_width(tmp_path: Path) -> None:
     assert plot.rect.height >= 150
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_decision_fits_its_paper_without_scrolling(language: str, tmp_path: Path) -> None:
+    pilot = opened(tmp_path, "palacio", language=language)
+    for row in rows(pilot):
+        screen(pilot).choose(row.moment.at)
+        scroll = next(
+            one for one in screen(pilot).group.children if isinstance(one, Scroll) and sheet(pilot) in one.children
+        )
+        assert scroll.content <= scroll.rect.height, row.moment.at
+
+
 @GAME
 def test_every_decision_has_a_row_and_a_disc(slug: str, tmp_path: Path) -> None:
     pilot = opened(tmp_path, slug)

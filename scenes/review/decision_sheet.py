@@ -29,6 +29,8 @@ _STYLES = ("body", "explanation")
 """Styles of the judgements, the larger first."""
 _TWO_COLUMNS, _BETWEEN = 520.0, 28.0
 """Width from which the two judgements are in columns, and the space between these."""
+_SHARES = (0.5, 0.58, 0.66, 0.74)
+"""Shares of the width that the first column may take; the first one with which the sheet is lowest counts."""
 
 
 class DecisionSheet(Widget):
@@ -129,15 +131,31 @@ class DecisionSheet(Widget):
                 self._draw_move(target, label, move, column, y + _MOVE / 2)
             y += _MOVE
         y += _GAP
-        columns = 2 if self.rect.width >= _TWO_COLUMNS else 1
-        wide = (self.rect.width - _BETWEEN * (columns - 1)) / columns
-        ends = [y]
-        for i, (title, text) in enumerate(self.judgements()):
-            area = FRect(self.rect.left + (wide + _BETWEEN) * (i % columns), y if columns > 1 else max(ends), wide, 0)
-            below = self._paragraph(target, title, "label", INK_CAPTION, area)
-            area.top = below
-            ends.append(self._paragraph(target, text, self._style, INK_SECOND, area) + _GAP)
-        return max(ends) - self.rect.top
+        return self._judge(target, y) - self.rect.top
+
+    def _judge(self, target: Surface | None, top: float) -> float:
+        """The judgements from an upper edge on, in columns where there is room; returns the lower edge."""
+        if self.rect.width < _TWO_COLUMNS:
+            area = FRect(self.rect.left, top, self.rect.width, 0)
+            for judgement in self.judgements():
+                area.top = self._judgement(target, judgement, area) + _GAP
+            return area.top - _GAP
+        lows = [self._columns(None, top, share) for share in _SHARES]
+        return self._columns(target, top, _SHARES[lows.index(min(lows))])
+
+    def _columns(self, target: Surface | None, top: float, share: float) -> float:
+        """The judgements in two columns, the first with a share of the width; returns the lower edge."""
+        wide = self.rect.width - _BETWEEN
+        first = FRect(self.rect.left, top, wide * share, 0)
+        second = FRect(first.right + _BETWEEN, top, wide - first.width, 0)
+        both = zip(self.judgements(), (first, second), strict=False)  # none before the decision is judged
+        return max((self._judgement(target, judgement, area) for judgement, area in both), default=top)
+
+    def _judgement(self, target: Surface | None, judgement: tuple[str, str], area: FRect) -> float:
+        """A judgement below its heading; returns the lower edge."""
+        title, text = judgement
+        below = self._paragraph(target, title, "label", INK_CAPTION, area)
+        return self._paragraph(target, text, self._style, INK_SECOND, FRect(area.left, below, area.width, 0))
 
     def _head(self, target: Surface | None, top: float) -> float:
         look, rect = self.look, self.rect

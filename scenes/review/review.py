@@ -195,7 +195,7 @@ class ReviewScreen(Screen):
         spare = max(0.0, self.look.height - 720)
         score = FRect(area.left, area.top, area.width, 84)
         self._build_score(score)
-        line = FRect(area.left, score.bottom + _GAP, area.width, 216 + spare * 0.5)
+        line = FRect(area.left, score.bottom + _GAP, area.width, 208 + spare * 0.5)
         self._build_line(line)
         rest = FRect(area.left, line.bottom + _GAP, area.width, area.bottom - line.bottom - _GAP)
         one = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)

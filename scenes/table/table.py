@@ -132,6 +132,7 @@ class Table(Scene):
         context, settings = self.context, self.context.settings
         self.words = context.words.of_game(self.match.game.slug).naming(self._seat_name)
         self.stage.people = people(self.match, context.words, context.person)
+        self.stage.me = self.play.me
         calm = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)

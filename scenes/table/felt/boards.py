@@ -11,7 +11,7 @@ from pygame import FRect, Surface
 from engine.boards import Board, Stake, VoteTally
 from engine.cards import HIDDEN
 from engine.events import Event, Moved, Said
-from engine.moves import Note, Seat
+from engine.moves import TABLE, Note, Seat
 from scenes.look import box_styles, speeds
 from scenes.look.boxes import Box, Shadow, Stroke
 from scenes.look.cache import Scratch
@@ -106,8 +106,14 @@ class Boards:
         """Show the board that belongs to the present ask, or none."""
         game = self.stage.match.game
         asked = game.ask is not None and game.ask.what in self.stage.layout.boards
-        self._show(game.board(self.stage.viewer) if asked else None)
+        self._show(self._of_game() if asked else None)
         self._cast.clear()
+
+    def _of_game(self) -> Board | None:
+        """The board as the viewer sees it. A stake says "you" to somebody who can win it, not to those who watch."""
+        game, stage = self.stage.match.game, self.stage
+        board = game.board(stage.viewer)
+        return game.board(TABLE) if isinstance(board, Stake) and stage.me != stage.viewer else board
 
     def _show(self, board: Board | None) -> None:
         """Show this board; piles in the middle make room for a vote."""
@@ -117,10 +123,10 @@ class Boards:
     def hear(self, event: Event) -> None:
         """Follow an event that is being shown: votes are revealed and counted, the next event settles a stake."""
         if isinstance(event, Said) and event.note.key == self.stage.layout.votes:
-            self._show(self.stage.match.game.board(self.stage.viewer))
+            self._show(self._of_game())
             self._cast[event.seat] = -speeds.VOTE_APART * len(self._cast)
         elif isinstance(event, Said) and self.tells(event.note):
-            self._show(self.stage.match.game.board(self.stage.viewer))
+            self._show(self._of_game())
             self._cast.clear()
         elif isinstance(event, Said | Moved) and isinstance(self.board, Stake):
             self.board = None

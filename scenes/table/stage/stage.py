@@ -47,6 +47,8 @@ class Stage:
         self.advice: Move | None = None
         """The answer that a hint or a lesson shows: its cards rise, its button or pile lights up."""
         self.people: Mapping[Seat, Person] = {}
+        self.me: Seat | None = None
+        """The seat that texts address as "you"; None for nobody."""
         self.presence: Mapping[Seat, Presence] = {}
         """Who sits there and doesn't play just now, at a table of several computers."""
         self.seats: Mapping[int, SeatPosition] = {}
@@ -74,7 +76,7 @@ class Stage:
             self.advice,
             self.people,
         )
-        other.presence = self.presence
+        other.me, other.presence = self.me, self.presence
         other.director.reduced = self.director.reduced
         other.director.shown = self.shown.copy()
         other.taken, other.best = self.taken, self.best
