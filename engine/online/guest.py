@@ -179,6 +179,8 @@ class Guest:
             case messages.Roster():
                 _check(message)
                 self.roster = message
+                if message.phase == "room":
+                    self._forget_match()
             case messages.Position():
                 return self._begin(message)
             case messages.Happened():
@@ -203,6 +205,12 @@ class Guest:
             case messages.Elsewhere():
                 self.elsewhere = message.invitation
         return []
+
+    def _forget_match(self) -> None:
+        """Nothing is played; a match that was is broken off."""
+        self.game = self.record = self._faces = self._sent = self.answered = None
+        self.seat, self.left_ms = WATCHER, 0.0
+        self.steps.clear()
 
     def _begin(self, message: messages.Position) -> list[ToHost]:
         """See the match anew; an answer that the host hasn't got is sent again."""

@@ -281,6 +281,11 @@ class HostedMatch:
         if thought is not None and thought.request and thought.move is None:
             self._dropped.append(thought.request)
 
+    def stop_thinking(self) -> None:
+        """Drop what the computer players were asked: the match doesn't go on."""
+        for seat in list(self._thoughts):
+            self._forget(seat)
+
     def take_wishes(self) -> tuple[list[Question], list[int]]:
         """The questions for computer players since the last call, and the requests that are not wanted any more."""
         wishes, self._wishes = self._wishes, []

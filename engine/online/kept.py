@@ -51,6 +51,8 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
     arrangement: Arrange
     people: tuple[KeptPerson, ...]
     match: KeptMatch | None
+    question: int = 0
+    """Number of the last question of a match before; of interest where no match is kept."""
 
 
 def written(kept: Kept) -> str:

@@ -141,12 +141,30 @@ class Dismiss(_Message, frozen=True):
     who: int
 
 
+class BreakOff(_Message, frozen=True):
+    """End the match that is played, without a result. Only the host."""
+
+
 class Leave(_Message, frozen=True):
     """Go. In a match a computer player goes on at once, and the token still brings back the chair."""
 
 
 ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
-    Hello, Sit, Ready, Arrange, Start, Answer, Say, AskHint, Undo, NextDeal, HandOver, Opened, Dismiss, Leave
+    Hello,
+    Sit,
+    Ready,
+    Arrange,
+    Start,
+    Answer,
+    Say,
+    AskHint,
+    Undo,
+    NextDeal,
+    HandOver,
+    Opened,
+    Dismiss,
+    BreakOff,
+    Leave,
 ]
 
 # --- to a guest -----------------------------------------------------------------------------------------------------
@@ -280,7 +298,7 @@ class Said(_Message, frozen=True):
 
 class Told(_Message, frozen=True):
     """Something about a person at the table, with the text ``online.told.<key>``: ``came``, ``went``, ``away``,
-    ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``."""
+    ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``, ``broken_off``."""
 
     key: str
     who: int

@@ -84,6 +84,8 @@ class Table:
         self._waited = 0.0
         """Milliseconds in a phase that must not last."""
         self._out: list[tuple[Link, ToGuest]] = []
+        self._unwanted: list[int] = []
+        """Requests to computer players of a match that was broken off."""
 
     # --- for whoever carries the messages ---------------------------------------------------------------------------
 
@@ -97,7 +99,9 @@ class Table:
 
     def take_questions(self) -> tuple[list[Question], list[int]]:
         """Questions for computer players, and the requests that are not wanted any more."""
-        return ([], []) if self.match is None else self.match.take_wishes()
+        asked, dropped = ([], []) if self.match is None else self.match.take_wishes()
+        unwanted, self._unwanted = self._unwanted, []
+        return asked, [*unwanted, *dropped]
 
     def answer_of_computer(self, reply: Reply) -> None:
         """Take a computer player's answer."""
@@ -114,7 +118,9 @@ class Table:
         match = None if self.match is None else self.match.kept()
         phase = self._phase_before if self.phase == "moving" else self.phase
         people = self.people.kept()
-        return kept.written(Kept(kept.FORMAT, phase, host, self.people.given, self.arrangement, people, match))
+        return kept.written(
+            Kept(kept.FORMAT, phase, host, self.people.given, self.arrangement, people, match, self.question)
+        )
 
     @classmethod
     def from_text(
@@ -140,6 +146,7 @@ class Table:
         return table
 
     def _restore(self, read: Kept) -> None:
+        self.question = max(0, read.question)
         self.people.restore(read.people, read.given, self.arrangement.seats)
         host = self.people.get(read.host)
         self.host = NOBODY if host is None else host.number
@@ -340,7 +347,7 @@ class Table:
                 self._go(person)
             case messages.Opened():
                 self._moved(person, message.invitation)
-            case messages.Arrange() | messages.Start() | messages.HandOver() | messages.Dismiss():
+            case messages.Arrange() | messages.Start() | messages.HandOver() | messages.Dismiss() | messages.BreakOff():
                 if person.number == self.host:
                     self._decide(person, message)
                 else:
@@ -349,7 +356,9 @@ class Table:
                 pass  # a second one on the same connection
 
     def _decide(
-        self, host: Person, message: messages.Arrange | messages.Start | messages.HandOver | messages.Dismiss
+        self,
+        host: Person,
+        message: messages.Arrange | messages.Start | messages.HandOver | messages.Dismiss | messages.BreakOff,
     ) -> None:
         """Do what only the host may ask for."""
         match message:
@@ -359,6 +368,8 @@ class Table:
                 self._start(host)
             case messages.HandOver():
                 self._hand_over(host, message.to)
+            case messages.BreakOff():
+                self._break_off(host)
             case messages.Dismiss():
                 other = self.people.get(message.who)
                 if other is not None and other is not host:
@@ -518,6 +529,20 @@ class Table:
         for person in self.people:
             if person.link is not None:
                 self._send(person.link, messages.Ended(record if self._seat(person) != WATCHER else ""))
+
+    def _break_off(self, host: Person) -> None:
+        """End the match without a result, and go back to the room, where all have the chairs that they had."""
+        match = self.match
+        if match is None or self.phase not in ("play", "results"):
+            return
+        match.stop_thinking()
+        self._unwanted += match.take_wishes()[1]
+        self.match, self.question = None, match.question
+        self._enter("room")
+        for person in [person for person in self.people if person.left]:
+            self.people.remove(person)
+        self._tell("broken_off", host)
+        self._people_changed()
 
     def _next_deal(self, person: Person, deal: int) -> None:
         match = self.match

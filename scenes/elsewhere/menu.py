@@ -4,10 +4,10 @@ from functools import partial
 
 from engine.match.record import Record
 from engine.online.guest import Guest
-from engine.online.messages import HandOver
+from engine.online.messages import BreakOff, HandOver
 from scenes.shell.context import Company, Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
-from scenes.shell.dialog import Dialog, DialogButton, Paragraph
+from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.table.menu import keys_button, rules_dialog
 
 
@@ -34,6 +34,12 @@ def table_menu(context: Context, company: Company, record: Record, on_leave: Act
         choices.append(
             DialogButton(words("elsewhere.hand_over"), lambda: context.open(handing_over(context, company)), "swap")
         )
+    if guest.hosting and guest.roster is not None and guest.roster.phase in ("play", "results"):
+        choices.append(
+            DialogButton(
+                words("elsewhere.break_off.button"), lambda: context.open(breaking_off(context, company)), "cross"
+            )
+        )
     choices.append(DialogButton(words("elsewhere.leave"), on_leave, icon="quit"))
     note = Paragraph(words("elsewhere.menu_note"))
     return Dialog(context, words("app.menu.title"), [note], choices, column=True, width=440)
@@ -43,6 +49,11 @@ def heirs(guest: Guest) -> list[tuple[int, str]]:
     """Number and name of the others who are here and could have the table."""
     people = guest.roster.people if guest.roster else ()
     return [(one.number, one.name) for one in people if one.here and not one.watching and one.number != guest.you]
+
+
+def breaking_off(context: Context, company: Company) -> Dialog:
+    """The question whether the match shall end without a result, for everybody."""
+    return confirm_dialog(context, "elsewhere.break_off", lambda: company.send([BreakOff()]), wary=True)
 
 
 def handing_over(context: Context, company: Company) -> Dialog:

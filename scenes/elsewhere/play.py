@@ -105,10 +105,19 @@ class PlayElsewhere(TakingPart):
         if self.followed.guest.link == "closed":
             self.context.go(Friends())
             return True
+        if self._broken_off:
+            self.go_to_room()
+            return True
         if self._scored is None:
             changed |= self._show_steps()
             changed |= self.clock.update()
         return super().update(dt) or changed
+
+    @property
+    def _broken_off(self) -> bool:
+        """Whether the host has ended the match before its end."""
+        roster = self.followed.guest.roster
+        return roster is not None and roster.phase == "room"
 
     @property
     def due(self) -> float:

@@ -246,6 +246,8 @@ class Company:
             self.problem = guest.problem
         if isinstance(message, Roster):
             self._remember_table(guest, message)
+            if message.phase == "room":
+                self.match = None  # if there was one, it is broken off
         elif isinstance(message, Refused) and message.key in FOR_GOOD:
             self._forget_table()
         if isinstance(message, Handed):

@@ -1,5 +1,6 @@
 """What can happen at a table of several computers, as one window shows it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
@@ -13,7 +14,7 @@ from scenes.elsewhere.play import PlayElsewhere
 from scenes.lobby.room import RoomScreen
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Friends, Home, TableElsewhere
-from scenes.shell.dialog import Dialog
+from scenes.shell.dialog import Dialog, DialogButton
 from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
 from tests.support.at_table import faults
@@ -262,6 +263,43 @@ def test_after_a_match_the_way_on_leads_to_the_room_and_to_the_next_match(tmp_pa
     begin(evening.host, evening.pilot)
     evening.until_asked()
     assert evening.table.match.game.history == () and faults(evening.table) == []
+
+
+def test_when_the_host_breaks_the_match_off_everybody_is_back_in_the_room_and_another_begins(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.until_asked()
+    app = evening.pilot.app
+    evening.play.menu()
+    ending = next(one.action for one in _choices(evening) if one.label == app.words("elsewhere.break_off.button"))
+    assert ending is not None
+    ending()
+    assert isinstance(app.top, Dialog)
+    evening.pilot.key(pygame.K_ESCAPE)
+    assert evening.host.table.match is not None, "Esc means no"
+    ending()
+    next(one.action for one in _choices(evening) if one.label == app.words("elsewhere.break_off.yes"))()  # type: ignore[misc]  # there is one
+    evening.frame()
+    for _ in range(3):
+        if isinstance(app.top, Dialog):
+            app.top.back()
+        evening.frame()
+    assert evening.host.table.match is None and isinstance(app.top, RoomScreen)
+    begin(evening.host, evening.pilot)
+    evening.until_asked()
+    assert faults(evening.table) == []
+
+
+def test_only_the_host_is_offered_to_break_the_match_off(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, watching=True)
+    evening.play.menu()
+    assert evening.pilot.app.words("elsewhere.break_off.button") not in {one.label for one in _choices(evening)}
+    assert evening.pilot.app.words("elsewhere.leave") in {one.label for one in _choices(evening)}
+
+
+def _choices(evening: Evening) -> Sequence[DialogButton]:
+    top = evening.pilot.app.top
+    assert isinstance(top, Dialog)
+    return top.choices
 
 
 def test_what_somebody_says_while_the_result_is_read_is_told_over_it(tmp_path: Path) -> None:

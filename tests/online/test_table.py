@@ -1,6 +1,7 @@
 """Before a match and around it: who comes in, who decides, who may say what."""
 
 import copy
+from collections import deque
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from engine.online.kept import TableError
 from engine.online.messages import PROTOCOL, Answer, Denied, Ended, Hello, Refused, Roster, Said, Told, Welcome
 from engine.online.rules import MOST_GUESTS, MOST_WATCHERS
 from engine.online.table import ArrangementError, Table
-from tests.online.company import Party, arrangement, tokens
+from tests.online.company import Party, arrangement, tokens, views_agree
 from tests.support.records import least
 
 
@@ -130,7 +131,7 @@ def test_only_the_host_decides() -> None:
     party.come(1)
     party.come(2)
     wish = arrangement("palacio", 3)
-    for message in (wish, messages.Start(), messages.HandOver(2), messages.Dismiss(1)):
+    for message in (wish, messages.Start(), messages.HandOver(2), messages.Dismiss(1), messages.BreakOff()):
         party.sent[2].clear()
         party.send(2, message)
         assert denied(party, 2) == "not_host"
@@ -312,6 +313,59 @@ def test_who_left_a_match_for_good_is_forgotten_when_it_is_over() -> None:
     del party.guests[2]
     party.play()
     assert [person.number for person in party.table.people] == [party.guests[1].you]
+
+
+# --- breaking off ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_match_that_the_host_breaks_off_leaves_nothing_but_the_chairs(restart: bool) -> None:
+    party = Party(arrangement("big_two", 4))
+    party.sit_down(1, 2)
+    party.come(3, watching=True)
+    party.play(9)
+    assert party.table.match is not None
+    asked = party.table.match.question
+    party.send(1, messages.BreakOff())
+    assert party.table.match is None and party.table.phase == "room"
+    for link in (1, 2, 3):
+        guest = party.guests[link]
+        assert (guest.game, guest.record, guest.steps) == (None, None, deque())
+        assert party.last(link, messages.Told) == messages.Told("broken_off", party.guests[1].you, 0)
+    if restart:
+        party.restart()
+        for link, guest in list(party.guests.items()):
+            party.come_back(link, guest)
+    party.begin()
+    assert party.table.match is not None and party.table.match.question == asked + 1
+    assert [party.seat(link) for link in (1, 2)] == [0, 1]
+    party.play(9)
+    views_agree(party)
+
+
+def test_what_a_computer_player_thought_about_a_match_that_was_broken_off_is_dropped() -> None:
+    party = Party(arrangement("big_two", 4))
+    party.sit_down(1)
+    while not party.questions:
+        asked = party.asked()
+        if asked:
+            party.answer(1, asked[1][0])
+        party.table.pass_time(500)
+        party.deliver()
+        party.questions += party.table.take_questions()[0]
+    party.send(1, messages.BreakOff())
+    assert party.table.take_questions() == ([], [party.questions[0].request])
+
+
+def test_nothing_is_broken_off_where_no_match_is_played() -> None:
+    party = Party(arrangement("pass_the_ace", 2, options=least("pass_the_ace")))
+    party.come(1)
+    party.send(1, messages.BreakOff())
+    party.begin()
+    party.play()
+    party.send(1, messages.BreakOff())
+    assert party.table.phase == "over" and party.table.match is not None
+    assert party.last(1, messages.Told) is None
 
 
 # --- kept -----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from engine.bots import bot_for
 from engine.moves import Move
 from engine.online.invitation import code
 from engine.online.messages import Arrange, Fallback
+from engine.people import CHARACTERS
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
@@ -30,9 +31,12 @@ from scenes.shell.destinations import Friends, Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
 from scenes.table.table import Table
+from tests.support.records import least
 
 CLICK = 0.15
 """Seconds after a click, in which the window follows."""
+SEATS = 4
+"""Two people and two computer players."""
 HURRY = 900.0
 """Seconds after which a match must be over."""
 
@@ -200,9 +204,8 @@ def open_table(person: Person, slug: str, out: Path) -> None:
     told = company.invitations[0]._replace(address="127.0.0.1")
     (out / "invitation.part").write_text(code(told), encoding="utf-8")
     (out / "invitation.part").replace(out / "invitation.txt")
-    state = company.guest.roster
-    chairs = tuple(Fallback(chair.character, chair.level) for chair in state.chairs)
-    company.send([Arrange(state.game, state.seats, state.options, chairs, {"pace": "quick"})])
+    chairs = tuple(Fallback(character, "easy") for character in list(CHARACTERS)[:SEATS])
+    company.send([Arrange(slug, SEATS, least(slug), chairs, {"pace": "quick"})])
     while sum(one.here for one in company.guest.roster.people) < 2:
         person.step()
     while not all(one.ready or one.number == company.guest.you for one in company.guest.roster.people):
@@ -234,9 +237,11 @@ def main() -> int:
     parser.add_argument("role", choices=("open", "join"))
     parser.add_argument("--profile", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--size", required=True)
     chosen = parser.parse_args()
+    width, height = map(int, chosen.size.split("x"))
     pygame.init()
-    app = App(Profile(chosen.profile), Thinker(), scene_for, (1280, 720))
+    app = App(Profile(chosen.profile), Thinker(), scene_for, (width, height))
     state = chosen.out / f"{chosen.role}.state"
     person = Person(app)
     app.go(Home())

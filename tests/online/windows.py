@@ -1,9 +1,11 @@
-"""Two real windows of the program play a match against each other and computer players.
+"""Two real windows of the program play a match against each other and two computer players.
 
-``python -m tests.online.windows OUT [GAME …]`` (Linux; apt-get install xvfb xdotool imagemagick). Each window has an X
-server and a mouse of its own. Pictures of both at the same moment lie in OUT/GAME.
+``python -m tests.online.windows OUT [GAME …] [--size 1280x720]`` (Linux; apt-get install xvfb xdotool imagemagick).
+Each window has an X server and a mouse of its own. Matches are as short as the house rules allow. Pictures of both at
+the same moment lie in OUT/GAME.
 """
 
+import argparse
 import os
 import shutil
 import signal
@@ -42,7 +44,7 @@ def pictures(folder: Path, moment: str) -> None:
         shot.wait(30)
 
 
-def play(slug: str, out: Path) -> bool:
+def play(slug: str, out: Path, size: str) -> bool:
     """Play a match of one game; True when it came to its end at both windows."""
     folder = out / slug
     shutil.rmtree(folder, ignore_errors=True)
@@ -53,7 +55,7 @@ def play(slug: str, out: Path) -> bool:
         profile.mkdir()
         (profile / "settings.toml").write_text(settings(role), encoding="utf-8")
         command = [sys.executable, "-m", "tests.online.window", slug, role, "--profile"]
-        command += [str(profile), "--out", str(folder)]
+        command += [str(profile), "--out", str(folder), "--size", size]
         environment = {**os.environ, "DISPLAY": f":{number}", "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
         with (folder / f"{role}.log").open("w") as log:
             windows.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log))
@@ -90,15 +92,19 @@ def _state(folder: Path, role: str) -> str:
 
 def main(words: list[str]) -> int:
     """Play the games named, or all; the exit status is the number of those that failed."""
-    out, slugs = Path(words[0]), words[1:] or list(GAMES)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("games", nargs="*", choices=[*GAMES, []], metavar="GAME")
+    parser.add_argument("--size", default="1280x720", help="of the screens and windows, pixels")
+    asked = parser.parse_args(words)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
     servers = [
-        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", "1280x720x24"], stderr=subprocess.DEVNULL)
+        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{asked.size}x24"], stderr=subprocess.DEVNULL)
         for number in DISPLAYS.values()
     ]
     time.sleep(1.0)
     try:
-        return sum(not play(slug, out) for slug in slugs)
+        return sum(not play(slug, asked.out, asked.size) for slug in asked.games or GAMES)
     finally:
         for server in servers:
             server.kill()
