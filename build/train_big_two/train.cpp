@@ -1,9 +1,11 @@
-// Trains the network by self-play: train OUT SECONDS SEED [THREADS [LAMBDA [START]]].
+// Trains the network by self-play: train OUT SECONDS SEED [THREADS [LAMBDA [NAIVE [START]]]].
 //
 // Every seat moves by softmax(points / temperature), with a few moves at random. The target of a move is a lambda-return
-// over the mover's own decisions: the expected points at its next decision, mixed with what came in the end. Threads play
-// and learn on their own; only the optimizer's step is taken in turn. Temperature and learning rate fall with the share
-// of time used. Prints a line of figures now and then and saves OUT each time.
+// over the mover's own decisions: the expected points at its next decision, mixed with what came in the end. In a part of
+// the deals some seats are naive players, from whose moves nothing is learnt: so the network sees how one wins from them
+// without forgetting how one wins from itself. Threads play and learn on their own; only the optimizer's step is taken in
+// turn. Temperature and learning rate fall with the share of time used. Prints a line of figures now and then and saves
+// OUT each time.
 #include <chrono>
 #include <mutex>
 #include <string>
@@ -17,6 +19,7 @@ namespace {
 
 constexpr int BATCH = 2048;
 constexpr float RANDOM_MOVES = 0.01f;
+constexpr int NETWORK_SEATS = 3;  // at a table with naive players a seat is the network's once in so many deals
 constexpr float FIRST_RATE = 1.5e-3f, RESTART_RATE = 7e-4f, LAST_RATE = 1e-5f;
 constexpr float FIRST_TEMPERATURE = 1.0f, LAST_TEMPERATURE = 0.2f;  // points
 
@@ -39,6 +42,7 @@ struct Training {
     double seconds;
     float lambda;
     bool restarted = false;  // from weights that are trained already
+    uint32_t naive_deals = 0;  // naive players sit in one deal of so many; 0: in none
     long deals = 0, samples = 0;
     double squared_error = 0;
 
@@ -101,9 +105,15 @@ class Worker {
         const float base = FIRST_TEMPERATURE + (LAST_TEMPERATURE - FIRST_TEMPERATURE) * share;
         for (float& temperature : temperatures) temperature = base * (random_.below(8) ? 1.0f : 3.0f);
         for (auto& decisions : decisions_) decisions.clear();
+        bool naive[SEATS] = {};
+        if (training_.naive_deals && !random_.below(training_.naive_deals)) {
+            for (bool& seat : naive) seat = random_.below(NETWORK_SEATS);
+            naive[random_.below(SEATS)] = false;  // one seat at least is the network's
+        }
         for (bool over = false; !over;) {
             const int found = deal.moves(moves_);
             int chosen = found == 1 ? 0 : winning(deal, moves_, found);
+            if (chosen < 0 && naive[deal.turn]) chosen = naive_move(deal, moves_, found);
             if (chosen < 0) chosen = decide(deal, found, temperatures[deal.turn]);
             over = deal.play(moves_[chosen]);
         }
@@ -169,7 +179,7 @@ void report(Training& training, const std::string& out) {
 
 int main(int argc, char** argv) {
     if (argc < 4) {
-        std::fprintf(stderr, "train OUT SECONDS SEED [THREADS [LAMBDA [START]]]\n");
+        std::fprintf(stderr, "train OUT SECONDS SEED [THREADS [LAMBDA [NAIVE [START]]]]\n");
         return 2;
     }
     const std::string out = argv[1];
@@ -178,12 +188,13 @@ int main(int argc, char** argv) {
     training.seconds = std::atof(argv[2]);
     const int threads = argc > 4 ? std::atoi(argv[4]) : 1;
     training.lambda = argc > 5 ? static_cast<float>(std::atof(argv[5])) : 0.6f;
+    training.naive_deals = argc > 6 ? static_cast<uint32_t>(std::atoi(argv[6])) : 0;
     Random random(seed);
     training.net->randomise(random);
-    if (argc > 6) {
+    if (argc > 7) {
         training.restarted = true;
-        if (!training.net->load(argv[6])) {
-            std::fprintf(stderr, "cannot read %s\n", argv[6]);
+        if (!training.net->load(argv[7])) {
+            std::fprintf(stderr, "cannot read %s\n", argv[7]);
             return 1;
         }
     }

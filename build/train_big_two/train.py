@@ -1,6 +1,6 @@
 """Train the network of Big Two: ``python build/train_big_two/train.py FOLDER [--seed 11] [--threads 2]``.
 
-Compiles the trainer with g++, compares its rules with the program's, trains in two stages and writes the network to
+Compiles the trainer with g++, compares its rules with the program's, trains in three stages and writes the network to
 FOLDER/network.npz, to be copied to ``assets/networks/big_two.npz``. It needs numpy, and AVX-512 to be as fast as the
 figures in ``tests/bench/opponents.md``. Threads learn from one another in the order in which they come, so the same
 seed makes a network that is as strong, but not one of the same numbers.
@@ -17,8 +17,9 @@ import export
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FLAGS = ("-O3", "-std=c++17", "-march=native", "-ffast-math", "-mprefer-vector-width=512", "-pthread")
-STAGES = ((780, "0.6"), (1440, "0.5"))
-"""Seconds and lambda of each stage. The second begins with the first one's weights and a smaller learning rate."""
+STAGES = ((780, "0.6", "0"), (1440, "0.5", "0"), (2400, "0.5", "5"))
+"""Seconds, lambda, and in one deal of how many there are naive players (0: none). A stage after the first begins with the
+weights of the one before and a smaller learning rate."""
 
 
 def compiled(name: str, folder: Path) -> Path:
@@ -48,10 +49,10 @@ def main() -> None:
     check_rules(folder)
     trainer = compiled("train", folder)
     start: list[str] = []
-    for stage, (seconds, share) in enumerate(STAGES):
+    for stage, (seconds, share, naive) in enumerate(STAGES):
         weights = str(folder / f"stage_{stage + 1}.bin")
         seed = str(arguments.seed + stage)
-        command = [str(trainer), weights, str(seconds), seed, str(arguments.threads), share, *start]
+        command = [str(trainer), weights, str(seconds), seed, str(arguments.threads), share, naive, *start]
         subprocess.run(command, check=True)
         start = [weights]
     export.main(start[0], str(folder / "network.npz"))

@@ -144,7 +144,7 @@ class Bubbles:
         canvas, look = self.stage.canvas, self.look
         ui = canvas.ui
         if position.side == "own":
-            bubble = Bubble(text, "", quiet=True)
+            bubble = Bubble(text, "", quiet=True, talk=talk)
             bubble.place(look, 0, canvas.height / ui - 200)
             if canvas.left_handed:
                 bubble.rect.right = look.width - 40
