@@ -18,8 +18,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FLAGS = ("-O3", "-std=c++17", "-march=native", "-ffast-math", "-mprefer-vector-width=512", "-pthread")
 STAGES = ((780, "0.6", "0"), (1440, "0.5", "0"), (2400, "0.5", "5"))
-"""Seconds, lambda, and in one deal of how many there are naive players (0: none). A stage after the first begins with the
-weights of the one before and a smaller learning rate."""
+"""Seconds, lambda, and in one deal of how many there are naive players (0: none). A stage after the first begins with
+the weights of the one before and a smaller learning rate."""
 
 
 def compiled(name: str, folder: Path) -> Path:

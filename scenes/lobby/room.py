@@ -144,10 +144,13 @@ class RoomScreen(SettingUp):
     def build_column(self, column: FRect) -> None:
         # the rules, what was said, and the buttons to invite and to start
         go = self._go_button("play", 28)
-        high = 76.0 if self.roomy else 64.0
-        go.rect = FRect(column.left, column.bottom - high, column.width, high)
+        bottom = column.bottom
+        if go is not None:
+            high = 76.0 if self.roomy else 64.0
+            go.rect = FRect(column.left, column.bottom - high, column.width, high)
+            bottom = go.rect.top
         note = self._note(column.width)
-        note.place(self.look, column.centerx, go.rect.top - 10, "midbottom")
+        note.place(self.look, column.centerx, bottom - 10, "midbottom")
         top = note.rect.top - 10
         invite = self.side_button()
         if invite is not None:
@@ -162,7 +165,7 @@ class RoomScreen(SettingUp):
             top -= 12
         self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
         self._build_talk(talk)
-        self.page.add(*([invite] if invite else []), note, go)
+        self.page.add(*([invite] if invite else []), note, *([go] if go else []))
 
     def build_below(self, area: FRect) -> float:
         left, wide = area.left, area.width
@@ -177,7 +180,7 @@ class RoomScreen(SettingUp):
             top += _SEATS + 12
         return self._build_rules(FRect(left, top, wide, 0)).bottom
 
-    def main_button(self) -> Button:
+    def main_button(self) -> Button | None:
         return self._go_button("button", 22)
 
     def side_button(self) -> Button | None:
@@ -319,9 +322,11 @@ class RoomScreen(SettingUp):
         name = self.name_of(person) if person else words("app.table.person", n=said.who)
         return words("online.said", name=name, text=phrase_text(words, said.phrase, said.text))
 
-    def _go_button(self, style: str, icon: float) -> Button:
-        """Start, for the host; for the others, whether they are ready."""
+    def _go_button(self, style: str, icon: float) -> Button | None:
+        """Start, for the host; for the others, whether they are ready; None for who only watches."""
         words, me = self.context.words, self._me
+        if self.watches:
+            return None
         if self.guest.hosting:
             text, act, sign = "online.room.start", self.start, "play"
         elif me is not None and me.ready:

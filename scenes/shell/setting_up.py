@@ -90,8 +90,8 @@ class SettingUp(Screen):
         """Add what the column has to the list, from the upper edge of an area on; returns the lower edge."""
         raise NotImplementedError
 
-    def main_button(self) -> Button:
-        """Return the button below the list that leads on."""
+    def main_button(self) -> Button | None:
+        """Return the button below the list that leads on; None for a player who can't go on."""
         raise NotImplementedError
 
     def side_button(self) -> Button | None:
@@ -151,12 +151,13 @@ class SettingUp(Screen):
         self.page = self.group
         self.group.add(self._list, Panel(bar))
         main, side = self.main_button(), self.side_button()
-        main.rect.width, main.rect.height = max(200.0, look.width * 0.32), _BAR - 20
-        main.rect.topright = (look.width - MARGIN, bar.top + 10)
         if side is not None:
-            side.place(look, MARGIN, main.rect.centery, "midleft")
+            side.place(look, MARGIN, bar.top + _BAR / 2, "midleft")
             self.group.add(side)
-        self.group.add(main)
+        if main is not None:
+            main.rect.width, main.rect.height = max(200.0, look.width * 0.32), _BAR - 20
+            main.rect.topright = (look.width - MARGIN, bar.top + 10)
+            self.group.add(main)
 
     def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
         """The table in an area, which may grow in height if plates would overlap."""

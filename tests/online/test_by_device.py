@@ -9,14 +9,15 @@ import pytest
 from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.moves import Move
-from engine.online.messages import NextDeal, Ready
+from engine.online.invitation import link
+from engine.online.messages import NextDeal, Ready, Say
 from engine.rng import Rng
 from engine.work.thinking import Reply
 from scenes.elsewhere.play import PlayElsewhere
 from scenes.lobby.lobby import LobbyScreen
 from scenes.lobby.room import RoomScreen
 from scenes.lobby.table_rules import TableRulesScreen
-from scenes.look.widgets import Widget
+from scenes.look.widgets import Widget, clipboard
 from scenes.results.results import ResultsScreen
 from scenes.selftest.pad_pilot import RB, A
 from scenes.shell.destinations import Friends
@@ -28,9 +29,10 @@ from scenes.table.table import Table
 from scenes.work.company import Company
 from tests.support.at_table import settings
 from tests.support.fingers import FingerPilot
-from tests.support.friends import Named
+from tests.support.friends import Named, arrangement
 from tests.support.pads import PadPilot
 from tests.support.piloting import Pilot
+from tests.support.prepared_line import PreparedLine
 from tests.support.reading_aloud import ask, listen, nodes
 from tests.support.table_line import INVITATION, House
 
@@ -241,3 +243,52 @@ def test_an_evening_at_a_table_of_ones_own(device: str, tmp_path: Path) -> None:
     hand.press(words("elsewhere.leave"))
     hand.pilot.steps(4)
     assert isinstance(hand.pilot.app.top, LobbyScreen) or isinstance(screen(hand), Dialog)
+
+
+@pytest.mark.parametrize("device", HANDS)
+def test_an_invitation_is_pasted_and_followed(device: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clipboard, "paste", lambda: link(INVITATION))
+    settings(tmp_path, name="Ana", speed="instant")
+    hand: Hand = HANDS[device](tmp_path)
+    hall, app = Hall(), hand.pilot.app
+    hall.open(arrangement(SLUG))
+    hall.invite()
+    app.company = Company(hall.line(), app)
+    app.go(Friends())
+    hand.pilot.steps(4)
+    hand.press(app.words("app.share.paste"))
+    hand.pilot.steps(6)
+    room = app.top
+    assert isinstance(room, RoomScreen) and room.own_seat is not None
+    hand.press(app.words("online.room.ready"))
+    hand.pilot.steps(4)
+    me = room.guest.person(room.guest.you)
+    assert me is not None and me.ready
+    app.meet = lambda: Company(PreparedLine(), app)  # type: ignore[method-assign]
+    hand.press(app.words("online.room.leave"))
+    hand.press(app.words("online.leaving.yes"))
+    assert isinstance(app.top, LobbyScreen)
+
+
+def test_a_reader_hears_who_speaks_who_is_away_and_how_much_time_is_left(tmp_path: Path) -> None:
+    settings(tmp_path, name="Ana", speed="instant")
+    hand, hall = ReaderHand(tmp_path), Hall()
+    words, pilot = hand.pilot.app.words, hand.pilot
+    in_room(hand, hall)
+    hand.press(words("online.room.start"))
+    pilot.steps(20)
+    assert isinstance(pilot.app.top, Table) and hall.bo is not None and hall.table is not None
+    link_of_bo = hall.lines[-1].number
+
+    def heard(text: str) -> bool:
+        pilot.steps(4)
+        return any(text in line for _, line in hand.listener.said)
+
+    hall.bo.send([Say("well_played")])
+    assert heard("Well played!")
+    bo, hall.bo = hall.bo, None
+    assert bo.guest is not None
+    hall.table.disconnect(link_of_bo)
+    assert heard(words("online.told.away", name="Bo"))
+    hall.table.connect(link_of_bo, bo.guest.hello())
+    assert heard(words("online.told.back", name="Bo"))
