@@ -46,6 +46,7 @@ from scenes.shell.sdl import work_areas
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
 from scenes.shell.touch import Touch
+from scenes.shell.waiting import WAKE, wake
 from scenes.shell.window import HIDING, PLACING, PLAYER_IS_THERE, RESIZING, SHOWING, Window
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import Player
@@ -274,7 +275,7 @@ class App:
         if self.company is None:
             from scenes.work import meeting  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
-            self.company = meeting.company(self.profile, self)
+            self.company = meeting.company(self.profile, self, wake)
         return self.company
 
     def part(self) -> None:
@@ -596,7 +597,7 @@ class App:
         rest = 0.0
         try:
             while self.running:
-                events = pygame.event.get()
+                events = [event for event in pygame.event.get() if event.type != WAKE]
                 now = time.perf_counter()
                 if self.reader is None and seen and now - begun > READ_AFTER:
                     self.read_aloud()

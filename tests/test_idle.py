@@ -13,6 +13,7 @@ from scenes.app import FRAME, LONGEST_REST, REST, REST_AFTER, STILL_AFTER, App
 from scenes.look import speeds
 from scenes.selftest.pad_pilot import STICK_X, axis
 from scenes.shell.destinations import Home, RulesPage, SettingsPage, StatisticsPage
+from scenes.shell.waiting import WAKE
 from tests.support.at_table import choosing, continued, live, settings
 from tests.support.piloting import Pilot
 from tests.support.records import record_where
@@ -111,6 +112,15 @@ def test_input_ends_a_rest_at_once_without_a_jump_in_time(
     assert at - 20.5 <= (0.001 if wakes else REST) and dt <= FRAME * 1000 + 1
     after = [step for step in run.steps if at < step[0] < at + 1]
     assert len(after) > 50, "full speed from then on"
+
+
+def test_news_of_another_thread_end_a_rest_and_are_no_input(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ClockedRun(home, monkeypatch, 32)
+    run.coming = [(20.5, pygame.Event(WAKE))]
+    home.run()
+    assert any(0 <= at - 20.5 <= 0.001 for at, _, _ in run.steps)
+    assert not any(events for _, _, events in run.steps)
+    assert len(run.late) <= 22 / LONGEST_REST + 4, "it rests again at once, and looks at the date"
 
 
 def test_a_stick_that_trembles_lets_the_program_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:

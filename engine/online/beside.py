@@ -71,6 +71,7 @@ class Beside:
         address: where tables of this computer listen; None for all its networks.
         port: where they listen if it is free.
         clock: returns seconds, for the tables of this computer; the loop's own by default.
+        on_news: called in the thread when something has come since the last ``poll``.
     """
 
     def __init__(
@@ -82,14 +83,23 @@ class Beside:
         address: str | None = None,
         port: int = PORT,
         clock: Clock | None = None,
+        on_news: Callable[[], object] = lambda: None,
     ) -> None:
+        self._on_news = on_news
         self._news: deque[tuple[int, News]] = deque()
         """What came, each with the number of the wish that it follows from."""
         self._wish = 0
         """Number of the last wish to go somewhere; what comes from elsewhere is no longer of interest."""
         where = _Where(folder / FOLDER, interfaces, address, port, clock)
-        self._network = _Network(where, make_thinker, lambda wish, news: self._news.append((wish, news)))
+        self._network = _Network(where, make_thinker, self._hear)
         self._thread: threading.Thread | None = None
+
+    def _hear(self, wish: int, news: News) -> None:
+        """Take news in the thread."""
+        first = not self._news
+        self._news.append((wish, news))
+        if first:
+            self._on_news()
 
     def _go(self, do: Do) -> None:
         """Go somewhere else."""

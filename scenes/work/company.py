@@ -274,6 +274,9 @@ class Company:
         host = guest.person(roster.host)
         name = "" if host is None else host.name
         table = VisitedTable(link(here), guest.token, roster.game, name)
+        for other in self.visited.tables:
+            if other.link != table.link and _same(other.link, here):
+                self._player.notices += self.visited.forget(other.link)  # where it was before
         self._player.notices += self.visited.remember(table)
 
     def _forget_table(self) -> None:

@@ -1,14 +1,24 @@
 """Meeting others: the company of a player, with the thread that carries its messages."""
 
+from collections.abc import Callable
+
 from engine.online.beside import FOLDER, TABLES, Beside
 from engine.online.store import TableStore
+from engine.online.wire import PORT
 from engine.profile.storage import Profile
 from engine.profile.visited import VisitedTables
 from scenes.work.company import Company, Player
 
 
-def company(profile: Profile, player: Player) -> Company:
-    """The company of the player with this profile."""
+def company(profile: Profile, player: Player, on_news: Callable[[], object], port: int = PORT) -> Company:
+    """The company of the player with this profile.
+
+    Args:
+        profile: keeps the tables.
+        player: whose company it is.
+        on_news: called in another thread when something has come.
+        port: where tables of this computer open if it is free.
+    """
     visited = VisitedTables(profile)
     player.notices += visited.load()
     tables = TableStore(profile.folder / FOLDER / TABLES)
@@ -17,4 +27,4 @@ def company(profile: Profile, player: Player) -> Company:
         kept = tables.one(number)
         return b"" if kept is None else kept.secret
 
-    return Company(Beside(profile.folder), player, visited, secret)
+    return Company(Beside(profile.folder, port=port, on_news=on_news), player, visited, secret)

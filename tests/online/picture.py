@@ -34,6 +34,7 @@ from scenes.routes import scene_for
 from scenes.selftest.pilot import FRAME, Pilot, StuckError
 from scenes.shell.destinations import Home, TableElsewhere
 from scenes.shell.dialog import Dialog
+from scenes.shell.waiting import wake
 from scenes.table.table import Table
 from scenes.work.company import Company
 from tests.online.crowd import quantile
@@ -134,7 +135,7 @@ def opened(folder: Path, name: str) -> tuple[Watched, Company]:
     """A window with a way to tables."""
     settings(folder, name=name, speed="1", pace="quick", auto_answer=False)
     app = Watched(folder)
-    company = Company(Beside(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0), app)
+    company = Company(Beside(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0, on_news=wake), app)
     app.company = company
     app.go(Home())
     return app, company

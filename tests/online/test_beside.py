@@ -4,16 +4,18 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import current_thread
 
 import pytest
 
 from engine.notices import Notice
+from engine.online.beside import Beside
 from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
 from engine.online.messages import HandOver
-from engine.online.news import LinkChange
+from engine.online.news import LinkChange, TableOpened
 from tests.online.company import arrangement
-from tests.online.players import Player, Window
+from tests.online.players import ALONE, Player, Window, slices
 
 LIMIT = 60.0
 """Seconds after which a test gives up; usual are a few tenths."""
@@ -125,3 +127,21 @@ def test_a_table_is_handed_over_and_played_to_its_end_there(windows: tuple[Windo
     assert guest.opened is not None and guest.opened.invitations[0].port != first.port
     wait(windows, lambda: host.player.done and guest.player.done)
     assert host.player.records == guest.player.records and guest.player.guest.hosting
+
+
+def test_whoever_waits_for_news_is_woken_once_for_all_that_came_together(tmp_path: Path) -> None:
+    woken: list[str] = []
+    beside = Beside(
+        tmp_path, slices, interfaces=ALONE, address="127.0.0.1", on_news=lambda: woken.append(current_thread().name)
+    )
+    try:
+        for times in (1, 2):
+            beside.open_table(arrangement("gurch"), nearby="no")
+            end = time.monotonic() + LIMIT
+            while not any(isinstance(news, TableOpened) for _, news in tuple(beside._news)):
+                assert time.monotonic() < end
+                time.sleep(0.002)
+            assert woken == ["network"] * times
+            assert len(beside.poll()) > 1
+    finally:
+        beside.close()

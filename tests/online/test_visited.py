@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+from engine.online.invitation import link
 from engine.profile.storage import Profile
 from engine.profile.visited import MOST, VisitedTable, VisitedTables
+from scenes.work.company import Company
+from tests.support.friends import INVITATION, Named, TableHere, arrangement
 
 
 def table(number: int) -> VisitedTable:
@@ -42,3 +45,15 @@ def test_what_is_wrong_in_the_file_is_told_and_left_out(tmp_path: Path) -> None:
     file.write_text(bad, encoding="utf-8")
     store = VisitedTables(Profile(tmp_path))
     assert [notice.key for notice in store.load()] and store.tables == ()
+
+
+def test_a_table_that_opened_at_another_port_is_kept_once(tmp_path: Path) -> None:
+    host = TableHere(arrangement("gurch"))
+    company = Company(host.wire(), Named("Ana"), VisitedTables(Profile(tmp_path)))
+    for port in (1, 2):
+        company.join(INVITATION._replace(port=port))
+        for _ in range(4):
+            company.update(0.0)
+    (kept,) = again(tmp_path).tables
+    assert kept.link == link(INVITATION._replace(port=2))
+    assert len(list(host.table.people)) == 1, "the same person, by what was kept"

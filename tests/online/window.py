@@ -4,6 +4,7 @@ The window is that of the program. Its events come from the X server, where ``xd
 """
 
 import argparse
+import contextlib
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ import pygame
 
 from engine.bots import bot_for
 from engine.moves import Move
+from engine.online.guest import Guest
 from engine.online.invitation import code
 from engine.online.messages import Arrange, Fallback
 from engine.people import CHARACTERS
@@ -21,8 +23,9 @@ from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import FRAME, App
+from scenes.elsewhere.menu import heirs
 from scenes.elsewhere.play import PlayElsewhere
-from scenes.lobby.tiles import GameTile
+from scenes.lobby.tiles import GameTile, TableRow
 from scenes.look.widgets import Scroll, TextField, Widget
 from scenes.results.results import ResultsScreen
 from scenes.routes import scene_for
@@ -30,15 +33,25 @@ from scenes.selftest import pilot
 from scenes.shell.destinations import Friends, Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
+from scenes.shell.waiting import wake
 from scenes.table.table import Table
+from scenes.work import meeting
 from tests.support.records import least
 
 CLICK = 0.15
 """Seconds after a click, in which the window follows."""
 SEATS = 4
 """Two people and two computer players."""
+OWN_PORT = 47_769
+"""Where tables open: not at the usual port, which another program may take while a window is closed."""
+HAND_OVER = "hand_over"
+"""File beside the state that asks the host for handing the table over."""
 HURRY = 900.0
 """Seconds after which a match must be over."""
+
+
+class ClosedError(Exception):
+    """The window was closed."""
 
 
 class Mouse:
@@ -67,6 +80,8 @@ class Person(pilot.Pilot[App]):
         now = time.perf_counter()
         elapsed, self._last = now - self._last, now
         self.app.pass_time(min(elapsed * 1000, 100.0), pygame.event.get())
+        if not self.app.running:
+            raise ClosedError
         time.sleep(max(0.001, FRAME - (time.perf_counter() - now)))
 
     def wait(self, seconds: float) -> None:
@@ -110,6 +125,13 @@ class Person(pilot.Pilot[App]):
         self.mouse.do(f"type --delay 8 {text}")
         self.wait(0.02 * len(text) + 0.3)
 
+    @property
+    def guest(self) -> Guest:
+        """The player's side of the table."""
+        assert self.app.company is not None and self.app.company.guest is not None
+        guest: Guest = self.app.company.guest
+        return guest
+
     # --- screens ----------------------------------------------------------------------------------------------------
 
     def widgets(self) -> Iterator[Widget]:
@@ -151,10 +173,14 @@ def chosen_move(table: Table, seed: int) -> Move:
 
 
 def play(person: Person, state: Path) -> None:
-    """Play until the result of the match is shown."""
+    """Play until the result of the match is shown; hand the table over once there is a file that asks for it."""
     begun, answered = time.perf_counter(), 0
+    wish = state.with_name(HAND_OVER)
     while time.perf_counter() - begun < HURRY:
         person.step()
+        if wish.exists() and isinstance(person.app.top, Table) and person.guest.hosting:
+            wish.unlink()
+            hand_over(person)
         top = person.app.top
         if isinstance(top, ResultsScreen):
             if top.final:
@@ -178,6 +204,18 @@ def play(person: Person, state: Path) -> None:
     raise pilot.StuckError("the match is not over")
 
 
+def hand_over(person: Person) -> None:
+    """Give the table to the first of the others."""
+    person.mouse.do("key Escape")
+    person.until(Dialog)
+    assert person.press_button("elsewhere.hand_over")
+    person.until(Dialog)
+    person.wait(0.5)
+    name = heirs(person.guest)[0][1]
+    button = next(one for one in person.widgets() if getattr(one, "label", None) == name)
+    person.click(button.rect.center)
+
+
 def answer(person: Person, move: Move) -> None:
     """Make a move by mouse, and agree if the program asks whether that is meant."""
     table = person.table
@@ -192,7 +230,20 @@ def answer(person: Person, move: Move) -> None:
         person.enter()
 
 
-def open_table(person: Person, slug: str, out: Path) -> None:
+def come_back(person: Person) -> None:
+    """Go back to the table that the player was at before the window was closed."""
+    row = next(one for one in person.widgets() if isinstance(one, TableRow))
+    person.click(row_centre(person, row))
+
+
+def row_centre(person: Person, row: TableRow) -> tuple[float, float]:
+    """Where to click a row of a list."""
+    assert isinstance(person.app.top, Screen)
+    lists = [one for one in person.app.top.group.children if isinstance(one, Scroll) and row in one.children]
+    return (row.rect.centerx + lists[0].rect.left, row.rect.centery + lists[0].rect.top)
+
+
+def open_table(person: Person, slug: str, out: Path, *, whole: bool) -> None:
     """Open a table by the program's screens, and wait until the friend is ready."""
     tile = next(one for one in person.widgets() if isinstance(one, GameTile) and one.slug == slug)
     person.click(tile.rect.center)
@@ -205,7 +256,7 @@ def open_table(person: Person, slug: str, out: Path) -> None:
     (out / "invitation.part").write_text(code(told), encoding="utf-8")
     (out / "invitation.part").replace(out / "invitation.txt")
     chairs = tuple(Fallback(character, "easy") for character in list(CHARACTERS)[:SEATS])
-    company.send([Arrange(slug, SEATS, least(slug), chairs, {"pace": "quick"})])
+    company.send([Arrange(slug, SEATS, {} if whole else least(slug), chairs, {"pace": "quick"})])
     while sum(one.here for one in company.guest.roster.people) < 2:
         person.step()
     while not all(one.ready or one.number == company.guest.you for one in company.guest.roster.people):
@@ -234,7 +285,9 @@ def main() -> int:
     """Play a match; the exit status is 0 when it is over."""
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
-    parser.add_argument("role", choices=("open", "join"))
+    parser.add_argument("role", choices=("open", "join", "return"))
+    parser.add_argument("--as", dest="name", help="whose state is written; by default that of the role")
+    parser.add_argument("--whole", action="store_true", help="a match by the standard house rules, not a short one")
     parser.add_argument("--profile", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--size", required=True)
@@ -242,24 +295,37 @@ def main() -> int:
     width, height = map(int, chosen.size.split("x"))
     pygame.init()
     app = App(Profile(chosen.profile), Thinker(), scene_for, (width, height))
-    state = chosen.out / f"{chosen.role}.state"
+    app.company = meeting.company(app.profile, app, wake, OWN_PORT)
+    state = chosen.out / f"{chosen.name or chosen.role}.state"
     person = Person(app)
     app.go(Home())
     person.wait(0.5)
     app.go(Friends())
     person.wait(0.5)
     state.write_text("room", encoding="utf-8")
+    with contextlib.suppress(ClosedError):
+        attend(person, chosen, state)
+    app.close_all()
+    return 0
+
+
+def attend(person: Person, chosen: argparse.Namespace, state: Path) -> None:
+    """Come to a table and play.
+
+    Raises:
+        ClosedError: the window was closed.
+    """
     if chosen.role == "open":
-        open_table(person, chosen.game, chosen.out)
-    else:
+        open_table(person, chosen.game, chosen.out, whole=chosen.whole)
+    elif chosen.role == "join":
         join_table(person, chosen.out)
+    else:
+        come_back(person)
     person.until(Table)
     state.write_text("table", encoding="utf-8")
     play(person, state)
     state.write_text("done", encoding="utf-8")
     person.wait(4.0)
-    app.close_all()
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,155 @@
+"""Windows that are closed, killed and opened again in the middle of a match: ``python -m tests.online.returns OUT``.
+
+Two real windows with a mouse each play Big Two (Linux; apt-get install xvfb xdotool imagemagick). The guest's is closed
+and later killed, then the host's, and each is opened again by the row "Your chair is kept" of the lobby; at last the
+host hands the table over. After each step both must answer again. Pictures of both screens lie in OUT.
+"""
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.online.closing import close_window
+from tests.online.window import HAND_OVER
+from tests.online.windows import DISPLAYS, pictures, settings
+
+GAME = "big_two"
+PATIENCE = 90.0
+"""Seconds in which both must answer again."""
+AWAY = 33.0
+"""Seconds after which a computer player has taken the chair."""
+
+
+class Desk:
+    """A screen with the window of one player.
+
+    Args:
+        name: of the player: ``open`` or ``join``, as in ``DISPLAYS``.
+        out: folder of the pictures.
+    """
+
+    def __init__(self, name: str, out: Path) -> None:
+        self.name = name
+        self._out = out
+        self._profile = out / f"profile_{name}"
+        self._profile.mkdir()
+        (self._profile / "settings.toml").write_text(settings(name), encoding="utf-8")
+        self._display = f":{DISPLAYS[name]}"
+        self._window: subprocess.Popen[bytes] | None = None
+        self._opened = 0
+
+    def open(self, role: str, size: str) -> None:
+        """Open a window for somebody who opens a table, joins it, or returns to it."""
+        self._opened += 1
+        self._state.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "tests.online.window", GAME, role, "--as", self.name, "--whole"]
+        command += ["--profile", str(self._profile), "--out", str(self._out), "--size", size]
+        environment = {**os.environ, "DISPLAY": self._display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        with (self._out / f"{self.name}{self._opened}.log").open("w") as log:
+            self._window = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+
+    @property
+    def _state(self) -> Path:
+        return self._out / f"{self.name}.state"
+
+    @property
+    def answers(self) -> int:
+        """Number of answers since the window was opened."""
+        said = self._state.read_text(encoding="utf-8").split() if self._state.exists() else []
+        return int(said[1]) if len(said) == 2 and said[0] == "answer" else 0
+
+    def close(self) -> None:
+        """Close the window as its own button does, and wait for the program's end."""
+        close_window(self._display)
+        assert self._window is not None
+        assert self._window.wait(30) == 0, f"{self.name}: {self._window.returncode}"
+
+    def kill(self) -> None:
+        """End the program without a word."""
+        assert self._window is not None
+        self._window.kill()
+        self._window.wait()
+
+
+def both_answer(desks: "dict[str, Desk]", step: str) -> None:
+    """Wait until both have answered anew, and say how long that took.
+
+    Raises:
+        TimeoutError: it took too long.
+    """
+    before = {name: desk.answers for name, desk in desks.items()}
+    begun = time.monotonic()
+    while not all(desk.answers > before[name] for name, desk in desks.items()):
+        if time.monotonic() - begun > PATIENCE:
+            raise TimeoutError(f"{step}: { ({name: desk.answers - before[name] for name, desk in desks.items()}) }")
+        time.sleep(0.1)
+    print(f"{step}: both have answered after {time.monotonic() - begun:.0f} s", flush=True)
+
+
+def interrupt(desks: "dict[str, Desk]", name: str, out: Path, size: str, *, by: str, away: float) -> None:
+    """Close or kill a window, take pictures, open it again, and wait until both answer."""
+    desk = desks[name]
+    step = f"{name}_{by}"
+    if by == "closed":
+        desk.close()
+    else:
+        desk.kill()
+    time.sleep(away)
+    pictures(out, f"{step}_away")
+    desk.open("return", size)
+    both_answer(desks, f"{step} and back")
+    pictures(out, f"{step}_back")
+
+
+def run(out: Path, size: str) -> None:
+    """Go through everything."""
+    desks = {name: Desk(name, out) for name in DISPLAYS}
+    try:
+        for name, desk in desks.items():
+            desk.open(name, size)
+        both_answer(desks, "begin")
+        pictures(out, "begin")
+        interrupt(desks, "join", out, size, by="closed", away=AWAY)
+        interrupt(desks, "join", out, size, by="killed", away=3.0)
+        interrupt(desks, "open", out, size, by="closed", away=4.0)
+        interrupt(desks, "open", out, size, by="killed", away=4.0)
+        (out / HAND_OVER).touch()
+        while (out / HAND_OVER).exists():
+            time.sleep(0.2)
+        both_answer(desks, "handed over")
+        pictures(out, "handed_over")
+    finally:
+        pictures(out, "end")
+        for desk in desks.values():
+            desk.kill()
+
+
+def main(words: list[str]) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--size", default="1280x720", help="of the screens and windows, pixels")
+    asked = parser.parse_args(words)
+    shutil.rmtree(asked.out, ignore_errors=True)
+    asked.out.mkdir(parents=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
+    servers = [
+        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{asked.size}x24"], stderr=subprocess.DEVNULL)
+        for number in DISPLAYS.values()
+    ]
+    time.sleep(1.0)
+    try:
+        run(asked.out, asked.size)
+    finally:
+        for server in servers:
+            server.kill()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
