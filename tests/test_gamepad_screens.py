@@ -387,3 +387,17 @@ def test_everything_is_done_by_pad_alone(tmp_path: Path) -> None:
     said: list[str] = []
     tour(tmp_path, ["pass_the_ace"], said.append)
     assert len(said) == 5, "python -m tests.gamepad does the same with all games"
+
+
+def test_a_message_is_undone_with_the_button_whose_sign_it_shows(app: App) -> None:
+    undone: list[bool] = []
+    app.go(Home())
+    held(app, pads.RB)  # from now on signs are a gamepad's
+    app.tell("app.coach.again_done", "learn", lambda: undone.append(True))
+    app.step(16, [])
+    toast = app.toast
+    assert toast is not None and hint_width(app.look, toast._button.hint) > 0
+    held(app, pygame.CONTROLLER_BUTTON_LEFTSTICK)
+    assert undone == [True]
+    app.step(16, [])
+    assert app.toast is None

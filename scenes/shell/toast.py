@@ -7,6 +7,7 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.look import box_styles, speeds
+from scenes.look.key_names import KeyName
 from scenes.look.keys import is_undo_key
 from scenes.look.look import Look
 from scenes.look.widgets import Button, Pill, Pos
@@ -57,6 +58,7 @@ class Toast:
         self.string = words(self.key, figures)
         """The text shown."""
         self._button = Button(words("app.rules.undo"), self.undo, icon="undo", small=True, height=44)
+        self._button.hint = KeyName("", "u")  # a gamepad's stick, since no focus comes here; Ctrl+Z is not named
 
     @property
     def undo_label(self) -> str:
