@@ -92,6 +92,7 @@ def main(words: list[str]) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "house-rules")  # how desktops group and name the window
+    os.environ.setdefault("SDL_IME_SHOW_UI", "1")  # the candidates of input methods, with which Chinese is written
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     heed_signals(window=not chosen.self_test)

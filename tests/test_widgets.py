@@ -217,6 +217,30 @@ def test_typing_goes_into_a_text_field_only_after_a_click(look: Look) -> None:
     assert not field.editing
 
 
+def test_what_an_input_method_composes_stands_in_the_field_and_has_the_keys_until_it_is_written(look: Look) -> None:
+    entered: list[str] = []
+    field = TextField("A", limit=6, on_enter=entered.append)
+    field.place(look, 100, 100)
+    group = Group([field])
+    composing = Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2)
+    group.handle(composing, None)
+    assert field.composing == "", "it is not being edited"
+    click(group, field.rect.center)
+    plain = Surface((600, 300))
+    field.draw(look, plain)
+    assert group.handle(composing, None) and field.composing == "ㄇㄟ" and field.text == "A"
+    composed = Surface((600, 300))
+    field.draw(look, composed)
+    assert composed.get_buffer().raw != plain.get_buffer().raw, "it is seen"
+    key(group, pygame.K_BACKSPACE)
+    key(group, pygame.K_RETURN)
+    assert field.editing and field.text == "A" and not entered, "the keys choose among the candidates"
+    group.handle(Event(pygame.TEXTINPUT, text="美"), None)
+    assert field.text == "A美" and field.composing == ""
+    key(group, pygame.K_RETURN)
+    assert entered == ["A美"]
+
+
 def scrolled(look: Look) -> tuple[Scroll, list[Button], list[int]]:
     clicked: list[int] = []
     buttons = [Button(f"Row {i}", lambda i=i: clicked.append(i)) for i in range(10)]  # type: ignore[misc]

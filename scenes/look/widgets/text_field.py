@@ -21,6 +21,9 @@ _MOST_PASTED = 10_000
 class TextField(Widget):
     """Typing appends to the text, Backspace deletes the last character, Ctrl+V pastes, Enter calls ``on_enter``.
 
+    What an input method is composing stands underlined behind the text until it is written; the keys are the method's
+    meanwhile.
+
     ``allowed`` accepts or drops each character; ``limit`` is the maximum number of characters.
     """
 
@@ -46,6 +49,8 @@ class TextField(Widget):
         self.focusable = True
         self.editing = False
         """Whether typing goes into it."""
+        self.composing = ""
+        """What an input method is composing."""
         self.radius = 11.0
 
     def preferred(self, look: Look) -> tuple[float, float]:
@@ -56,11 +61,19 @@ class TextField(Widget):
         """Draw the well, the text and a cursor."""
         look.draw_box(target, box_styles.WELL_HOVER if self.hovered or self.editing else box_styles.WELL_BOX, self.rect)
         x, y = self.rect.left + 14, self.rect.centery
+        room = self.rect.width - 32
+        composing = look.text(self.composing, "strong", CREAM, max_width=room) if self.composing else None
+        composed = 0.0 if composing is None else composing.get_width() / look.scale
         shown = self.text or ("" if self.editing else self.placeholder)
-        line = look.text(shown, "strong", CREAM if self.text else MUTED, max_width=self.rect.width - 32)
+        line = look.text(shown, "strong", CREAM if self.text else MUTED, max_width=max(1.0, room - composed))
         look.blit(target, line, x, y, "midleft")
+        end = x + line.get_width() / look.scale if shown else x
+        if composing is not None:
+            look.blit(target, composing, end, y, "midleft")
+            look.fill(target, MUTED, FRect(end, y + 12, composed, 1.5))
+            end += composed
         if self.editing:
-            look.fill(target, GOLD, FRect(x + line.get_width() / look.scale + 2, y - 11, 2, 22))
+            look.fill(target, GOLD, FRect(end + 2, y - 11, 2, 22))
 
     def activate(self) -> bool:
         """Start editing."""
@@ -84,13 +97,21 @@ class TextField(Widget):
         return True
 
     def handle(self, event: Event, pos: Pos) -> bool:
-        """Start editing by a click, end it by a click elsewhere."""
+        """Start editing by a click, end it by a click elsewhere; follow an input method."""
         changed = self.hover(event, pos)
+        if not self.editing:
+            self.composing = ""
         if is_press(event):
             editing = self.active and self.contains(pos)
             changed, self.editing = editing != self.editing or changed, editing
+        elif event.type == pygame.TEXTEDITING and self.editing:
+            changed |= event.text != self.composing
+            self.composing = event.text
         elif event.type == pygame.TEXTINPUT and self.editing:
-            return self.write(event.text)
+            composed, self.composing = self.composing, ""
+            return self.write(event.text) or bool(composed)
+        elif event.type == pygame.KEYDOWN and self.focused and self.editing and self.composing:
+            return True
         elif event.type == pygame.KEYDOWN and self.focused:
             return self._key(event)
         return changed
