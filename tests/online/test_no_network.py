@@ -133,6 +133,7 @@ def test_a_computer_without_any_network_opens_a_table_for_itself(
     opened = Doorkeeper.open
     monkeypatch.setattr(Doorkeeper, "open", lambda self, _, port: opened(self, "127.0.0.1", port))
     monkeypatch.setattr("engine.online.beside.own_addresses", list)
+    pilot.app.go(Home())
     pilot.app.part()
     pilot.app.company = Company(Beside(tmp_path, slices, interfaces=ALONE, port=0, clock=fast), pilot.app)
     pilot.app.go(Friends())
