@@ -635,8 +635,12 @@ class Table:
         self._waited += ms
         gone = [person for person in self.people if person.number in before and not self._plays(person)]
         for person in gone:
-            self._give_up(person)
-        if gone:
+            if person.number == self.host:
+                self._pass_on_host()
+        missing = self._missing(gone)
+        for person in missing:
+            self.people.remove(person)
+        if gone or missing:
             self._people_changed()
         match = self.match
         if self.phase == "moving" and self._waited >= MOVING_PATIENCE:
@@ -649,12 +653,15 @@ class Table:
                 self._broadcast(messages.Told("out_of_time", self._number_at(seat), seat))
             self._let_computers_play()
 
-    def _give_up(self, person: Person) -> None:
-        """Stop waiting for somebody who is away: before a match the chair is free, in a match the computer plays."""
-        if person.number == self.host:
-            self._pass_on_host()
-        elif self.phase in BESIDE and person.token != self._host_token:
-            self.people.remove(person)
+    def _missing(self, gone: list[Person]) -> list[Person]:
+        """Those who aren't waited for any more, so that their chairs are free; in a match the computer plays.
+
+        Who was gone before a match ended may still come for its record.
+        """
+        if self.phase not in BESIDE:
+            return []
+        absent = [person for person in self.people if not self._plays(person)] if self.phase == "room" else gone
+        return [person for person in absent if person.number != self.host and person.token != self._host_token]
 
     def _number_at(self, seat: Seat) -> int:
         """Number of the person who plays at a seat."""

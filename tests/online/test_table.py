@@ -305,6 +305,22 @@ def test_on_a_host_of_its_own_somebody_always_decides() -> None:
     assert party.come(5).hosting
 
 
+@pytest.mark.parametrize("alone", [False, True])
+def test_who_decided_and_went_away_before_a_match_leaves_the_chair_like_others(alone: bool) -> None:
+    party = Party(arrangement("gurch", 3), dedicated=True)
+    party.come(1)
+    if not alone:
+        party.come(2)
+    party.go_away(1)
+    party.pass_time(31_000)
+    if alone:
+        assert len(list(party.table.people)) == 1, "nobody else is there to decide"
+        party.come(2)
+        party.pass_time(1000)
+    assert party.guests[2].hosting
+    assert [person.number for person in party.table.people] == [party.guests[2].you]
+
+
 def test_who_left_a_match_for_good_is_forgotten_when_it_is_over() -> None:
     party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
     party.sit_down(1, 2)
