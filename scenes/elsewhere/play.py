@@ -52,6 +52,11 @@ class PlayElsewhere(TakingPart):
         self.clock = TableClock(table, self.followed)
         self._seat_people()
 
+    def arrive(self) -> None:
+        """Say the goal of a new game, but not while the table's clock runs: it stops for nobody."""
+        if not self.followed.guest.rules.turn_clock:
+            super().arrive()
+
     # --- how it looks -----------------------------------------------------------------------------------------------
 
     @property

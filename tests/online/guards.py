@@ -573,6 +573,20 @@ GUARDS = (
         "test_attacks.py::test_rubbish_later_ends_the_connection_and_others_play_on",
     ),
     Guard(
+        "who decided and never came back",
+        "table.py",
+        'absent = [person for person in self.people if not self._plays(person)] if self.phase == "room" else gone',
+        "absent = gone",
+        "test_table.py::test_who_decided_and_went_away_before_a_match_leaves_the_chair_like_others",
+    ),
+    Guard(
+        "a thought about a match that was broken off",
+        "table.py",
+        "self._unwanted += match.take_wishes()[1]",
+        "pass",
+        "test_table.py::test_what_a_computer_player_thought_about_a_match_that_was_broken_off_is_dropped",
+    ),
+    Guard(
         "a mistyped invitation",
         "invitation.py",
         "if not body or _check(body) != check:",

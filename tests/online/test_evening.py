@@ -15,6 +15,7 @@ from scenes.lobby.room import RoomScreen
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Friends, Home, TableElsewhere
 from scenes.shell.dialog import Dialog, DialogButton
+from scenes.table.goal import GoalDialog
 from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
 from tests.support.at_table import faults
@@ -287,6 +288,16 @@ def test_when_the_host_breaks_the_match_off_everybody_is_back_in_the_room_and_an
     begin(evening.host, evening.pilot)
     evening.until_asked()
     assert faults(evening.table) == []
+
+
+@pytest.mark.parametrize("turn_clock", [0, 30])
+def test_the_goal_of_a_new_game_is_said_unless_a_clock_runs_meanwhile(turn_clock: int, tmp_path: Path) -> None:
+    host = TableHere(arrangement("gurch", turn_clock=turn_clock))
+    pilot = pilot_at(tmp_path, host, coach="always")
+    begin(host, pilot)
+    assert any(isinstance(scene, GoalDialog) for scene in pilot.app.stack) == (not turn_clock)
+    assert isinstance(pilot.table_below(), Table)
+    pilot.app.close_all()
 
 
 def test_only_the_host_is_offered_to_break_the_match_off(tmp_path: Path) -> None:
