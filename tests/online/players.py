@@ -21,6 +21,7 @@ from engine.online.messages import (
     Ready,
     Refused,
     Roster,
+    Sit,
     Start,
     ToGuest,
     ToHost,
@@ -116,6 +117,9 @@ class Player:
         me = guest.person(guest.you)
         ready = me is not None and me.ready
         if roster.phase in ("room", "over"):
+            free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
+            if guest.chair(guest.you) is None and free:
+                return self._once(Sit(free[0]))  # somebody who is away had the chair when this player came
             if not guest.hosting:
                 return [] if ready else self._once(Ready())
             wish = self._wish
