@@ -32,7 +32,7 @@ from engine.online.invitation import Invitation
 from engine.online.messages import Answer, NextDeal, Ready, Roster, Start, ToGuest, ToHost
 from engine.online.positions import decoded_view
 from tests.online.hosts import bare, hello, send
-from tests.online.running import ROOT, invitations, start
+from tests.online.running import ROOT, invitations, running
 
 GAME, SEATS = "big_two", 4
 AT_ONCE = 20
@@ -242,26 +242,22 @@ async def run(asked: argparse.Namespace) -> int:
     """Play and print what was found; return the exit status."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        host, _ = await start(folder, "--tables", str(asked.tables), "--game", GAME)
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(host.pid, {cores[0]})
-        os.sched_setaffinity(0, set(cores[1:]) or set(cores))
-        assert host.stdout is not None
-        drained = asyncio.create_task(host.stdout.read())
-        began = time.perf_counter()
-        guests = await guests_of(asked, folder)
-        print(f"{SEATS * asked.tables} guests at {asked.tables} tables play after {time.perf_counter() - began:.1f} s")
-        tell(guests, "measure")
-        before, start_mb = used(host.pid)
-        began = time.perf_counter()
-        await asyncio.sleep(asked.seconds)
-        tell(guests, "end")
-        passed = time.perf_counter() - began
-        after, end_mb = used(host.pid)
-        results: list[dict[str, Any]] = [json.loads((await guest.communicate())[0]) for guest in guests]
-        host.terminate()
-        await drained
-        await host.wait()
+        async with running(folder, "--tables", str(asked.tables), "--game", GAME) as (host, _):
+            cores = sorted(os.sched_getaffinity(0))
+            os.sched_setaffinity(host.pid, {cores[0]})
+            os.sched_setaffinity(0, set(cores[1:]) or set(cores))
+            began = time.perf_counter()
+            guests = await guests_of(asked, folder)
+            took = time.perf_counter() - began
+            print(f"{SEATS * asked.tables} guests at {asked.tables} tables play after {took:.1f} s")
+            tell(guests, "measure")
+            before, start_mb = used(host.pid)
+            began = time.perf_counter()
+            await asyncio.sleep(asked.seconds)
+            tell(guests, "end")
+            passed = time.perf_counter() - began
+            after, end_mb = used(host.pid)
+            results: list[dict[str, Any]] = [json.loads((await guest.communicate())[0]) for guest in guests]
     times = [time for result in results for time in result["times"]]
     different = sum(result["different"] for result in results)
     print(

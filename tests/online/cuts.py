@@ -30,7 +30,7 @@ from tests.online.company import arrangement
 from tests.online.hosts import Sitting
 from tests.online.lines import BadLine, Faults
 from tests.online.players import Player
-from tests.online.running import ROOT, invitations, start
+from tests.online.running import ROOT, invitations, running
 from tests.support.records import least
 
 TABLES = 100
@@ -160,24 +160,19 @@ async def play(game: str, asked: argparse.Namespace) -> bool:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         tables = min(TABLES, asked.matches)
-        host, port = await start(folder, "--tables", str(tables), "--game", game)
-        assert host.stdout is not None
-        drained = asyncio.create_task(host.stdout.read())
-        (folder / "tables.txt").write_text("\n".join(map(invitation.link, invitations(folder))), encoding="utf-8")
-        words = ["-m", "tests.online.cuts", game, "--play", str(folder / "tables.txt"), "--port", str(port)]
-        for key in ("matches", "guests", "held", "cut", "seed"):
-            words += [f"--{key}", str(getattr(asked, key))]
-        words += ["--delay", *map(str, asked.delay), "--tables", str(tables)]
-        guests = [
-            await asyncio.create_subprocess_exec(
-                sys.executable, *words, "--number", str(number), cwd=ROOT, stdout=PIPE, stderr=None
-            )
-            for number in range(asked.guests)
-        ]
-        said = await asyncio.gather(*(guest.communicate() for guest in guests))
-        host.terminate()
-        await drained
-        await host.wait()
+        async with running(folder, "--tables", str(tables), "--game", game) as (_, port):
+            (folder / "tables.txt").write_text("\n".join(map(invitation.link, invitations(folder))), encoding="utf-8")
+            words = ["-m", "tests.online.cuts", game, "--play", str(folder / "tables.txt"), "--port", str(port)]
+            for key in ("matches", "guests", "held", "cut", "seed"):
+                words += [f"--{key}", str(getattr(asked, key))]
+            words += ["--delay", *map(str, asked.delay), "--tables", str(tables)]
+            guests = [
+                await asyncio.create_subprocess_exec(
+                    sys.executable, *words, "--number", str(number), cwd=ROOT, stdout=PIPE, stderr=None
+                )
+                for number in range(asked.guests)
+            ]
+            said = await asyncio.gather(*(guest.communicate() for guest in guests))
     found = [json.loads(out) for out, _ in said]
     records = [dict(one["records"]) for one in found]
     same = all(one == records[0] for one in records)

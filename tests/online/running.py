@@ -4,6 +4,8 @@ import asyncio
 import re
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from engine.online import invitation
@@ -25,6 +27,23 @@ async def start(folder: Path, *more: str, port: int = 0) -> tuple[Process, int]:
     found = re.search(r"tables at port (\d+);", line)
     assert found, line
     return process, int(found[1])
+
+
+@asynccontextmanager
+async def running(folder: Path, *more: str) -> AsyncIterator[tuple[Process, int]]:
+    """As ``start``; the host ends in good order at the end, and at once after an error."""
+    host, port = await start(folder, *more)
+    assert host.stdout is not None
+    drained = asyncio.create_task(host.stdout.read())
+    try:
+        yield host, port
+        host.terminate()
+        await drained
+    except BaseException:
+        host.kill()
+        raise
+    finally:
+        await host.wait()
 
 
 def invitations(folder: Path) -> list[Invitation]:
