@@ -264,6 +264,16 @@ def test_a_beginner_wavers_only_near_the_limit() -> None:
     assert BeginnerPolicy().limit(near, 0) == 5
 
 
+def test_hard_never_sticks_with_a_card_that_everybody_would_pass_on() -> None:
+    first, later = position("2 9 7 J"), position("9 2 7 J")
+    act(later, "stick")
+    for game in (first, later):
+        assert {answer("hard", game, seed) for seed in range(200)} == {"swap"}
+    assert {answer("hard", position("6 9 7 J"), seed) for seed in range(60)} == {"stick", "swap"}, (
+        "it may misjudge these"
+    )
+
+
 def test_the_master_evaluates_each_answer() -> None:
     game = position("2 9 7 J", dealer_swap="deck_only")
     seat = game.waiting()[0]

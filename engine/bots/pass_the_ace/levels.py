@@ -10,13 +10,15 @@ from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy, CasualPolic
 MASTER = PassTheAceBudget()
 CASUAL_WAVERING = 0.2
 """How often an occasional player gives the opposite answer with a card near its limit."""
-HARD_NOISE = 0.7
+HARD_NOISE = 0.9
 """Difference in the chance of losing a life that the hard level cannot tell."""
+HARD_PLAIN = 0.3
+"""Difference that it always tells: it never sticks with a two that nobody has asked for."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: WaveringBot(CasualPolicy(), CASUAL_WAVERING, config.style),
-    "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, config.style),
+    "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, HARD_PLAIN, config.style),
     "master": lambda config: PassTheAceSearch(MASTER.times(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }

@@ -116,16 +116,18 @@ class CasualPolicy(ThresholdPolicy):
 class NoisyBot(PolicyBot):
     """A bot that evaluates with noise: it takes any of the answers that are nearly as good."""
 
-    def __init__(self, policy: Evaluating, noise: float, style: GameStyle = PLAIN) -> None:
+    def __init__(self, policy: Evaluating, noise: float, plain: float, style: GameStyle = PLAIN) -> None:
         """``noise`` is the difference that it can't tell, on the policy's own scale; half of it if the dealer may only
-        use the stock, as there is less to judge."""
+        use the stock, as there is less to judge. An answer that is worse by more than ``plain`` is never given."""
         super().__init__(policy, style)  # type: ignore[arg-type]
         self.evaluating = policy
         self.noise = noise
+        self.plain = plain
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield one move."""
-        options = self.evaluating.evaluate(view, seat)
+        evaluated = self.evaluating.evaluate(view, seat)
+        options = [option for option in evaluated if option.value >= evaluated[0].value - self.plain]
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
         near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack]
         likings = self.style.likings(view, seat, [option.move for option in near])
