@@ -111,7 +111,7 @@ def _range(index: int, what: str) -> tuple[int, int]:
 class PassTheAcePolicy:
     """Answers at once from what the seat knows."""
 
-    slack = 0.06
+    slack = 0.08
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
