@@ -203,7 +203,7 @@ def _two_by_two(paired: list[float]) -> float:
 class BigTwoPolicy:
     """Answers at once from what the seat knows."""
 
-    slack = 0.04
+    slack = 0.045
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights

@@ -81,7 +81,7 @@ def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
 class GurchPolicy:
     """Answers at once from what the seat knows."""
 
-    slack = 0.17
+    slack = 0.2
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights

@@ -23,7 +23,7 @@ def values_of(cards: Sequence[int]) -> list[int]:
 class SimplePolicy:
     """A policy by simple values of moves; one unit is about one step of preference."""
 
-    slack = 1.25
+    slack = 1.45
 
     def choose(self, view: Gurch, seat: Seat, rng: Rng) -> Move:
         """Return the move of the highest value, the first listed of equal ones."""
