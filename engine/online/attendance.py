@@ -30,6 +30,8 @@ class Person:
     language: str = ""
     watching: bool = False
     chair: int = STANDING
+    waits: bool = False
+    """Whether this person would like a chair and found none."""
     ready: bool = False
     link: Link | None = None
     away_ms: float = 0.0

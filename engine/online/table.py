@@ -206,11 +206,12 @@ class Table:
         return self.people.problem(hello)
 
     def _settle(self, person: Person) -> None:
-        """Give somebody new the first free chair."""
-        if person.watching or self.phase not in BESIDE:
+        """Give somebody the first free chair; while there is none, or a match is played, they wait for one."""
+        if person.watching:
             return
         free = [chair for chair in range(self.arrangement.seats) if self.people.in_chair(chair) is None]
-        person.chair = free[0] if free else STANDING
+        person.chair = free[0] if free and self.phase in BESIDE else STANDING
+        person.waits = person.chair == STANDING
 
     def disconnect(self, link: Link) -> None:
         """Note that a connection is lost."""
@@ -281,6 +282,10 @@ class Table:
         """Follow who is here, and tell everybody."""
         self.changed = True
         self._follow()
+        if self.phase in BESIDE:
+            for person in self.people:
+                if person.waits:
+                    self._settle(person)
         if self.phase == "results":
             self._go_on_if_ready()
         self._broadcast(self.roster())
@@ -394,14 +399,14 @@ class Table:
         if self.phase not in BESIDE:
             self._deny(person, "playing")
         elif chair == STANDING:
-            person.chair, person.ready = STANDING, False
+            person.chair, person.waits, person.ready = STANDING, False, False
             self._people_changed()
         elif person.watching or not 0 <= chair < self.arrangement.seats:
             self._deny(person, "no_chair")
         elif self.people.in_chair(chair) not in (None, person):
             self._deny(person, "chair_taken")
         else:
-            person.chair, person.ready = chair, False
+            person.chair, person.waits, person.ready = chair, False, False
             self._people_changed()
 
     def _ready(self, person: Person, *, on: bool) -> None:

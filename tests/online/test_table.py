@@ -321,6 +321,28 @@ def test_who_decided_and_went_away_before_a_match_leaves_the_chair_like_others(a
     assert [person.number for person in party.table.people] == [party.guests[2].you]
 
 
+@pytest.mark.parametrize("how", ["a chair more", "somebody leaves", "the match is over"])
+def test_who_found_no_chair_gets_the_first_that_is_free(how: str) -> None:
+    party = Party(arrangement("pass_the_ace", 2, options=least("pass_the_ace")))
+    party.come(1)
+    if how == "the match is over":
+        party.begin()
+        party.come(3)
+        assert party.guests[3].chair(party.guests[3].you) is None
+        party.play()
+    else:
+        party.come(2)
+        party.come(3)
+        party.come(4)
+        party.send(4, messages.Sit(STANDING))
+        if how == "somebody leaves":
+            party.send(2, messages.Leave())
+        else:
+            party.send(1, arrangement("pass_the_ace", 3))
+        assert party.guests[4].chair(party.guests[4].you) is None, "that was their wish"
+    assert party.guests[3].chair(party.guests[3].you) is not None
+
+
 def test_who_left_a_match_for_good_is_forgotten_when_it_is_over() -> None:
     party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
     party.sit_down(1, 2)
