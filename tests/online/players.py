@@ -14,6 +14,7 @@ from engine.online.guest import Guest, Step
 from engine.online.invitation import link, parse
 from engine.online.messages import (
     Arrange,
+    Denied,
     Elsewhere,
     Handed,
     NextDeal,
@@ -25,6 +26,7 @@ from engine.online.messages import (
     Start,
     ToGuest,
     ToHost,
+    Welcome,
 )
 from engine.online.news import LinkChange, TableOpened
 from engine.rng import Rng
@@ -74,7 +76,9 @@ class Player:
         self._people = people
         self._matches = matches
         self._said: list[ToHost] = []
-        """What was sent already and isn't sent twice."""
+        """What was sent on this connection for the table as it is, and isn't sent twice."""
+        self._table: object = None
+        """The phase, and what is arranged; whoever was ready is no longer once that changes."""
         self.on_step: Callable[[Step], object] = lambda _: None
         """Gets every step as it is seen."""
         self._deal = 0
@@ -91,7 +95,12 @@ class Player:
         """Take a message of the host; return what is to be sent."""
         assert not isinstance(message, Refused), message
         if isinstance(message, Roster):
-            self._said.clear()  # it shows what has become of what was said before
+            table = (message.phase, message.game, message.seats, message.options, message.rules)
+            if table != self._table:
+                self._said.clear()
+            self._table = table
+        elif isinstance(message, Welcome | Denied):
+            self._said.clear()
         sent = self.guest.take(message)
         self._watch()
         assert self.guest.problem is None, self.guest.problem
@@ -118,8 +127,8 @@ class Player:
         ready = me is not None and me.ready
         if roster.phase in ("room", "over"):
             free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
-            if guest.chair(guest.you) is None and free:
-                return self._once(Sit(free[0]))  # somebody who is away had the chair when this player came
+            if guest.chair(guest.you) is None:
+                return self._once(Sit(free[0])) if free else []
             if not guest.hosting:
                 return [] if ready else self._once(Ready())
             wish = self._wish
@@ -146,7 +155,7 @@ class Player:
         return best
 
     def _once(self, message: ToHost) -> list[ToHost]:
-        """The message, unless it was sent since the last roster."""
+        """The message, unless it was sent already."""
         if message in self._said:
             return []
         self._said.append(message)
