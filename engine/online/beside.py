@@ -38,6 +38,9 @@ CERTIFICATE = "host.pem"
 TABLES = "tables"
 PATIENCE = 3.0
 """Maximum seconds for last messages when a table is left, and for the thread's end."""
+TRIES, BETWEEN = 12, 0.25
+"""How often a table that is opened again tries its former port, and the seconds in between: guests look for it there,
+and the program that had it open may still be ending."""
 News = ToGuest | LinkChange | TableOpened | NearbyChanged
 MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosting]
 ANYWAY = -1
@@ -316,7 +319,7 @@ class _Network:
             return
         here = _Here(self._host, certificate, self._nearby(), partial(self._tell_of, self._wish))
         try:
-            await here.open(open_table, self._where.address, port or self._where.port)
+            await here.open(open_table, self._where.address, port or self._where.port, TRIES if port else 1)
         except (OSError, ArrangementError, TableError) as error:
             await here.close()
             taken = isinstance(error, OSError)
@@ -391,8 +394,10 @@ class _Here:
         """Set when what is announced may have changed."""
         self._failed = False
 
-    async def open(self, open_table: Callable[[Hosting], OpenTable], address: str | None, port: int) -> None:
-        """Open a table, at another port if this one is taken.
+    async def open(
+        self, open_table: Callable[[Hosting], OpenTable], address: str | None, port: int, tries: int
+    ) -> None:
+        """Open a table, at another port if this one is taken at so many tries.
 
         Raises:
             OSError: no port can be had.
@@ -400,10 +405,7 @@ class _Here:
         """
         place = self._place = open_table(self._hosting)
         self._window = self._hosting.house.enter(place.number, _Window(self._tell))
-        try:
-            self._port = await self._doors.open(address, port)
-        except OSError:
-            self._port = await self._doors.open(address, 0)
+        self._port = await self._listen(address, port, tries)
         self._hosting.set_port(self._port)
         self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
@@ -411,6 +413,20 @@ class _Here:
         self._tell(TableOpened(tuple(invitations)))
         self._tell(LinkChange("joined"))
         self._task = asyncio.create_task(self._run())
+
+    async def _listen(self, address: str | None, port: int, tries: int) -> int:
+        """Open the doors; return the port.
+
+        Raises:
+            OSError: no port can be had.
+        """
+        for left in reversed(range(tries)):
+            try:
+                return await self._doors.open(address, port)
+            except OSError:
+                if left:
+                    await asyncio.sleep(BETWEEN)
+        return await self._doors.open(address, 0)
 
     def send(self, message: ToHost) -> None:
         if self._window is not None:

@@ -103,6 +103,25 @@ def test_a_port_in_use_is_no_reason_not_to_play(tmp_path: Path) -> None:
         host.beside.close()
 
 
+def test_a_table_that_is_opened_again_waits_a_moment_for_its_port(windows: tuple[Window, Window]) -> None:
+    host, _ = windows
+    invitation = open_table(windows, "gurch")
+    host.beside.leave()
+    host.opened = None
+    wait(windows, lambda: _is_free(invitation.port))
+    with socket.create_server((invitation.address, invitation.port)):
+        host.beside.open_again(invitation.table)
+        wait(windows, lambda: host.changes[-1] == LinkChange("joining"))
+    wait(windows, lambda: host.opened)
+    assert host.opened is not None and host.opened.invitations[0].port == invitation.port
+
+
+def _is_free(port: int) -> bool:
+    """Whether nobody listens at that port of this computer."""
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) != 0
+
+
 def test_a_table_that_cannot_be_announced_goes_on(
     windows: tuple[Window, Window], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
