@@ -36,7 +36,7 @@ from scenes.shell.context import Company, Context
 from scenes.shell.destinations import Friends, HouseRulesPage, RulesPage, TableElsewhere
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.shell.phrases import PhrasesDialog, phrase_text
-from scenes.shell.setting_up import SettingUp
+from scenes.shell.setting_up import SettingUp, emblem
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.tools import TALK
 from scenes.text.notices import notice_text
@@ -266,8 +266,8 @@ class RoomScreen(SettingUp):
             button.rect.topleft = (left, y)
             y += button.rect.height + gap
         self.page.add(Paper(paper), title, sub)
-        if rules and room.height > 24:
-            self.page.add(rule_list(self.look, rules, room))
+        shown = emblem(slug, room) if not rules else rule_list(self.look, rules, room) if room.height > 24 else None
+        self.page.add(*([shown] if shown else []))
         self.page.add(*buttons)
         return paper
 

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 import pygame
-from pygame import FRect, Surface
+from pygame import FRect
 
 from engine.bots.common.strengths import strength_at
 from engine.games import GAMES
@@ -16,7 +16,6 @@ from engine.options import differing
 from engine.people import CHARACTERS, LEVELS, strength_of
 from engine.profile.fair_tables import MOST_MATCHES, FairTable
 from engine.rng import Rng
-from scenes.look.look import Look
 from scenes.look.theme import FACELESS, INK, INK_SECOND, MUTED, OWN_CARD, PORTRAIT
 from scenes.look.widgets import (
     Button,
@@ -40,7 +39,7 @@ from scenes.shell.destinations import Begin, Home, HouseRulesPage, Learn, RulesP
 from scenes.shell.dialog import confirm_replacing
 from scenes.shell.lessons import has_lesson
 from scenes.shell.scene import Moment
-from scenes.shell.setting_up import SettingUp
+from scenes.shell.setting_up import SettingUp, emblem
 from scenes.table.felt.ahead import Make, closed, in_hand, made_beforehand
 from scenes.table.goal import is_new
 from scenes.table.layouts import LAYOUTS
@@ -57,17 +56,6 @@ _MANY_FAIR = 5
 _DIGITS = 8
 _FAN = 5
 """Most degrees that a card of a hand is turned, in most hands."""
-
-
-class Emblem(Widget):
-    """A game's emblem."""
-
-    def __init__(self, slug: str, rect: FRect) -> None:
-        super().__init__(rect)
-        self.slug = slug
-
-    def draw(self, look: Look, target: Surface) -> None:
-        look.blit(target, look.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
 
 
 class SeatingScreen(SettingUp):
@@ -361,20 +349,13 @@ class SeatingScreen(SettingUp):
             high = listed.content + 10 if listed else 4.0
             paper = FRect(paper.left, paper.top, paper.width, top + high + 58 - paper.top)
         room = FRect(left, top, wide, paper.bottom - 68 - top)
-        notes = rule_list(self.look, rules, room) if rules else self._emblem(room) if room.height > 80 else None
+        notes = rule_list(self.look, rules, room) if rules else emblem(self.slug, room)
         change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
         change.rect = FRect(left, paper.bottom - 58, wide, 44)
         self.page.add(Paper(paper))
         self.label(words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, room=wide)
         self.page.add(sub, *([notes] if notes else []), change)
         return paper
-
-    def _emblem(self, room: FRect) -> Emblem:
-        """The game's emblem, shown where no house rules are listed."""
-        high = min(300.0, room.height - 24)
-        emblem = Emblem(self.slug, FRect(0, 0, high * 196 / 222, high))
-        emblem.rect.center = room.center
-        return emblem
 
     def _build_deal(self, panel: FRect) -> None:
         look, words = self.look, self.context.words

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from pygame import FRect
+from pygame import FRect, Surface
 
 from engine import cards
+from scenes.look.look import Look
 from scenes.look.widgets import Button, Panel, Plate, Scroll, Widget
 from scenes.look.widgets.small_table import SmallTable, lay_apart
 from scenes.shell.context import Context
@@ -21,6 +22,8 @@ _TOP = 84.0
 """Upper edge of the table beside the column."""
 _HEAD, _BAR = 78.0, 76.0
 """Heights of the fixed parts above and below the list."""
+_LOWEST = 80.0
+"""Height of a room up to which there is no emblem in it."""
 _LEVELS_NAMED = 660.0
 """Table width from which plates name the level beside its dots."""
 
@@ -33,6 +36,27 @@ class ChosenChair(Protocol):
 
     def widgets(self, panel: FRect) -> Sequence[Widget]:
         """The panel's widgets in an area."""
+
+
+class GameEmblem(Widget):
+    """A game's emblem."""
+
+    def __init__(self, slug: str, rect: FRect) -> None:
+        super().__init__(rect)
+        self.slug = slug
+
+    def draw(self, look: Look, target: Surface) -> None:
+        look.blit(target, look.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
+
+
+def emblem(slug: str, room: FRect) -> GameEmblem | None:
+    """Return a game's emblem in the middle of the room where no house rules are listed; None where that is too low."""
+    high = min(300.0, room.height - 24)
+    if room.height <= _LOWEST:
+        return None
+    found = GameEmblem(slug, FRect(0, 0, high * 196 / 222, high))
+    found.rect.center = room.center
+    return found
 
 
 class SettingUp(Screen):
