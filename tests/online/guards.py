@@ -587,6 +587,13 @@ GUARDS = (
         "test_table.py::test_what_a_computer_player_thought_about_a_match_that_was_broken_off_is_dropped",
     ),
     Guard(
+        "a computer that was asleep",
+        "hosting.py",
+        "self.house.pass_time(1000 * min(MAX_TICK, now - ticked))",
+        "self.house.pass_time(1000 * (now - ticked))",
+        "test_hosting.py::test_hours_in_which_the_computer_was_asleep_count_as_a_moment",
+    ),
+    Guard(
         "a mistyped invitation",
         "invitation.py",
         "if not body or _check(body) != check:",
