@@ -39,6 +39,8 @@ AT_ONCE = 10
 """Number of tables at which a guest process sits down at once."""
 CARE = 0.7
 """Part of the moves that are an easy computer player's."""
+AGAIN = 8.0
+"""Seconds without news after which a guest says again that it is ready, or begins the match again."""
 STALL = 120.0
 """Seconds; twice as long as a match stands still when everybody's line is cut and the first attempts to return fail."""
 
@@ -139,8 +141,14 @@ class Bench:
         checked, sent, latest = 0, (-1, 0.0), time.perf_counter()
         while not player.done:
             question, answers = player.guest.question, player.answers
-            async with asyncio.timeout_at(asyncio.get_running_loop().time() + latest + STALL - time.perf_counter()):
-                await sitting.news()
+            try:
+                async with asyncio.timeout(AGAIN):
+                    await sitting.news()
+            except TimeoutError:
+                if time.perf_counter() > latest + STALL:
+                    raise
+                for message in player.again():
+                    sitting.connection.send(message)
             now = time.perf_counter()
             if player.guest.question > question:
                 self.result["longest"] = max(self.result["longest"], now - latest)

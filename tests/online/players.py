@@ -145,6 +145,11 @@ class Player:
             return sent
         return []
 
+    def again(self) -> list[ToHost]:
+        """What the player says once more after waiting in vain, as a person does who presses a button again."""
+        self._said.clear()
+        return self.do()
+
     def _move(self, view: Game) -> Move:
         """An answer to what the player is asked."""
         seat = self.guest.seat
