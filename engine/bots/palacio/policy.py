@@ -48,7 +48,7 @@ NAIVE = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
 class PalacioPolicy:
     """Answers at once from what the seat knows."""
 
-    slack = 0.5
+    slack = 0.52
 
     def __init__(self, weights: Weights = STANDARD) -> None:
         self.weights = weights
