@@ -7,11 +7,11 @@ from itertools import pairwise
 from engine.people import LEVELS, STRONGEST, WEAKEST, is_strength, strength_of
 
 ANCHORS: Mapping[str, Mapping[str, float]] = {
-    "gurch": {"easy": 1030, "medium": 1500, "hard": 1630, "master": 1800},
-    "roped": {"easy": 800, "medium": 1500, "hard": 1750, "master": 2040},
-    "pass_the_ace": {"easy": 1450, "medium": 1500, "hard": 1630, "master": 1710},
-    "big_two": {"easy": 1240, "medium": 1500, "hard": 1610, "master": 1760},
-    "palacio": {"easy": 1320, "medium": 1500, "hard": 1610, "master": 1650},
+    "gurch": {"easy": 1120, "medium": 1500, "hard": 1660, "master": 1830},
+    "roped": {"easy": 780, "medium": 1500, "hard": 1720, "master": 2100},
+    "pass_the_ace": {"easy": 1450, "medium": 1500, "hard": 1650, "master": 1710},
+    "big_two": {"easy": 1340, "medium": 1500, "hard": 1620, "master": 1830},
+    "palacio": {"easy": 1340, "medium": 1500, "hard": 1620, "master": 1690},
 }
 """Game -> level -> strength, rounded to ten. Measured by ``python -m tests.bench.anchors``: the strengths that make the
 winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``SEATS`` seats.
