@@ -77,13 +77,13 @@ class Scripted(Thinker):
         return Reply(question.request, question.view.legal_moves(question.seat)[0])
 
 
-def times_of_moves(folder: Path, thinking: str, *, at_once: bool) -> list[int]:
+def times_of_moves(folder: Path, speed: str, thinking: str, *, at_once: bool) -> list[int]:
     """Steps of the clock, 10 ms each, after which each of the first moves among three masters was made."""
     folder.mkdir()
     seats = (Chair(PERSON), *(Chair(slug, "master") for slug in ("mei", "anselm", "tiao")))
     record = Record("big_two", 4, 3, GAMES["big_two"].Options(), seats)
     thinker = Scripted(at_once=at_once)
-    settings(folder, speed="1", pace="normal", thinking=thinking)
+    settings(folder, speed=speed, pace="normal", thinking=thinking)
     Profile(folder).save_match(record)
     pilot = Pilot(folder, thinker=thinker)
     pilot.app.go(Home())
@@ -102,9 +102,10 @@ def times_of_moves(folder: Path, thinking: str, *, at_once: bool) -> list[int]:
 
 
 @pytest.mark.parametrize("thinking", ["1", "10"])
-def test_a_forced_answer_takes_as_long_as_a_long_thought(thinking: str, tmp_path: Path) -> None:
-    quick = times_of_moves(tmp_path / "quick", thinking, at_once=True)
-    slow = times_of_moves(tmp_path / "slow", thinking, at_once=False)
+@pytest.mark.parametrize("speed", ["1", "4", "instant"])
+def test_a_forced_answer_takes_as_long_as_a_long_thought(speed: str, thinking: str, tmp_path: Path) -> None:
+    quick = times_of_moves(tmp_path / "quick", speed, thinking, at_once=True)
+    slow = times_of_moves(tmp_path / "slow", speed, thinking, at_once=False)
     assert len(quick) == len(slow) == MOVES
     for one, other in zip(pairwise(quick), pairwise(slow), strict=True):
         assert abs((one[1] - one[0]) - (other[1] - other[0])) <= 2, "a step to hear that the time is over"

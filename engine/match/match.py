@@ -230,8 +230,13 @@ class Match(SeenMatch):
         if character is None:
             return 0.0
         chance = Rng(self.record.seed ^ len(self.record.moves) << 24 ^ seat << 48)
-        longer = math.sqrt(self.patience) if thinking_limit(self.chair(seat).level) > USUAL_THINKING_LIMIT else 1.0
-        return longer * character.pause(self.game.tension(seat), chance)
+        return (self.patience_shown(seat) or 1.0) * character.pause(self.game.tension(seat), chance)
+
+    def patience_shown(self, seat: Seat) -> float:
+        """Factor of the time that a computer player who looks ahead takes, by its patience; 0 for all others."""
+        chair = self.chair(seat)
+        looks_ahead = chair.who != PERSON and thinking_limit(chair.level) > USUAL_THINKING_LIMIT
+        return math.sqrt(self.patience) if looks_ahead else 0.0
 
     @property
     def thinker_taken(self) -> bool:

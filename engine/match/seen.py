@@ -132,6 +132,10 @@ class SeenMatch(ABC):
         """Milliseconds that the character at a seat takes over its next decision, at normal pace; 0 for a person."""
         return 0.0
 
+    def patience_shown(self, seat: Seat) -> float:
+        """Factor of the time that a computer player who looks ahead takes, by its patience; 0 for all others."""
+        return 0.0
+
     # --- taking back ------------------------------------------------------------------------------------------------
 
     def undo_point(self) -> int | None:

@@ -34,7 +34,7 @@ class Turns:
         self._pause = 0.0
         """Milliseconds until the opponent to move acts. Thinking ends then: forced moves take as long as others."""
         self._whole_pause = 0.0
-        """The same from its beginning; 0 at instant speed, where only the limits of the levels hold."""
+        """The same from its beginning; 0 at instant speed for those who don't look ahead."""
         self._glance = 0.0
         """Milliseconds before the end of that pause at which its eyes go to the pile."""
         self._paused_for: int | None = None
@@ -178,8 +178,15 @@ class Turns:
         return True
 
     def _pause_of(self, seat: Seat) -> float:
-        """This opponent's pause before acting, milliseconds."""
-        return pause(self.table.context, self.table.match.pause(seat))
+        """This opponent's pause before acting, milliseconds.
+
+        At instant speed only those who look ahead take any time, and always the same: else a forced move would come
+        sooner than a chosen one, and show.
+        """
+        context, match = self.table.context, self.table.match
+        if not context.speed:
+            return speeds.MIN_OPPONENT_TURN * match.patience_shown(seat)
+        return pause(context, match.pause(seat))
 
 
 def pause(context: Context, pace: float) -> float:
