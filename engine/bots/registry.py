@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.bots.big_two import levels as big_two_levels
@@ -14,7 +15,7 @@ from engine.bots.common.halving import Budget
 from engine.bots.common.ismcts import Ismcts
 from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
 from engine.bots.common.search import MonteCarloSearch
-from engine.bots.common.style import GameStyle, TraitsOf, no_traits
+from engine.bots.common.style import GameStyle, Reach, TraitsOf, no_traits
 from engine.bots.gurch import levels as gurch_levels
 from engine.bots.gurch import policy as gurch
 from engine.bots.gurch import traits as gurch_traits
@@ -40,17 +41,23 @@ class Opponents(NamedTuple):
     iterations: int
     """Worlds for the yardstick ``"ismcts"`` in the time of a master's decision, measured by the arena in processor time
     with four seats (Palácio: three) by the standard rules."""
+    reach: Reach = MappingProxyType({})
+    """Of the styles that may go further in the game."""
     bulk_patience: float = 1.0
     """The master's patience where it answers many questions in a row: in reviews and pars."""
 
 
 OPPONENTS: Mapping[str, Opponents] = {
-    "gurch": Opponents(gurch_levels.LADDER, gurch.GurchPolicy, gurch_traits.traits, 92),
+    "gurch": Opponents(gurch_levels.LADDER, gurch.GurchPolicy, gurch_traits.traits, 92, gurch_traits.REACH),
     "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.traits, 35, bulk_patience=2.0),
     "pass_the_ace": Opponents(
-        pass_the_ace_levels.LADDER, pass_the_ace.PassTheAcePolicy, pass_the_ace_traits.traits, 22
+        pass_the_ace_levels.LADDER,
+        pass_the_ace.PassTheAcePolicy,
+        pass_the_ace_traits.traits,
+        22,
+        pass_the_ace_traits.REACH,
     ),
-    "big_two": Opponents(big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 50),
+    "big_two": Opponents(big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 50, big_two_traits.REACH),
     "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 160, bulk_patience=0.3),
 }
 """Slug of a game -> its bots."""
@@ -90,7 +97,7 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     make = opponents.ladder.get("master" if level == "cheat" else level)
     if make is None:
         raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
-    return make(BotConfig(GameStyle(style, opponents.traits), patience))
+    return make(BotConfig(GameStyle(style, opponents.traits, opponents.reach.get(style, 1.0)), patience))
 
 
 def _between(slug: str, strength: float, style: Style, patience: float) -> Bot:

@@ -44,7 +44,7 @@ class PolicyBot:
         if self.style.is_plain or not isinstance(policy, Evaluating):
             return self.policy.choose(view, seat, rng)
         options, slack = policy.evaluate(view, seat), policy.slack
-        near = [option for option in options if option.value >= options[0].value - 2 * slack]
+        near = [option for option in options if option.value >= options[0].value - 2 * slack * self.style.reach]
         likings = self.style.likings(view, seat, [option.move for option in near])
         return max(zip(near, likings, strict=True), key=lambda pair: pair[0].value + slack * pair[1])[0].move
 

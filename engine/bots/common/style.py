@@ -4,7 +4,7 @@ Each game describes how a move looks (its ``Traits``); a character has a ``Style
 slack of its own, to the value of a move. So a style decides only between moves that are nearly as good.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.game import Game
@@ -30,6 +30,11 @@ FAINT = 0.15
 
 TraitsOf = Callable[[Any, Seat, Move], Traits]
 """A game's function from a position, a seat and a legal move to the traits of the move."""
+Reach = Mapping[Style, float]
+"""Style -> how many times a bot's slack it may cost in a game; 1 for one that isn't listed.
+
+A taste that good play shares changes few moves. To be seen in the game, it may go further than others.
+"""
 
 
 def no_traits(_view: Game, _seat: Seat, _move: Move) -> Traits:
@@ -42,6 +47,8 @@ class GameStyle(NamedTuple):
 
     style: Style = PLAIN_STYLE
     traits_of: TraitsOf = no_traits
+    reach: float = 1.0
+    """How many times a bot's slack the style may cost, above 0 (see ``Reach``)."""
 
     @property
     def is_plain(self) -> bool:
@@ -49,23 +56,23 @@ class GameStyle(NamedTuple):
         return self.style == PLAIN_STYLE
 
     def preference(self, view: Game, seat: Seat, move: Move) -> float:
-        """Return how much the style likes a move, -1 … 1."""
+        """Return how much the style likes a move, from minus its reach to its reach."""
         if self.is_plain:
             return 0.0
         traits = self.traits_of(view, seat, move)
         liked = sum(weight * trait for weight, trait in zip(self.style, traits, strict=True))
-        return max(-1.0, min(1.0, liked))
+        return self.reach * max(-1.0, min(1.0, liked))
 
     def likings(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
-        """Return how much the style likes each of some moves, from -1 for the least to 1 for the best liked.
+        """Return how much the style likes each of some moves, from minus its reach for the least liked to its reach.
 
         So a style shows in every game that has the choice, however faint the traits are; 0 if all are alike.
         """
         liked = [self.preference(view, seat, move) for move in moves]
         low, high = min(liked), max(liked)
-        if high - low < FAINT:
+        if high - low < FAINT * self.reach:
             return [0.0] * len(liked)
-        return [2.0 * (like - low) / (high - low) - 1.0 for like in liked]
+        return [self.reach * (2.0 * (like - low) / (high - low) - 1.0) for like in liked]
 
 
 PLAIN = GameStyle()

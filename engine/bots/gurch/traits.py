@@ -1,14 +1,20 @@
 """Traits of the moves of Gurch."""
 
-from engine.bots.common.style import Traits
+from engine.bots.common.style import Reach, Traits
 from engine.game import Game
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, UP
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
+from engine.people import CHARACTERS
 
 _HIGH, _LOW = 12, 3
 """A queen or higher is strong; a three or lower wins the final round."""
+
+REACH: Reach = {
+    CHARACTERS["rafa"].style: 1.75,
+}
+"""Of the tastes that good play here shares."""
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:

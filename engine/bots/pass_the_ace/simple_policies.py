@@ -129,8 +129,9 @@ class NoisyBot(PolicyBot):
         evaluated = self.evaluating.evaluate(view, seat)
         options = [option for option in evaluated if option.value >= evaluated[0].value - self.plain]
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
-        near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack]
+        reach = self.style.reach
+        near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack * reach]
         likings = self.style.likings(view, seat, [option.move for option in near])
-        likings += [-1.0 if any(likings) else 0.0] * (len(options) - len(near))
+        likings += [-reach if any(likings) else 0.0] * (len(options) - len(near))
         seen = [option.value + noise * (rng.unit() + liking) for option, liking in zip(options, likings, strict=True)]
         yield Thought(options[seen.index(max(seen))].move)

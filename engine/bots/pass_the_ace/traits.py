@@ -1,9 +1,10 @@
 """Traits of the moves of Pass the Ace."""
 
-from engine.bots.common.style import Traits
+from engine.bots.common.style import Reach, Traits
 from engine.cards import rank
 from engine.games.pass_the_ace.game import KING, PassTheAce
 from engine.moves import Move, Seat
+from engine.people import CHARACTERS
 
 MIDDLE = 5.5
 """Rank index between the six, about the highest card that most people swap, and the seven."""
@@ -11,6 +12,12 @@ DOUBTFUL = (4, 5, 6)
 """Rank indices of the five to the seven. With any other card there is hardly anything to dare."""
 HARMLESS = 0.3
 """Height of a card, up to 1 for a king, that harms nobody."""
+
+REACH: Reach = {
+    CHARACTERS["ingrid"].style: 1.4,
+    CHARACTERS["kwame"].style: 1.15,
+}
+"""Of the tastes that good play here shares."""
 
 
 def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
