@@ -19,7 +19,7 @@ from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
-from engine.people import CHARACTERS, LEVELS, Style
+from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style
 from engine.rng import Rng
 from tests.support import contract
 from tests.support.toy import BOX, ROW
@@ -237,6 +237,28 @@ def test_a_preference_is_between_minus_one_and_one() -> None:
     assert style.preference(game, 0, move) == 1.0
     assert GameStyle(Style(-1, -1), lambda *_: Traits(1, 1)).preference(game, 0, move) == -1.0
     assert GameStyle(Style(0.5, 0.25), lambda *_: Traits(1, 1)).preference(game, 0, move) == 0.75
+
+
+def test_a_style_may_cost_as_much_as_it_reaches() -> None:
+    worst: dict[float, list[int]] = {1.0: [], 2.5: []}
+    for seed in range(30):
+        game = toy(seed)
+        order = [option.move for option in Highest().evaluate(game.view(game.waiting()[0]), game.waiting()[0])]
+        for reach in (1.0, 2.5):
+            style = GameStyle(Style(thrift=1.0), low, reach)
+            worst[reach].append(order.index(last(PolicyBot(Highest(), style), game)))
+            assert worst[reach][-1] <= 2 * reach * Highest.slack
+            liked = style.likings(game, game.waiting()[0], order)
+            assert not any(liked) or (min(liked), max(liked)) == (-reach, reach)
+    assert sum(worst[1.0]) < sum(worst[2.5])
+
+
+@pytest.mark.parametrize("slug", OPPONENTS)
+def test_only_styles_of_characters_reach_further(slug: str) -> None:
+    styles = {character.style for character in CHARACTERS.values()}
+    reach = OPPONENTS[slug].reach
+    assert reach.keys() <= styles - {PLAIN_STYLE}
+    assert all(0 < factor < 3 for factor in reach.values())
 
 
 def test_patience_multiplies_the_steps_of_a_master() -> None:
