@@ -14,10 +14,10 @@ HARMLESS = 0.3
 """Height of a card, up to 1 for a king, that harms nobody."""
 
 REACH: Reach = {
-    CHARACTERS["ingrid"].style: 1.25,
+    CHARACTERS["ingrid"].style: 1.4,
     CHARACTERS["kwame"].style: 1.15,
     CHARACTERS["mei"].style: 0.85,
-    CHARACTERS["rafa"].style: 0.75,
+    CHARACTERS["rafa"].style: 0.85,
 }
 """Further for tastes that good play shares, less far for those that cost most."""
 
