@@ -12,7 +12,7 @@ _HIGH, _LOW = 12, 3
 """A queen or higher is strong; a three or lower wins the final round."""
 
 REACH: Reach = {
-    CHARACTERS["rafa"].style: 1.95,
+    CHARACTERS["rafa"].style: 2.5,
 }
 """Of the tastes that good play here shares."""
 

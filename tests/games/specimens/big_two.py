@@ -78,7 +78,7 @@ SPECIMEN = Specimen(
         (10, 0, 0),
         "hard",
         150,
-        choices={"easy": (40, 1), "medium": (40, 1), "hard": (40, 1), "master": (10, 3)},
+        choices={"easy": (40, 1), "medium": (40, 1), "hard": (40, 1), "master": (24, 3)},
         calibration={"master": 60},
     ),
     rated_matches=(1500, 220),

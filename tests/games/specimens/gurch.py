@@ -92,7 +92,7 @@ SPECIMEN = Specimen(
         (40, 0, 0),
         "hard",
         300,
-        choices={"easy": (100, 1), "medium": (100, 1), "hard": (100, 1), "master": (16, 3)},
+        choices={"easy": (100, 1), "medium": (100, 1), "hard": (100, 1), "master": (32, 3)},
         calibration={"master": 60},
     ),
     rated_matches=(700, 90),

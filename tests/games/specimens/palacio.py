@@ -78,7 +78,7 @@ SPECIMEN = Specimen(
         (0, 5, 0),
         "medium",
         300,
-        choices={"easy": (25, 1), "medium": (25, 1), "hard": (10, 1), "master": (6, 13)},
+        choices={"easy": (25, 1), "medium": (25, 1), "hard": (10, 1), "master": (12, 7)},
         calibration={"hard": 40, "master": 10},
     ),
     rated_matches=(3000, 150),

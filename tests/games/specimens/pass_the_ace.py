@@ -64,7 +64,7 @@ SPECIMEN = Specimen(
         (1200, 400, 150),
         "hard",
         1000,
-        choices={"easy": (800, 1), "medium": (800, 1), "hard": (800, 1), "master": (200, 1)},
+        choices={"easy": (800, 1), "medium": (800, 1), "hard": (800, 1), "master": (600, 1)},
         calibration={"master": 300},
     ),
     rated_matches=(4000, 900),

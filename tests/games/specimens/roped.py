@@ -96,7 +96,7 @@ SPECIMEN = Specimen(
         (8, 0, 0),
         "hard",
         80,
-        choices={"easy": (20, 1), "medium": (20, 1), "hard": (30, 1), "master": (6, 19)},
+        choices={"easy": (20, 1), "medium": (20, 1), "hard": (30, 1), "master": (20, 7)},
         calibration={"master": 6},
     ),
     rated_matches=(400, 45),
