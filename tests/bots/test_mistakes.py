@@ -250,7 +250,7 @@ def test_roped_it_misses_a_set_but_not_the_last_one() -> None:
     assert not last["none"]
 
 
-@pytest.mark.parametrize("name", ["feeds the next player", "fears its court cards"])
+@pytest.mark.parametrize("name", ["feeds the next player", "fears its points"])
 def test_roped_what_it_throws_is_no_ace_and_of_no_set(name: str) -> None:
     mistake = next(mistake for mistake in roped.MISTAKES if mistake.name == name)
     bot, met = bot_for("roped", "easy"), 0

@@ -10,10 +10,6 @@ from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, FOUR, value
 from engine.moves import Move, Seat
 
-COURT_CARD = 10
-"""Points that a court card costs in the hand."""
-PAIR = 2
-
 
 def _needed(view: Roped, seat: Seat) -> Collection[int]:
     """Cards of the hand that complete a set."""
@@ -60,32 +56,38 @@ def _suited(view: Roped, move: Move) -> int:
     return count
 
 
-def _fears_its_court_cards(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It gets rid of a court card, because that would cost it ten points, though others of its suit wait for it."""
-    hand = view.piles[HAND[seat]]
-    if not best.cards or value(best.cards[0], 1) >= COURT_CARD:
-        return None
-
-    def suited(move: Move) -> int:
-        return sum(card >= 0 and card & 3 == move.cards[0] & 3 for card in hand)
-
-    dear = [move for move in _throws(view, seat, best) if value(move.cards[0], 1) >= COURT_CARD]
-    return next((move for move in dear if PAIR <= suited(move) < FOUR), None)
-
-
-def _collects_a_kind(view: Roped, seat: Seat, _best: Move) -> Move | None:
-    """It takes an open card because it has a pair like it, and hopes for the fourth."""
-    if not _asked(view, "pick"):
-        return None
+def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
+    """It breaks into a suit to keep two cards of one rank, though only four of them are a set."""
     ranks = [card >> 2 for card in view.piles[HAND[seat]] if card >= 0]
+
+    def single(move: Move) -> bool:
+        return ranks.count(move.cards[0] >> 2) == 1
+
+    throws = _throws(view, seat, best)
+    if not throws or single(best):
+        return None
+    return max(filter(single, throws), key=lambda move: value(move.cards[0], 1), default=None)
+
+
+def _fears_its_points(view: Roped, seat: Seat, best: Move) -> Move | None:
+    """It gets rid of the card that would cost it most, though others of its suit may wait for it."""
+    return max(_throws(view, seat, best), key=lambda move: value(move.cards[0], 1), default=None)
+
+
+def _takes_what_lies_open(view: Roped, seat: Seat, best: Move) -> Move | None:
+    """It takes an open card, of its longest suit, rather than one that it can't see."""
+    if not _asked(view, "pick") or best.verb != "stock":
+        return None
+    suits = [card & 3 for card in view.piles[HAND[seat]] if card >= 0]
     tops = {top for _, top in view._tops()}
-    alike = [move for move in view.legal_moves(seat) if move.verb == "take" and move.cards[0] in tops]
-    return next((move for move in alike if ranks.count(move.cards[0] >> 2) >= PAIR), None)
+    open_cards = [move for move in view.legal_moves(seat) if move.verb == "take" and move.cards[0] in tops]
+    return max(open_cards, key=lambda move: suits.count(move.cards[0] & 3), default=None)
 
 
 MISTAKES = (
     Mistake("misses a set", 0.4, _misses_a_set),
     Mistake("feeds the next player", 0.5, _feeds),
-    Mistake("fears its court cards", 0.5, _fears_its_court_cards),
-    Mistake("collects a kind", 0.7, _collects_a_kind),
+    Mistake("keeps a pair", 0.6, _keeps_a_pair),
+    Mistake("fears its points", 0.7, _fears_its_points),
+    Mistake("takes what lies open", 0.5, _takes_what_lies_open),
 )

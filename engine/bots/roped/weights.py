@@ -170,7 +170,10 @@ _ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
 _CALM = HandWeights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
 _THUMB = Weights((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
 _PLAYED = _THUMB._replace(watchful=False, notice=20)
-_LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=50)
+_VAGUE = _CALM._replace(three=0.2, two=0.1)
+_LEARNT = Weights(
+    (_VAGUE, _VAGUE._replace(cost=0.5), _VAGUE._replace(cost=0.9)), blocks=False, watchful=False, notice=50
+)
 
 STANDARD = (_TWO, _FOUR, _FOUR)
 """Of the best player, at tables of two, three and four."""
@@ -179,4 +182,4 @@ GOOD = (_THUMB, _THUMB, _THUMB)
 FAIR = (_PLAYED, _PLAYED, _PLAYED)
 """Of a player with a little experience."""
 NOVICE = (_LEARNT, _LEARNT, _LEARNT)
-"""Of a beginner."""
+"""Of a beginner, who hardly sees what two or three cards of a suit may become."""
