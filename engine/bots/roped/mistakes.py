@@ -74,14 +74,11 @@ def _fears_its_points(view: Roped, seat: Seat, best: Move) -> Move | None:
     return max(_throws(view, seat, best), key=lambda move: value(move.cards[0], 1), default=None)
 
 
-def _takes_what_lies_open(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It takes an open card, of its longest suit, rather than one that it can't see."""
-    if not _asked(view, "pick") or best.verb != "stock":
+def _overlooks_an_open_card(view: Roped, seat: Seat, best: Move) -> Move | None:
+    """It looks at its hand alone, and draws from the stock though a card that lies open would suit it."""
+    if best.verb != "take" or len(best.cards) != 1:
         return None
-    suits = [card & 3 for card in view.piles[HAND[seat]] if card >= 0]
-    tops = {top for _, top in view._tops()}
-    open_cards = [move for move in view.legal_moves(seat) if move.verb == "take" and move.cards[0] in tops]
-    return max(open_cards, key=lambda move: suits.count(move.cards[0] & 3), default=None)
+    return next((move for move in view.legal_moves(seat) if move.verb == "stock"), None)
 
 
 MISTAKES = (
@@ -89,5 +86,5 @@ MISTAKES = (
     Mistake("feeds the next player", 0.5, _feeds),
     Mistake("keeps a pair", 0.6, _keeps_a_pair),
     Mistake("fears its points", 0.7, _fears_its_points),
-    Mistake("takes what lies open", 0.5, _takes_what_lies_open),
+    Mistake("overlooks an open card", 0.1, _overlooks_an_open_card),
 )
