@@ -14,12 +14,12 @@ HARMLESS = 0.3
 """Height of a card, up to 1 for a king, that harms nobody."""
 
 REACH: Reach = {
-    CHARACTERS["ingrid"].style: 1.4,
-    CHARACTERS["kwame"].style: 1.15,
+    CHARACTERS["celeste"].style: 0.9,
+    CHARACTERS["ingrid"].style: 1.05,
     CHARACTERS["mei"].style: 0.85,
     CHARACTERS["rafa"].style: 0.85,
 }
-"""Further for tastes that good play shares, less far for those that cost most."""
+"""Less far for those that cost a master most; a little further for one that is hardly seen."""
 
 
 def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
