@@ -57,7 +57,7 @@ class PriorTrial(Trial):
     def __init__(self, move: Move, prior: float, bonus: float) -> None:
         super().__init__(move, bonus)
         self.prior = prior
-        """Prior mean of the lead over the policy's move, in points, 0 or less."""
+        """Prior mean of the lead over the first idea, in points."""
 
     def _variance(self) -> float:
         """Variance of the mean of the playouts, with the prior for their spread."""
@@ -68,7 +68,7 @@ class PriorTrial(Trial):
         return spread / max(1, self.worlds)
 
     def gain(self) -> float:
-        """Posterior mean of the lead over the policy's move, in points."""
+        """Posterior mean of the lead over the first idea, in points."""
         if not self.worlds:
             return self.prior
         share = PRIOR_ERROR**2 / (PRIOR_ERROR**2 + self._variance())
@@ -80,7 +80,7 @@ class PriorTrial(Trial):
 
     def lower_bound(self, confidence: float) -> float:
         """The score less so many standard deviations of the lead, of prior and playouts together."""
-        if not self.squares:  # the policy's own move, or one that made no difference
+        if not self.squares:  # the first idea, or a move that made no difference
             return self.score()
         return self.score() - confidence / math.sqrt(1 / PRIOR_ERROR**2 + 1 / self._variance())
 
@@ -94,16 +94,23 @@ class RopedSearch:
         self.style = style
 
     def think(self, view: Roped, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move first, then after each world the best move so far."""
+        """Yield the first idea, the policy's move by its style, then after each world the best move so far.
+
+        A move must prove to be better than the first idea, so a style has its say there.
+        """
         weighed = self.policy.evaluate(view, seat)
-        first = weighed[0].move
-        yield Thought(first)
-        slack, style = self.budget.slack, self.style
-        top = weighed[0].value
-        hopeful = sum(option.value > top - HOPELESS for option in weighed)
+        hopeful = sum(option.value > weighed[0].value - HOPELESS for option in weighed)
         near = weighed[: max(MIN_CANDIDATES, min(hopeful, self.budget.candidates))]
-        likings = style.likings(view, seat, [option.move for option in near])
-        trials = [PriorTrial(o.move, o.value - top, slack * liking) for o, liking in zip(near, likings, strict=True)]
+        likings = self.style.likings(view, seat, [option.move for option in near])
+        trials = [
+            PriorTrial(option.move, option.value, self.budget.slack * liking)
+            for option, liking in zip(near, likings, strict=True)
+        ]
+        trials.sort(key=lambda trial: -trial.score())
+        yield Thought(trials[0].move)
+        top = trials[0].prior
+        for trial in trials:
+            trial.prior -= top
         planner = self.policy.planner
         worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
 

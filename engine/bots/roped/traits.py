@@ -47,7 +47,7 @@ def _taken(view: Roped, card: Card) -> Traits:
     strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD - 0.5
     if len(lying) > 1:
         return Traits(bold=min(1.0, 0.3 * len(lying)), haste=-min(1.0, 0.3 * (len(lying) - 1)), spite=0.3)
-    return Traits(bold=-0.5, thrift=0.5 * strong, haste=0.3)
+    return Traits(bold=-0.5, thrift=0.5 * strong, haste=0.3, spite=0.3 + 0.4 * strong)
 
 
 def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
