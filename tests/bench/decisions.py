@@ -21,7 +21,7 @@ from engine.rng import Rng
 
 WALKED_BY: Mapping[str, str] = {"master": "hard"}
 """Level -> the level that plays the positions, where the level itself would be too slow."""
-WORLDS = 48
+WORLDS = 200
 """Worlds in which a style's move is compared with the plain one."""
 
 
