@@ -22,8 +22,8 @@ LADDER: Ladder = {
 }
 """Level, or yardstick -> maker of its bot.
 
-Easy takes single cards that suit it, never a block, hardly collects, lays its sets at once, ropes only the most
-valuable ones, doesn't see when somebody is about to go out, and makes a beginner's mistakes (see ``mistakes``). Medium
-takes blocks, but doesn't watch the others' hands either, ignores cheap sets and sometimes overlooks a move. Hard sees
-all that and plans each turn by rules of thumb; master plans by fitted weights and plays each move out.
+Easy takes single cards that suit it, never a block, lays its sets at once, ropes only the most valuable ones, doesn't
+see when somebody is about to go out, and makes a beginner's mistakes (see ``mistakes``). Medium takes blocks, but
+doesn't watch the others' hands either, ignores cheap sets and sometimes overlooks a move. Hard sees all that and plans
+each turn by rules of thumb; master plans by fitted weights and plays each move out.
 """

@@ -74,17 +74,9 @@ def _fears_its_points(view: Roped, seat: Seat, best: Move) -> Move | None:
     return max(_throws(view, seat, best), key=lambda move: value(move.cards[0], 1), default=None)
 
 
-def _overlooks_an_open_card(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It looks at its hand alone, and draws from the stock though a card that lies open would suit it."""
-    if best.verb != "take" or len(best.cards) != 1:
-        return None
-    return next((move for move in view.legal_moves(seat) if move.verb == "stock"), None)
-
-
 MISTAKES = (
     Mistake("misses a set", 0.4, _misses_a_set),
     Mistake("feeds the next player", 0.5, _feeds),
-    Mistake("keeps a pair", 0.6, _keeps_a_pair),
-    Mistake("fears its points", 0.7, _fears_its_points),
-    Mistake("overlooks an open card", 0.1, _overlooks_an_open_card),
+    Mistake("keeps a pair", 0.5, _keeps_a_pair),
+    Mistake("fears its points", 0.5, _fears_its_points),
 )

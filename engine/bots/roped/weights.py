@@ -170,10 +170,9 @@ _ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
 _CALM = HandWeights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
 _THUMB = Weights((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
 _PLAYED = _THUMB._replace(watchful=False, notice=20)
-_VAGUE = _CALM._replace(three=0.2, two=0.1)
-_LEARNT = Weights(
-    (_VAGUE, _VAGUE._replace(cost=0.5), _VAGUE._replace(cost=0.9)), blocks=False, watchful=False, notice=50
-)
+_LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=50)
+_VAGUE = _CALM._replace(three=0.15, two=0.05)
+_LEARNT_BY_TWO = _LEARNT._replace(phases=(_VAGUE, _VAGUE._replace(cost=0.5), _VAGUE._replace(cost=0.9)))
 
 STANDARD = (_TWO, _FOUR, _FOUR)
 """Of the best player, at tables of two, three and four."""
@@ -181,5 +180,6 @@ GOOD = (_THUMB, _THUMB, _THUMB)
 """Of a good player: rules of thumb, for any number of seats."""
 FAIR = (_PLAYED, _PLAYED, _PLAYED)
 """Of a player with a little experience."""
-NOVICE = (_LEARNT, _LEARNT, _LEARNT)
-"""Of a beginner, who hardly sees what two or three cards of a suit may become."""
+NOVICE = (_LEARNT_BY_TWO, _LEARNT, _LEARNT)
+"""Of a beginner. At a table of two, where blocks are rarely worth taking, one who collects well plays as well as
+somebody with experience; this one hardly sees what two or three cards of a suit may become."""
