@@ -9,7 +9,7 @@ from engine.bots.roped.search import RopedSearch
 from engine.bots.roped.simple_policies import NaivePolicy
 from engine.bots.roped.weights import FAIR, GOOD, NOVICE
 
-MASTER = Budget(steps=6_000, candidates=6, slack=3.0)
+MASTER = Budget(steps=6_000, candidates=6, slack=4.5)
 MEDIUM_SLIPS = 0.2
 """How often an occasional player does."""
 
