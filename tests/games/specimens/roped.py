@@ -97,7 +97,7 @@ SPECIMEN = Specimen(
         "hard",
         80,
         choices={"easy": (20, 1), "medium": (20, 1), "hard": (30, 1), "master": (20, 7)},
-        calibration={"master": 6},
+        calibration={"master": 60},
     ),
     rated_matches=(400, 45),
 )
