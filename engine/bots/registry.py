@@ -58,9 +58,9 @@ OPPONENTS: Mapping[str, Opponents] = {
         pass_the_ace_traits.REACH,
     ),
     "big_two": Opponents(
-        big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 50, big_two_traits.REACH, bulk_patience=0.5
+        big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 130, big_two_traits.REACH, bulk_patience=0.5
     ),
-    "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 160, bulk_patience=0.3),
+    "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 275, bulk_patience=0.3),
 }
 """Slug of a game -> its bots."""
 
