@@ -391,19 +391,25 @@ def test_the_share_closed_is_paired_by_deal() -> None:
 
 
 def test_a_style_that_costs_a_third_of_a_level_is_flagged() -> None:
-    def measured(name: str, ahead: float) -> Any:
+    def measured(name: str, below: str, ahead: float) -> Any:
         found = [deal((lead, 0.0), (0,), (1,)) for lead in (ahead - 0.1, ahead + 0.1)]
-        return ladder.Measured(ladder.Line((name, "hard"), 2), found, 1.0)
+        return ladder.Measured(ladder.Line((name, below), 2), found, 1.0)
 
-    step = measured("hard", 3.0)._replace(line=ladder.Line(("hard", "medium"), 2))
-    (verdict,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", 0.4)])
-    assert (
-        verdict.startswith("The most costly style is mei:hard: -0.900 ± 0.100")
-        and "30 %" in verdict
-        and "no style" in verdict
-    )
-    (verdict,) = ladder._verdict("styles", [step, measured("mei:hard", -0.9), measured("tiao:hard", -1.2)])
-    assert verdict.startswith("The most costly style is tiao:hard") and "**that is more** than 33 %" in verdict
+    def styles(level: str, below: str, *costs: float) -> list[Any]:
+        styled = zip(CHARACTERS, costs, strict=True)
+        return [
+            measured(level, below, 3.0),
+            *(measured(f"{slug}:{level}", level, -cost) for slug, cost in styled),
+        ]
+
+    cheap, dear = (0.4, 0.9, *[0.0] * 6), (0.4, 0.9, 1.2, *[0.0] * 5)
+    lines = ladder._verdict("styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)])
+    _, _, medium, hard, _, said = lines
+    assert medium == "- medium: tiao, -0.900 ± 0.100 points a deal, 30 ± 4 % of the distance to easy."
+    assert hard.startswith("- hard: ingrid, -1.200 ± 0.100") and "40 ± 5 %" in hard
+    assert "**ingrid:hard costs more" in said and "33 %" in said
+    *_, said = ladder._verdict("styles", styles("medium", "easy", *cheap))
+    assert "No style costs more than 33 %" in said
 
 
 def test_calibration_is_the_forecast_less_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -462,7 +468,6 @@ def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.Monkey
         (0, 2, 2, 2),
         (2, 2, 2),
         (2, 0, 2),
-        "medium",
         2,
         {"medium": (2, 40)},
         {"hard": 2},
@@ -475,8 +480,9 @@ def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.Monkey
     assert text.count("2001-02-03, House Rules ") == 7
     assert [text.count(f"| `{players}` | 2 |") for players in (
         "easy random easy random", "master hard hard hard", "medium easy", "cheat greedy greedy greedy",
-        "master ismcts master ismcts", "master ismcts:10 master ismcts:10", "mei:medium medium medium medium",
-    )] == [1] * 7  # fmt: skip
+        "master ismcts master ismcts", "master ismcts:10 master ismcts:10", "mei:easy easy easy easy",
+        "mei:medium medium medium medium", "mei:hard hard hard hard",
+    )] == [1] * 9  # fmt: skip
     assert "| rafa | " in text and "| hard | 2 | " in text
     assert "standard errors wide" in text and "Master closes **" in text and str(file) not in text
     assert ladder.main([*asked, "--part", "steps"]) == 0

@@ -10,7 +10,8 @@ yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat
             distance from greedy to cheat that the master closes: D(master) / D(cheat), where D(X) is the points a deal
             of one X among greedy players less those of the greedy players, on the same deals; D(greedy) is 0
 ismcts      master against a tree search that knows only the rules, with the same time per decision and with more
-styles      one of each character among plain players of one level; for comparison, that level among the level below
+styles      one of each character among plain players of its level, for each level below master; for comparison, that
+            level among the level below
 choices     how often each character decides unlike a plain player of its level, at every level; for the master also
             what that costs by its own playouts, where matches would take too long
 calibration what a level that looks ahead expects of its move, less what the deal then brings, among equal players
@@ -52,6 +53,8 @@ OTHER_PARTS = ("choices", "calibration")
 """Parts made of single decisions of plain play."""
 STEPS = tuple(pairwise(("random", *LEVELS)))
 """Pairs of each level and the next higher one."""
+STYLED = STEPS[:-1]
+"""The steps to levels whose characters are played in matches; masters would take too long."""
 MIN_DISTANCE = 3.0
 """Minimum distance between two levels, in standard errors."""
 LEAST_UNLIKE = 0.08
@@ -108,10 +111,11 @@ def lines_of(part: str, plan: LadderPlan, scale: float = 1.0) -> list[Line]:
         found += [line(alone("master", "ismcts"), among)] if among else []
         return found + ([line(alternating("master", "ismcts:10", plan.turn_seats), longer)] if longer else [])
     if part == "styles":
-        level = plan.styled
-        below = LEVELS[LEVELS.index(level) - 1]
-        styled = [line(alone(f"{slug}:{level}", level), plan.styles) for slug in CHARACTERS]
-        return [line(alone(level, below), plan.styles), *styled]
+        found = []
+        for below, level in STYLED:
+            found.append(line(alone(level, below), plan.styles))
+            found += [line(alone(f"{slug}:{level}", level), plan.styles) for slug in CHARACTERS]
+        return found
     greedy, masters, cheat = plan.yardsticks
     return [
         line(alone("master", "greedy"), greedy),
@@ -173,7 +177,7 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
     if part == "ismcts":
         return []
     if part == "styles":
-        return [_costliest(measured)]
+        return _costliest(measured)
     share, error = share_closed(measured[0], measured[1])
     greedy = arena_figures.table(measured[2].line.players, measured[2].played)[0]
     return [
@@ -182,18 +186,26 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
     ]
 
 
-def _costliest(measured: Sequence[Measured]) -> str:
-    """The most expensive style, compared with the distance to the level below (the first line)."""
-    step, *styles = [arena_figures.difference(found.line.players, found.played) for found in measured]
-    assert step is not None
-    worst = min((found for found in styles if found is not None), key=lambda found: found.points)
-    share = -worst.points / step.points if step.points else 0.0
-    limit = f"**that is more** than {100 * MAX_STYLE_COST:.0f} %"
-    said = "no style costs more" if share <= MAX_STYLE_COST else limit
-    return (
-        f"The most costly style is {worst.first}: {worst.points:+.3f} ± {worst.error:.3f} points a deal, "
-        f"{100 * share:.0f} % of the distance from {step.first} to {step.second}; {said}."
-    )
+def _costliest(measured: Sequence[Measured]) -> list[str]:
+    """The most expensive style at each level, compared with the distance to the level below."""
+    lines, dear = [], []
+    for step, *styles in zip(*[iter(measured)] * (1 + len(CHARACTERS)), strict=True):
+        level, below = step.line.players[:2]
+        distance = arena_figures.leads(step.line.players, step.played)
+        costs = []
+        for style in styles:
+            lead = arena_figures.leads(style.line.players, style.played)
+            share, error = arena_figures.ratio([-points for points in lead], distance)
+            costs.append((share, error, style.line.players[0], *arena_figures.mean(lead)))
+        share, error, name, points, points_error = max(costs)
+        lines.append(
+            f"- {level}: {name.partition(':')[0]}, {points:+.3f} ± {points_error:.3f} points a deal, "
+            f"{100 * share:.0f} ± {100 * error:.0f} % of the distance to {below}."
+        )
+        dear += [name for share, _, name, *_ in costs if share > MAX_STYLE_COST]
+    limit = f"{100 * MAX_STYLE_COST:.0f} %"
+    said = f"**{', '.join(dear)} costs more than {limit}** of its step" if dear else f"No style costs more than {limit}"
+    return ["The most costly style at each level:", "", *lines, "", f"{said}."]
 
 
 def choices_lines(found: Mapping[str, Sequence[Unlike]]) -> list[str]:

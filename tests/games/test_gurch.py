@@ -464,3 +464,11 @@ def test_the_stock_may_run_out_from_four_players_on(language: str, four: str) ->
     assert four in Words(language)("gurch.option.swap_exhaustion.more")
     dealt_and_swapped_twice = 3 * 5
     assert 4 * dealt_and_swapped_twice > 52 > 3 * dealt_and_swapped_twice
+
+
+def test_leads_and_big_tricks_are_tense_and_most_of_all_the_last_ones() -> None:
+    game = tricks("9 9 9 3 2", "T T T 4 2", size=5)
+    assert game.tension(0) == 0.5, "a lead"
+    assert play(game, "3").tension(1) == 0.0
+    assert play(tricks("9 9 9 3 2", "T T T 4 2"), "9 9 9").tension(1) == 0.5
+    assert tricks("9", "T").tension(0) == 1.0

@@ -186,3 +186,12 @@ def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, sto
 )
 def test_the_strict_ten_says_what_becomes_of_one_that_is_turned_up_first(language: str, told: str) -> None:
     assert told in Words(language)("palacio.preset.strict_ten.help")
+
+
+def test_a_big_pile_is_tense_and_most_of_all_the_last_card_of_another_seat() -> None:
+    small, big = "4 4 5 5 6 6 7", "4 4 5 5 6 6 7 7"
+    assert position("8 9 J", small, others=["3"], others_down="4 5 6").tension(0) == 0.0
+    assert position("8 9 J", big, others=["3"], others_down="4 5 6").tension(0) == 0.5
+    assert position("8 9 J", small, others=[""], others_down="4").tension(0) == 1.0
+    assert position("8 9 J", big, others=["3"]).tension(0) == 1.0
+    assert position("8", small, others=["3 3"]).tension(0) == 0.0, "its own last card is no threat"

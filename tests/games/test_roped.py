@@ -119,6 +119,15 @@ def test_g8_r19_the_lasso_continues_in_descending_order() -> None:
     assert said(game, loud=True) == ["lasso", "roped", "roped"]
 
 
+def test_a_set_that_may_be_roped_is_tense_and_a_lasso_most_of_all() -> None:
+    game = position(["2C 5C 8C JC QC 2D", "AC 3D", "KC 4D", "5D 6D"], ask="set")
+    assert game.tension(0) == 0.0
+    play(game, "meld 2C 5C 8C JC")
+    assert [game.tension(seat) for seat in (1, 2, 3)] == [0.5, 0.5, 0.5]
+    play(game, "3:let_go", "1:throw AC", "2:let_go")
+    assert [game.tension(seat) for seat in (0, 2, 3)] == [1.0, 1.0, 1.0]
+
+
 def test_g9_r18_any_ace_ropes_four_of_a_kind_and_the_first_clockwise_gets_it() -> None:
     game = position(["7C 7D 7H 7S 2C", "AD 3D", "5D 6D", "AS KC"], ask="set")
     play(game, "meld 7C 7D 7H 7S", "3:throw AS", "1:throw AD", "2:let_go")

@@ -28,10 +28,8 @@ class LadderPlan(NamedTuple):
     ismcts: tuple[int, int, int]
     """Deals of master and tree search alternating, of the master among tree searches, and alternating with ten times
     the time for the tree search; 0: none."""
-    styled: str
-    """The level at which characters are compared with plain players."""
     styles: int
-    """Deals of each character."""
+    """Deals of each character at each level below master."""
     choices: Mapping[str, tuple[int, int]] = MappingProxyType(
         {"easy": (30, 1), "medium": (30, 1), "hard": (30, 1), "master": (12, 3)}
     )
@@ -40,9 +38,7 @@ class LadderPlan(NamedTuple):
     """Level -> deals in which forecasts are compared with results; the level itself may make none."""
 
 
-_LADDER = LadderPlan(
-    4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (0, 0, 0, 0), (40, 20, 8), (10, 0, 0), "hard", 150
-)
+_LADDER = LadderPlan(4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (0, 0, 0, 0), (40, 20, 8), (10, 0, 0), 150)
 
 
 @dataclass(frozen=True)

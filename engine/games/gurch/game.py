@@ -47,6 +47,8 @@ SEES = {
 
 FULL_HAND = 5
 MINI_HAND = 3
+BIG_TRICK = 3
+"""Cards of each seat from which a trick is big."""
 REPEATS = 3
 """Maximum repeats of a minigame among those still tied; then a card draw decides."""
 WITH_CARDS = frozenset({"start", "first", "second", "play"})
@@ -596,8 +598,9 @@ class Gurch(Game):
         return best
 
     def tension(self, seat: Seat) -> float:
-        """A lead wants thought; most of all the last tricks."""
-        return max(super().tension(seat), 0.0 if self.count else 0.5)
+        """A lead and a trick of several cards each want thought; most of all the last tricks."""
+        small = 0 < self.count < BIG_TRICK
+        return max(super().tension(seat), 0.0 if small else 0.5)
 
     def is_out(self, seat: Seat) -> bool:
         """In a minigame, the seats that aren't tied are out."""

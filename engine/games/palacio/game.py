@@ -24,6 +24,8 @@ FULL_HAND = 3
 FOUR = 4
 STALL = 1000
 """Maximum turns of a deal; then the fewest cards win it."""
+BIG_PILE = 8
+"""Cards of a pile from which taking it hurts."""
 
 
 def _fitting(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
@@ -198,6 +200,11 @@ class Palacio(Game):
     def order(self, card: Card) -> int:
         """From 3 up to 2, then by suit, which only keeps the order stable."""
         return STRENGTH[rank(card)] * 4 + suit(card)
+
+    def tension(self, seat: Seat) -> float:
+        """A big pile wants thought; most of all when somebody is about to go out."""
+        last = any(self._count(other) == 1 for other in range(self.seats) if other != seat)
+        return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= BIG_PILE)
 
     def lays_open(self, seat: Seat) -> Sequence[Card]:
         """The cards left, whose number decides the places of those that are not out (R16)."""

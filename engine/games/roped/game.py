@@ -649,6 +649,11 @@ class Roped(Game):
         """By suit first, as most sets are of one suit."""
         return suit(card) * PACK + rank(card)
 
+    def tension(self, seat: Seat) -> float:
+        """A set that may be roped wants thought; most of all once a lasso is thrown, or when a seat is almost out."""
+        roped = {"lasso": 0.5, "chain": 1.0}.get(self.ask.what, 0.0) if self.ask is not None else 0.0
+        return max(super().tension(seat), roped)
+
     def lays_open(self, seat: Seat) -> Sequence[Card]:
         """The cards left, whose values are subtracted (R25)."""
         return self.piles[HAND[seat]]

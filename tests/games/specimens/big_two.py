@@ -76,7 +76,6 @@ SPECIMEN = Specimen(
         (60, 100, 60, 24),
         (40, 60, 8),
         (10, 0, 0),
-        "hard",
         150,
         choices={"easy": (40, 1), "medium": (40, 1), "hard": (40, 1), "master": (24, 3)},
         calibration={"master": 60},

@@ -90,7 +90,6 @@ SPECIMEN = Specimen(
         (0, 0, 0, 0),
         (150, 30, 30),
         (40, 0, 0),
-        "hard",
         300,
         choices={"easy": (100, 1), "medium": (100, 1), "hard": (100, 1), "master": (32, 3)},
         calibration={"master": 60},

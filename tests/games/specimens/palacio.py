@@ -76,7 +76,6 @@ SPECIMEN = Specimen(
         (0, 0, 0, 0),
         (20, 6, 6),
         (0, 5, 0),
-        "medium",
         300,
         choices={"easy": (25, 1), "medium": (25, 1), "hard": (10, 1), "master": (12, 7)},
         calibration={"hard": 40, "master": 10},

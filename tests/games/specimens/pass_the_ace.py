@@ -62,7 +62,6 @@ SPECIMEN = Specimen(
         (400, 600, 600, 400),
         (500, 200, 200),
         (1200, 400, 150),
-        "hard",
         1000,
         choices={"easy": (800, 1), "medium": (800, 1), "hard": (800, 1), "master": (600, 1)},
         calibration={"master": 300},

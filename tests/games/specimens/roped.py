@@ -94,7 +94,6 @@ SPECIMEN = Specimen(
         (60, 60, 60, 16),
         (12, 3, 3),
         (8, 0, 0),
-        "hard",
         80,
         choices={"easy": (20, 1), "medium": (20, 1), "hard": (30, 1), "master": (20, 7)},
         calibration={"master": 60},
