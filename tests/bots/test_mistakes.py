@@ -22,6 +22,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.games.big_two.game import HANDS
 from engine.games.gurch.game import HAND
+from engine.games.gurch.game import UP as GURCH_UP
 from engine.games.gurch.plays import VALUE
 from engine.games.palacio.game import HAND as PALACIO_HAND
 from engine.games.palacio.game import UP, Palacio
@@ -36,6 +37,7 @@ from tests.games.palacio import position as palacio_position
 from tests.games.palacio import ranks_of
 from tests.games.pass_the_ace import act
 from tests.games.pass_the_ace import position as pass_the_ace_position
+from tests.games.roped import play as roped_play
 from tests.games.roped import position as roped_position
 
 MISTAKES = {
@@ -154,13 +156,54 @@ def test_big_two_it_goes_out_whenever_it_can() -> None:
                        for seed in range(5))  # fmt: skip
 
 
+def test_big_two_no_ace_and_no_two_is_thrown_at_a_trifle_in_a_long_hand() -> None:
+    others = ("TC 8H 7D 6D 6C 6S 7C 7S 9S JC", "JD QC QH QD 8C 8S 9C 9H TD TS")
+    early = run(table("3C 4C 3D 4H 5C", "5D 7H 9D JH KS KD AS 2S 4D 5H 6H", *others), "0:play 3D")
+    found = answers(early)
+    assert found["play KS"] + found["play KD"] > 10
+    assert not found["play AS"] and not found["play 2S"]
+
+
+def test_big_two_its_last_two_cards_are_played_when_nothing_beats_them() -> None:
+    game = run(table("AD 3C 4C", "2S TS", "9H 9C 8H 8S", "JC JD QC QD"), "0:play AD")
+    assert answers(game) == {"play 2S": SEEDS}
+
+
+def test_big_two_somebody_with_one_card_is_not_let_off_for_a_pair() -> None:
+    few = run(table("KC 3C", "AC AS 2D 2S", "9H", "JC JD QC QD"), "0:play KC")
+    assert not answers(few)["pass"]
+    more = run(table("KC 3C 4C 5H 6H", "AC AS 2D 2S", "9H 9C 8H 8S", "JC JD QC QD"), "0:play KC")
+    assert answers(more)["pass"] > 5
+
+
+def test_big_two_it_mostly_leads_a_pair_or_its_highest_card_when_somebody_has_one() -> None:
+    found = answers(table("6C 9D 9S JH QS", "KC", "9H 9C 8H 8S", "JC JD QC QD"))
+    assert meant(table("6C 9D 9S JH QS", "KC", "9H 9C 8H 8S", "JC JD QC QD")) == "play 6C"
+    assert found["play 9D 9S"] > 25 and found["play 6C"] > 5
+    assert answers(table("6C 9D JH QS", "KC", "9H 9C 8H 8S", "JC JD QC QD"))["play QS"] > 25
+
+
 # --- Gurch ------------------------------------------------------------------------------------------------------------
 
 
 def test_gurch_it_leads_high_too_early_and_loses_its_low_card() -> None:
-    found = answers(tricks("2 5 9 K", "3 4 8 Q", "6 7 T J", "6 7 T J"))
+    found = answers(tricks("4 5 9 K", "3 4 8 Q", "6 7 T J", "6 7 T J"))
     plays = Counter({said[5:6]: times for said, times in found.items()})
-    assert plays["K"] > 30 and plays["2"] > 3
+    assert plays["K"] > 30 and plays["4"] > 3
+
+
+def test_gurch_a_two_or_three_is_what_it_was_told_to_keep() -> None:
+    assert not any(said[5:6] == "2" for said in answers(tricks("2 5 9 K", "3 4 8 Q", "6 7 T J", "6 7 T J")))
+    kept = Counter[bool]()
+    for game, seat in asked("gurch", 1500):
+        if game.ask is not None and game.ask.what in ("first", "second", "start"):
+            held = [VALUE[card] for card in (*game.piles[HAND[seat]], *game.piles.get(GURCH_UP[seat], ()))]
+            move = final(bot_for("gurch", "easy"), game.view(seat), seat, Rng(1)).move
+            away = [VALUE[card] for card in move.cards]
+            left = [value for value in held if value not in away]
+            if move.verb == "swap" and away and left and min(left) <= 5:
+                kept[min(away) < min(left) and min(away) <= gurch.TOLD] += 1
+    assert kept[False] > 10 and not kept[True], kept
 
 
 def test_gurch_with_two_cards_it_keeps_the_low_one() -> None:
@@ -183,6 +226,16 @@ def test_palacio_it_plays_one_by_one_high_and_specials_too_soon() -> None:
     assert ranks_of(cards(meant(game).removeprefix("play "))) == "6 6"
     plays = Counter(said_ranks(game))
     assert min(plays["6"], plays["T"], plays["Q"], plays["6 6"]) > 3
+
+
+def test_palacio_on_an_empty_pile_nothing_is_to_be_beaten() -> None:
+    plays = Counter(said_ranks(palacio_position("6 8 2 T Q A", stock="3 3 3")))
+    assert plays == {"6": SEEDS}
+
+
+def test_palacio_three_equal_cards_go_together() -> None:
+    plays = Counter(said_ranks(palacio_position("6 6 6 9", pile="5", stock="3 3 3")))
+    assert plays == {"6 6 6": SEEDS}
 
 
 def said_ranks(game: Palacio) -> Iterator[str]:
@@ -225,17 +278,22 @@ def test_palacio_its_last_equal_cards_and_a_four_go_together() -> None:
 # --- Pass the Ace -----------------------------------------------------------------------------------------------------
 
 
-def test_pass_the_ace_it_forgets_who_took_a_low_card() -> None:
+def test_pass_the_ace_it_mostly_sees_that_it_is_safe() -> None:
     game = pass_the_ace_position("5 3 9 J 8")
     act(game, "swap")
     found = answers(game)
-    assert meant(game) == "stick" and min(found["stick"], found["swap"]) > 5
+    assert meant(game) == "stick" and found["stick"] > found["swap"] > 5
+    fair = pass_the_ace_position("6 3 9 J 8")
+    act(fair, "swap")
+    assert set(answers(fair)) == {"stick"}, "a six is kept by whoever knows nothing, too"
 
 
 def test_pass_the_ace_feelings_are_for_cards_in_the_middle() -> None:
     for held, least in (("6", 15), ("4", 8), ("8", 8)):
         found = answers(pass_the_ace_position(f"{held} 9 9 9"))
         assert min(found["stick"], found["swap"]) > least, held
+    risk = answers(pass_the_ace_position("3 9 9 9"))
+    assert 5 < risk["stick"] < SEEDS / 2
     for held, only in (("A", "swap"), ("2", "swap"), ("9", "stick"), ("J", "stick"), ("Q", "stick")):
         assert set(answers(pass_the_ace_position(f"{held} 7 7 7"))) == {only}, held
 
@@ -244,10 +302,37 @@ def test_pass_the_ace_feelings_are_for_cards_in_the_middle() -> None:
 
 
 def test_roped_it_misses_a_set_but_not_the_last_one() -> None:
-    found = answers(roped_position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set"))
-    assert found["none"] > 8 and found.total() - found["none"] > 20
+    found = answers(roped_position(["2H 6H JH KH 9D", "2D 3D 4S AH 6S"], ask="set"))
+    assert found["none"] > 5 and found.total() - found["none"] > 20
     last = answers(roped_position(["2H 6H JH KH", "2D 3D 4S AH 6S"], ask="set"))
     assert not last["none"]
+
+
+def test_roped_it_ropes_a_cheap_set_to_go_out() -> None:
+    cheap = "2C 3C 5C 8C"
+    for hands, ropes in (
+        (["KD QD " + cheap, "AC", "2D 3D", "4D 5D"], True),
+        (["KD QD " + cheap, "AC 9H", "2D"], False),
+    ):
+        game = roped_position(hands, ask="set")
+        roped_play(game, f"meld {cheap}")
+        assert (answers(game)["throw AC"] == SEEDS) == ropes
+
+
+def test_roped_what_it_took_from_a_pile_is_not_laid_back_by_mistake() -> None:
+    bot, met = bot_for("roped", "easy"), 0
+    assert isinstance(bot, BeginnerBot)
+    for game, seat in asked("roped", 900):
+        view = game.view(seat)
+        best = bot.best(view, seat, Rng(1))
+        if game.ask is not None and game.ask.what == "discard":
+            openly = {card for card in view.piles[ROPED_HAND[seat]] if view.known[card] == 15}
+            for mistake in roped.MISTAKES[1:]:
+                made = mistake.instead(view, seat, best)
+                if made is not None and openly:
+                    met += 1
+                    assert made.cards[0] not in openly, mistake.name
+    assert met > 10
 
 
 @pytest.mark.parametrize("name", ["feeds the next player", "fears its points"])

@@ -10,8 +10,10 @@ from engine.moves import Move, Seat
 
 FEW = 3
 """Maximum number of cards of a player who frightens a beginner."""
-JACK = 8
-"""Rank of a jack, counted from the three, 0, to the two, 12."""
+MANY = 10
+"""Minimum number of cards of a hand in which nobody throws an ace or a two at a trifle."""
+JACK, ACE = 8, 11
+"""Ranks of a jack and an ace, counted from the three, 0, to the two, 12."""
 
 
 def _rank(card: Card) -> int:
@@ -35,51 +37,71 @@ def _equal(hand: Sequence[Card], card: Card) -> int:
     return sum(_rank(other) == _rank(card) for other in hand)
 
 
+def _least(view: BigTwo, seat: Seat) -> int:
+    """Fewest cards of another seat."""
+    return min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
+
+
+def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
+    """Somebody has one card: it leads a pair, however good, or its highest card."""
+    if _least(view, seat) > 1 or view.last is not None or len(best.cards) != 1 or _goes_out(view, seat, best):
+        return None
+    pairs = _plays(view, seat, 2)
+    return pairs[0] if pairs else _plays(view, seat, 1)[-1]
+
+
 def _panics(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Somebody has few cards: it throws in its highest, however low the card to beat is."""
-    least = min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
-    if least > FEW or view.last is None or len(view.last.cards) > 2 or _goes_out(view, seat, best):
+    few = _least(view, seat) <= FEW
+    if not few or view.last is None or len(view.last.cards) > 2 or _goes_out(view, seat, best):
         return None
     plays = _plays(view, seat, len(view.last.cards))
     return plays[-1] if plays else None
 
 
 def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """It passes rather than break a pair; when it leads, it keeps its low pairs and begins with a single card."""
+    """It passes rather than break a pair, unless somebody has one card; when it leads, it keeps its low pairs and
+    begins with a single card."""
     hand = view.piles[HANDS[seat]]
     if _goes_out(view, seat, best):
         return None
     singles = [move for move in _plays(view, seat, 1) if _equal(hand, move.cards[0]) == 1]
     if view.last is not None and len(best.cards) == 1 and _equal(hand, best.cards[0]) > 1:
-        return singles[0] if singles and _rank(singles[0].cards[0]) < JACK else Move(seat, "pass")
+        if singles and _rank(singles[0].cards[0]) < JACK:
+            return singles[0]
+        return Move(seat, "pass") if _least(view, seat) > 1 else None
     if view.last is None and len(best.cards) in (2, 3):
         return singles[0] if singles else None
     return None
 
 
 def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """It has forgotten that all higher cards are gone, and saves its king or ace for later."""
-    if view.last is None or len(best.cards) != 1 or _goes_out(view, seat, best):
+    """It has forgotten that all higher cards are gone, and saves its king or ace for later: not in its last plays, nor
+    when somebody has one card."""
+    hand = view.piles[HANDS[seat]]
+    if view.last is None or len(best.cards) != 1 or len(hand) <= FEW or _least(view, seat) == 1:
         return None
-    hand, card = view.piles[HANDS[seat]], best.cards[0]
+    card = best.cards[0]
     gone = {*view.piles.get(PLAYED, ()), *view.piles.get(TRICK, ()), *hand}
     higher = [other for other, strength in enumerate(STRENGTH) if strength > STRENGTH[card] and other not in gone]
     return Move(seat, "pass") if not higher and _rank(card) > JACK else None
 
 
 def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
-    """It wants this trick and takes it with its highest card where a low card would do."""
+    """It wants this trick and takes it with its highest card where a low card would do; early with a king at most."""
     if view.last is None or len(view.last.cards) != 1 or not best.cards or _goes_out(view, seat, best):
         return None
     if _top(best) >> 2 >= JACK:
         return None
-    highest = _plays(view, seat, 1)[-1]
-    return highest if _top(highest) >> 2 >= JACK else None
+    early = len(view.piles[HANDS[seat]]) >= MANY
+    plays = [move for move in _plays(view, seat, 1) if not early or _rank(move.cards[0]) < ACE]
+    return plays[-1] if plays and _rank(plays[-1].cards[0]) >= JACK else None
 
 
 MISTAKES = (
-    Mistake("panics", 0.4, _panics),
+    Mistake("leads in panic", 0.6, _leads_in_panic),
+    Mistake("panics", 0.5, _panics),
     Mistake("keeps its pair", 0.5, _keeps_its_pair),
     Mistake("forgets what is gone", 0.4, _forgets),
-    Mistake("hurries", 0.3, _hurries),
+    Mistake("hurries", 0.5, _hurries),
 )

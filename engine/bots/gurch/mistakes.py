@@ -1,7 +1,7 @@
 """Mistakes of a beginner in Gurch."""
 
 from engine.bots.common.policy_bots import Mistake
-from engine.bots.gurch.simple_policies import BeginnerPolicy
+from engine.bots.gurch.simple_policies import TOLD, BeginnerPolicy
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, UP
 from engine.games.gurch.plays import VALUE
@@ -29,10 +29,12 @@ def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
 
 
 def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
-    """It gets rid of its worst card, which would have been the best to end with."""
+    """It gets rid of its worst card, which would have been the best to end with; a two or three it was told to keep."""
     if not _asked_to_play(view, seat):
         return None
     low = min(_held(view, seat))
+    if low <= TOLD:
+        return None
     lowest = [move for move in view.legal_moves(seat) if len(move.cards) == 1 and VALUE[move.cards[0]] == low]
     return lowest[0] if lowest else None
 
@@ -46,7 +48,7 @@ def _swaps_low_cards(view: Gurch, seat: Seat, _best: Move) -> Move | None:
 
 
 MISTAKES = (
-    Mistake("throws its lowest", 0.15, _throws_its_lowest),
-    Mistake("plays high too early", 0.8, _plays_high_too_early),
-    Mistake("swaps low cards", 0.8, _swaps_low_cards),
+    Mistake("throws its lowest", 0.3, _throws_its_lowest),
+    Mistake("plays high too early", 0.9, _plays_high_too_early),
+    Mistake("swaps low cards", 0.9, _swaps_low_cards),
 )

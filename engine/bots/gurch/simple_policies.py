@@ -10,6 +10,8 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 KING, QUEEN, TEN, FIVE = 13, 12, 10, 5
+TOLD = 3
+"""Highest of the values that a beginner was told to keep for the end."""
 
 Value = Callable[[Move], float]
 """A policy's value of a move, on its own scale."""
@@ -108,11 +110,11 @@ class BeginnerPolicy(SimplePolicy):
 
     def useless(self, held: Sequence[int]) -> list[bool]:
         """Cards lower than a ten, except twos and threes."""
-        return [3 < value < TEN for value in held]
+        return [TOLD < value < TEN for value in held]
 
     def dislike(self, value: int) -> int:
-        """Lowest cards first."""
-        return 14 - value
+        """Lowest cards first, but a three or a two last."""
+        return 14 - value if value > TOLD else value - TOLD
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
         """Takes a ten or higher."""

@@ -9,6 +9,7 @@ from engine.moves import Move, Seat
 
 HIGH = STRENGTH[10]
 """Strength of a jack, from which cards are high."""
+PAIR = 2
 LITTLE = 3
 """Most cards of a pile that a beginner takes rather than spend a two or a ten."""
 
@@ -35,8 +36,8 @@ def _special(move: Move) -> bool:
 
 
 def _spends_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
-    """It plays a two or a ten because it can, though another card would do."""
-    if not _plain(view, seat, best) or _special(best):
+    """It plays a two or a ten on a pile because it can, though another card would do."""
+    if not _plain(view, seat, best) or _special(best) or not view.piles[PILE]:
         return None
     return next((move for move in _singles(view, seat) if _special(move)), None)
 
@@ -50,16 +51,16 @@ def _saves_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
 
 def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
-    """It doesn't see that equal cards may go together."""
-    if not _plain(view, seat, best) or len(best.cards) < 2:
+    """It doesn't see that a pair may go together; three equal cards are plain enough."""
+    if not _plain(view, seat, best) or len(best.cards) != PAIR:
         return None
     index = rank(best.cards[0])
     return next((move for move in _singles(view, seat) if rank(move.cards[0]) == index), None)
 
 
 def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
-    """It lays a high card, to be on the safe side, where a low one would do."""
-    if not _plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH:
+    """It lays a high card on a pile, to be on the safe side, where a low one would do."""
+    if not _plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH or not view.piles[PILE]:
         return None
     high = [move for move in _singles(view, seat) if not _special(move) and STRENGTH[rank(move.cards[0])] >= HIGH]
     return max(high, key=lambda move: STRENGTH[rank(move.cards[0])], default=None)
@@ -75,8 +76,8 @@ def _leaves_its_cards(view: Palacio, seat: Seat, _best: Move) -> Move | None:
 
 MISTAKES = (
     Mistake("leaves its cards", 0.5, _leaves_its_cards),
-    Mistake("spends a special", 0.35, _spends_a_special),
+    Mistake("spends a special", 0.45, _spends_a_special),
     Mistake("saves a special", 0.3, _saves_a_special),
-    Mistake("plays high too soon", 0.25, _plays_high_too_soon),
+    Mistake("plays high too soon", 0.4, _plays_high_too_soon),
     Mistake("one by one", 0.5, _one_by_one),
 )

@@ -8,6 +8,8 @@ from engine.moves import Move, Seat
 
 NEAR, FAR = 1.0, 3.0
 """Ranks around the limit within which a beginner is in doubt, and within which it has a feeling now and then."""
+THREE = 2
+"""Rank index of the three, the lowest card that anybody trusts."""
 
 
 def _other(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
@@ -21,9 +23,9 @@ def _away(view: PassTheAce, seat: Seat) -> float:
     return abs(rank(view.card_of(seat)) + 0.5 - BEGINNERS_LIMIT)
 
 
-def _forgets(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """It has seen somebody take a lower card and forgets it: it parts with a low card that was safe."""
-    if best.verb != "stick" or not holds_a_lower_card(view, seat) or rank(view.card_of(seat)) >= BEGINNERS_LIMIT + 2:
+def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
+    """It parts with a low card that was safe, as somebody has just taken a lower one from it."""
+    if best.verb != "stick" or not holds_a_lower_card(view, seat) or rank(view.card_of(seat)) >= BEGINNERS_LIMIT:
         return None
     return _other(view, seat, best)
 
@@ -35,12 +37,18 @@ def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 def _has_a_feeling(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
     """It trusts its luck with a rather low card, or doesn't trust a fair one."""
-    far = NEAR <= _away(view, seat) < FAR
+    far = NEAR <= _away(view, seat) < FAR and rank(view.card_of(seat)) > THREE
     return _other(view, seat, best) if far and not holds_a_lower_card(view, seat) else None
 
 
+def _takes_a_risk(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
+    """It hopes that somebody holds an ace or a two, and keeps a three."""
+    return _other(view, seat, best) if best.verb != "stick" and rank(view.card_of(seat)) == THREE else None
+
+
 MISTAKES = (
-    Mistake("forgets who has a low card", 0.6, _forgets),
-    Mistake("doubts", 0.5, _doubts),
-    Mistake("has a feeling", 0.4, _has_a_feeling),
+    Mistake("looks at its card alone", 0.3, _looks_at_its_card_alone),
+    Mistake("doubts", 0.6, _doubts),
+    Mistake("has a feeling", 0.5, _has_a_feeling),
+    Mistake("takes a risk", 0.25, _takes_a_risk),
 )

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from engine.bots.common.policy_bots import Mistake
 from engine.bots.roped.hand_values import SETS_OF
 from engine.bots.roped.model import bits, mask_of
-from engine.cards import rank
+from engine.cards import Card, rank
 from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, FOUR, value
 from engine.moves import Move, Seat
@@ -22,22 +22,27 @@ def _asked(view: Roped, what: str) -> bool:
 
 
 def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
-    """It doesn't see a set in its hand; it does with hardly anything else there, or with five cards of the suit."""
+    """It doesn't see a set in its hand; it does with nothing else there, or with five cards of the suit."""
     hand = view.piles[HAND[seat]]
     suits = [card & 3 for card in hand if card >= 0]
-    if best.verb != "meld" or len(hand) <= FOUR + 1 or max(map(suits.count, suits)) > FOUR:
+    if best.verb != "meld" or len(hand) <= FOUR or max(map(suits.count, suits)) > FOUR:
         return None
     return next((move for move in view.legal_moves(seat) if move.verb == "none"), None)
 
 
 def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
-    """Single cards that it may discard on a pile with other cards, no aces and none of a set."""
+    """Single cards that it may discard on a pile with other cards: no aces, none of a set, none that it wanted."""
     if not _asked(view, "discard") or best.verb != "discard" or len(best.cards) != 1:
         return []
     needed = _needed(view, seat)
     moves = [move for move in view.legal_moves(seat) if move.verb == "discard" and len(move.cards) == 1]
     useless = [move for move in moves if move.cards[0] not in needed and rank(move.cards[0]) != ACE]
-    return [move for move in useless if view.piles[SLOT[move.to]]]
+    return [move for move in useless if view.piles[SLOT[move.to]] and not _taken(view, move.cards[0])]
+
+
+def _taken(view: Roped, card: Card) -> bool:
+    """Whether it took a card of its hand from an open pile, as everybody has seen."""
+    return view.known[card] == (1 << view.seats) - 1
 
 
 def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
@@ -75,7 +80,7 @@ def _fears_its_points(view: Roped, seat: Seat, best: Move) -> Move | None:
 
 
 MISTAKES = (
-    Mistake("misses a set", 0.4, _misses_a_set),
+    Mistake("misses a set", 0.25, _misses_a_set),
     Mistake("feeds the next player", 0.5, _feeds),
     Mistake("keeps a pair", 0.5, _keeps_a_pair),
     Mistake("fears its points", 0.5, _fears_its_points),

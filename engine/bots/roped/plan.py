@@ -55,7 +55,9 @@ class Weights(NamedTuple):
     watchful: bool = True
     """Whether it sees how many cards the others hold."""
     notice: int = 0
-    """Sets of fewer points aren't roped."""
+    """Sets of fewer points aren't roped, unless the hand is empty then."""
+    curious: float = 0.0
+    """Bonus for turning up a card that it hasn't seen."""
 
 
 class TurnContext(NamedTuple):
@@ -325,7 +327,7 @@ class Planner:
             suited = (hand & SUITS[card & 3]).bit_count()
             total += weights.suited * suited + (weights.ripe if suited >= FOUR - 1 else 0.0)
         if not known:
-            total += weights.likely[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
+            total += weights.curious + weights.likely[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
         if blind and not deal.everyone:
             total += PENALTY / 2 * (-1 if deal.laid[index] == seat else 1)
         return total
@@ -333,13 +335,17 @@ class Planner:
     def best_rope(self, deal: Deal, seat: Seat, held: int, points: int) -> int:
         """Return the best of these cards to throw, or ``NOBODY``."""
         best, chosen = 0.0, NOBODY
-        if points < self.weights[deal.seats - 2].notice:
+        if self.overlooks(deal, seat, points):
             return chosen
         for card in bits(held):
             value = self.rope_value(deal, seat, card, points)
             if value > best:
                 best, chosen = value, card
         return chosen
+
+    def overlooks(self, deal: Deal, seat: Seat, points: int) -> bool:
+        """Whether the player doesn't think of roping a set of these points."""
+        return points < self.weights[deal.seats - 2].notice and deal.hands[seat].bit_count() > 1
 
     def begin(self, deal: Deal, seat: Seat) -> int:
         """Return the two cards for the first pile, as bits."""

@@ -100,9 +100,8 @@ class RopedPolicy:
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
             points = points_of(view.piles[view.stake])
-            return planner.rope_value(deal, seat, move.cards[0], points) - OVERLOOKED * (
-                points < context.weights.notice
-            )
+            overlooked = OVERLOOKED * planner.overlooks(deal, seat, points)
+            return planner.rope_value(deal, seat, move.cards[0], points) - overlooked
         if verb == "let_go":
             return 0.0
         return self._discarded(deal, context, hand, move)

@@ -170,7 +170,7 @@ _ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
 _CALM = HandWeights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
 _THUMB = Weights((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
 _PLAYED = _THUMB._replace(watchful=False, notice=20)
-_LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=50)
+_LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=30, curious=2.0)
 _VAGUE = _CALM._replace(three=0.15, two=0.05)
 _LEARNT_BY_TWO = _LEARNT._replace(phases=(_VAGUE, _VAGUE._replace(cost=0.5), _VAGUE._replace(cost=0.9)))
 
