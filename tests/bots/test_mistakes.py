@@ -13,6 +13,7 @@ from engine.bots.common.base import final
 from engine.bots.common.policy_bots import BeginnerBot, Mistake
 from engine.bots.common.style import GameStyle, Traits
 from engine.bots.gurch import mistakes as gurch
+from engine.bots.gurch.simple_policies import TOLD
 from engine.bots.palacio import mistakes as palacio
 from engine.bots.pass_the_ace import mistakes as pass_the_ace
 from engine.bots.registry import OPPONENTS
@@ -202,7 +203,7 @@ def test_gurch_a_two_or_three_is_what_it_was_told_to_keep() -> None:
             away = [VALUE[card] for card in move.cards]
             left = [value for value in held if value not in away]
             if move.verb == "swap" and away and left and min(left) <= 5:
-                kept[min(away) < min(left) and min(away) <= gurch.TOLD] += 1
+                kept[min(away) < min(left) and min(away) <= TOLD] += 1
     assert kept[False] > 10 and not kept[True], kept
 
 
