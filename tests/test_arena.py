@@ -435,6 +435,32 @@ def test_calibration_is_the_forecast_less_the_result(monkeypatch: pytest.MonkeyP
     assert decisions.calibration(contract.ALL["big_two"], 4, "easy", 2, 1) is None, "easy forecasts nothing"
 
 
+def test_perfect_forecasts_are_calibrated_however_long_the_deals_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Heads, and the deal is won at once; tails, and there is one more decision, in which all is known to be lost."""
+
+    class Coin:
+        slug = "any"
+        deal_winners = ()
+        Options = dict
+
+        def __init__(self, _seats: int, seed: int, _options: Any) -> None:
+            self.heads = seed & 1
+            self.history = ((1,) if self.heads else (-1,),)
+
+    def asked(deal: int, game: Any, _bot: Any, _chance: Any) -> Any:
+        values = (0.0,) if game.heads else (0.0, -1.0)
+        for value in values:
+            rated = (Evaluation(Move(0, "a"), value), Evaluation(Move(0, "b"), -9.0))
+            yield decisions.Decision(deal, 0, game, 0, Thought(Move(0, "a"), rated))
+
+    monkeypatch.setattr(decisions, "decisions_of", asked)
+    monkeypatch.setattr(decisions, "bot_for", lambda *_: None)
+    game: Any = Coin
+    found = decisions.calibration(game, 1, "any", 4000, 1)
+    assert found is not None and found.forecasts > found.deals == 4000
+    assert abs(found.points) < 4 * found.points_error < 0.1
+
+
 def test_characters_that_hardly_differ_are_named() -> None:
     rows = [decisions.Unlike(slug, 0.2, 0.01, 0.1, 0.02) for slug in CHARACTERS]
     below = decisions.Unlike("hard", 0.3, 0.01, 1.0, 0.1)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from engine.arena.figures import mean, ratio
+from engine.arena.figures import ratio
 from engine.arena.play import LONGEST_DEAL
 from engine.bots import bot_for
 from engine.bots.common.base import Bot, Thought, final
@@ -150,23 +150,26 @@ class Forecast(NamedTuple):
 def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed: int) -> Forecast | None:
     """Play deals among players of a level and compare forecasts with results; None if the level makes none.
 
-    The decisions of a deal are not independent, so the forecasts of a deal are averaged first.
+    Every decision counts alike. If each deal did, even perfect forecasts would seem wrong: how many decisions a deal
+    has depends on what happens after them, and those of short deals would weigh too much. The decisions of a deal are
+    not independent, so the errors are those of a ratio of sums over deals.
     """
     bot, chance = bot_for(game_type.slug, level), Rng(seed)
-    points, wins, count = [], [], 0
+    points, wins, made_in, won_in = list[float](), list[float](), list[float](), list[float]()
     for deal in range(deals):
         game = game_type(seats, chance.bits() >> 1, game_type.Options())
         asked = decisions_of(deal, game, bot, chance)
         made = [(one.seat, one.thought) for one in asked if len(one.thought.evaluations) > 1]
         if not made or not game.history:
             continue
-        count += len(made)
         result, winners = game.history[0], game.deal_winners
-        points.append(sum(thought.evaluations[0].value - result[seat] for seat, thought in made) / len(made))
+        made_in.append(len(made))
+        points.append(sum(thought.evaluations[0].value - result[seat] for seat, thought in made))
         if winners:
-            shares = [(seat in winners) / len(winners) for seat, _ in made]
-            chances = [thought.evaluations[0].win for _, thought in made]
-            wins.append((sum(chances) - sum(shares)) / len(made))
+            won_in.append(len(made))
+            share = 1 / len(winners)
+            wins.append(sum(thought.evaluations[0].win - share * (seat in winners) for seat, thought in made))
     if not points:
         return None
-    return Forecast(level, len(points), count, *mean(points), *(mean(wins) if wins else (math.nan, math.nan)))
+    won = ratio(wins, won_in) if wins else (math.nan, math.nan)
+    return Forecast(level, len(points), round(sum(made_in)), *ratio(points, made_in), *won)
