@@ -254,11 +254,13 @@ def test_a_style_may_cost_as_much_as_it_reaches() -> None:
 
 
 @pytest.mark.parametrize("slug", OPPONENTS)
-def test_only_styles_of_characters_reach_further(slug: str) -> None:
+def test_only_styles_of_characters_have_a_reach_of_their_own(slug: str) -> None:
     styles = {character.style for character in CHARACTERS.values()}
     reach = OPPONENTS[slug].reach
-    assert reach.keys() <= styles - {PLAIN_STYLE}
-    assert all(0 < factor < 3 for factor in reach.values())
+    assert reach.keys() <= set(LEVELS)
+    for factors in reach.values():
+        assert factors.keys() <= styles - {PLAIN_STYLE}
+        assert all(0 < factor < 3 for factor in factors.values())
 
 
 def test_patience_multiplies_the_steps_of_a_master() -> None:

@@ -42,7 +42,7 @@ class Opponents(NamedTuple):
     """Worlds for the yardstick ``"ismcts"`` in the time of a master's decision, measured by the arena in processor time
     with four seats (Palácio: three) by the standard rules."""
     reach: Reach = MappingProxyType({})
-    """Of the styles that may go further in the game."""
+    """Of the styles that may go further in the game, or less far."""
     bulk_patience: float = 1.0
     """The master's patience where it answers many questions in a row: in reviews and pars."""
 
@@ -99,7 +99,8 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     make = opponents.ladder.get("master" if level == "cheat" else level)
     if make is None:
         raise ValueError(f"no level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
-    return make(BotConfig(GameStyle(style, opponents.traits, opponents.reach.get(style, 1.0)), patience))
+    reach = opponents.reach.get(level, {}).get(style, 1.0)
+    return make(BotConfig(GameStyle(style, opponents.traits, reach), patience))
 
 
 def _between(slug: str, strength: float, style: Style, patience: float) -> Bot:

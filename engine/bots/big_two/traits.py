@@ -1,11 +1,10 @@
 """Traits of the moves of Big Two."""
 
-from engine.bots.common.style import Reach, Traits
+from engine.bots.common.style import Reach, Traits, reach
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS
 
 _HIGH = sum(15 << 4 * rank for rank in (11, 12))
 """The aces and the twos."""
@@ -13,9 +12,10 @@ _FEW = 3
 """Cards of a player who is about to go out, at most."""
 
 REACH: Reach = {
-    CHARACTERS["celeste"].style: 2.1,
-    CHARACTERS["kwame"].style: 1.3,
-    CHARACTERS["rafa"].style: 1.3,
+    "easy": reach(celeste=2.1, kwame=1.3, rafa=1.3),
+    "medium": reach(celeste=2.1, kwame=1.3, rafa=1.3),
+    "hard": reach(celeste=2.1, kwame=1.3, rafa=1.3),
+    "master": reach(celeste=2.1, kwame=1.3, rafa=1.3),
 }
 """Of the tastes that good play here shares."""
 

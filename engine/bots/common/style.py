@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.people import PLAIN_STYLE, Style
+from engine.people import CHARACTERS, PLAIN_STYLE, Style
 
 
 class Traits(NamedTuple):
@@ -30,11 +30,21 @@ FAINT = 0.15
 
 TraitsOf = Callable[[Any, Seat, Move], Traits]
 """A game's function from a position, a seat and a legal move to the traits of the move."""
-Reach = Mapping[Style, float]
-"""Style -> how many times a bot's slack it may cost in a game; 1 for one that isn't listed.
+Reach = Mapping[str, Mapping[Style, float]]
+"""Level -> style -> how many times a bot's slack it may cost in a game; 1 for one that isn't listed.
 
-A taste that good play shares changes few moves. To be seen in the game, it may go further than others.
+A taste that good play shares changes few moves: to be seen in the game, it may go further than others. One that spoils
+good play may go less far. ``tests/bench/ladder.py`` measures both, as ``choices`` and ``styles``.
 """
+
+
+def reach(**factors: float) -> Mapping[Style, float]:
+    """Return the factors of one level by style, given by the slugs of the characters.
+
+    Raises:
+        KeyError: there is no such character.
+    """
+    return {CHARACTERS[slug].style: factor for slug, factor in factors.items()}
 
 
 def no_traits(_view: Game, _seat: Seat, _move: Move) -> Traits:

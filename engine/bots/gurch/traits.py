@@ -1,18 +1,20 @@
 """Traits of the moves of Gurch."""
 
-from engine.bots.common.style import Reach, Traits
+from engine.bots.common.style import Reach, Traits, reach
 from engine.game import Game
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, UP
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS
 
 _HIGH, _LOW = 12, 3
 """A queen or higher is strong; a three or lower wins the final round."""
 
 REACH: Reach = {
-    CHARACTERS["rafa"].style: 2.5,
+    "easy": reach(rafa=2.5),
+    "medium": reach(rafa=2.5),
+    "hard": reach(rafa=2.5),
+    "master": reach(rafa=2.5),
 }
 """Of the tastes that good play here shares."""
 

@@ -1,10 +1,9 @@
 """Traits of the moves of Pass the Ace."""
 
-from engine.bots.common.style import Reach, Traits
+from engine.bots.common.style import Reach, Traits, reach
 from engine.cards import rank
 from engine.games.pass_the_ace.game import KING, PassTheAce
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS
 
 MIDDLE = 5.5
 """Rank index between the six, about the highest card that most people swap, and the seven."""
@@ -14,10 +13,10 @@ HARMLESS = 0.3
 """Height of a card, up to 1 for a king, that harms nobody."""
 
 REACH: Reach = {
-    CHARACTERS["celeste"].style: 0.9,
-    CHARACTERS["ingrid"].style: 1.05,
-    CHARACTERS["mei"].style: 0.85,
-    CHARACTERS["rafa"].style: 0.85,
+    "easy": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
+    "medium": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
+    "hard": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
+    "master": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
 }
 """Less far for those that cost a master most; a little further for one that is hardly seen."""
 
