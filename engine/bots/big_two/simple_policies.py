@@ -43,7 +43,7 @@ class BeginnerPolicy:
     is left, and follows with the lowest play that beats, whatever that breaks.
     """
 
-    slack = 6.0
+    slack = 2.4
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """Return the move of the highest value; no random numbers are needed."""

@@ -12,12 +12,12 @@ _FEW = 3
 """Cards of a player who is about to go out, at most."""
 
 REACH: Reach = {
-    "easy": reach(celeste=2.1, kwame=1.3, rafa=1.3),
-    "medium": reach(celeste=2.1, kwame=1.3, rafa=1.3),
-    "hard": reach(celeste=2.1, kwame=1.3, rafa=1.3),
+    "easy": reach(celeste=0.6, kwame=0.6, rafa=0.75, tiao=0.9),
+    "medium": reach(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, anselm=0.8, yasmin=0.8),
+    "hard": reach(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, yasmin=0.9),
     "master": reach(celeste=2.1, kwame=1.3, rafa=1.3),
 }
-"""Of the tastes that good play here shares."""
+"""Further for the tastes that good play here shares, less far for those that spoil it."""
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:

@@ -11,12 +11,12 @@ _HIGH, _LOW = 12, 3
 """A queen or higher is strong; a three or lower wins the final round."""
 
 REACH: Reach = {
-    "easy": reach(rafa=2.5),
-    "medium": reach(rafa=2.5),
+    "easy": reach(celeste=1.6, tiao=0.8),
+    "medium": reach(tiao=0.45, ingrid=0.6, mei=0.7, anselm=0.8, rafa=2.5),
     "hard": reach(rafa=2.5),
     "master": reach(rafa=2.5),
 }
-"""Of the tastes that good play here shares."""
+"""Further for the tastes that are hardly seen, less far for those that spoil good play."""
 
 
 def traits(view: Game, seat: Seat, move: Move) -> Traits:

@@ -14,11 +14,11 @@ HARMLESS = 0.3
 
 REACH: Reach = {
     "easy": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
-    "medium": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
+    "medium": reach(kwame=0.5, rafa=0.5, mei=0.5),
     "hard": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
     "master": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
 }
-"""Less far for those that cost a master most; a little further for one that is hardly seen."""
+"""Less far for those that cost most; a little further for one that is hardly seen."""
 
 
 def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
