@@ -47,8 +47,8 @@ def _takes_a_risk(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 
 MISTAKES = (
-    Mistake("looks at its card alone", 0.4, _looks_at_its_card_alone),
+    Mistake("looks at its card alone", 0.5, _looks_at_its_card_alone),
     Mistake("doubts", 0.6, _doubts),
     Mistake("has a feeling", 0.5, _has_a_feeling),
-    Mistake("takes a risk", 0.35, _takes_a_risk),
+    Mistake("takes a risk", 0.4, _takes_a_risk),
 )
