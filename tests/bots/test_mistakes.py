@@ -13,6 +13,7 @@ from engine.bots.common.base import final
 from engine.bots.common.policy_bots import BeginnerBot, Mistake
 from engine.bots.common.style import GameStyle, Traits
 from engine.bots.gurch import mistakes as gurch
+from engine.bots.gurch import simple_policies as gurch_simple
 from engine.bots.gurch.simple_policies import TOLD
 from engine.bots.palacio import mistakes as palacio
 from engine.bots.pass_the_ace import mistakes as pass_the_ace
@@ -33,7 +34,7 @@ from engine.moves import Move, Seat
 from engine.people import Style
 from engine.rng import Rng
 from tests.games.big_two import run, table
-from tests.games.gurch import tricks
+from tests.games.gurch import play, tricks
 from tests.games.palacio import position as palacio_position
 from tests.games.palacio import ranks_of
 from tests.games.pass_the_ace import act
@@ -165,6 +166,11 @@ def test_big_two_no_ace_and_no_two_is_thrown_at_a_trifle_in_a_long_hand() -> Non
     assert not found["play AS"] and not found["play 2S"]
 
 
+def test_big_two_with_five_cards_it_may_hurry_with_a_two() -> None:
+    game = run(table("3C 4C 3D 4H 5C 6D 7D", "5D 7H 9D JH 2H", "TC 8H 7S 6C 6S 8C", "JD QC QH QD 8D 8S"), "0:play 3D")
+    assert answers(game)["play 2H"] > 5
+
+
 def test_big_two_its_last_two_cards_are_played_when_nothing_beats_them() -> None:
     game = run(table("AD 3C 4C", "2S TS", "9H 9C 8H 8S", "JC JD QC QD"), "0:play AD")
     assert answers(game) == {"play 2S": SEEDS}
@@ -207,6 +213,19 @@ def test_gurch_a_two_or_three_is_what_it_was_told_to_keep() -> None:
     assert kept[False] > 10 and not kept[True], kept
 
 
+def test_gurch_its_only_low_card_is_kept() -> None:
+    policy = gurch_simple.BeginnerPolicy()
+    assert policy.useless([4, 10, 11, 12, 14]) == [False] * 5
+    assert policy.useless([4, 5, 7, 11, 13]) == [False, True, True, False, False]
+    assert policy.useless([6, 8, 9, 11, 13]) == [True, True, True, False, False]
+    assert policy.likes(5, [10, 11, 12, 14]) and not policy.likes(5, [4, 11, 12, 14])
+
+
+def test_gurch_it_throws_no_ace_into_a_play_that_cannot_win() -> None:
+    game = play(tricks("Q Q 9", "4 K 2", "3 3 J K A"), "Q Q", "K 2")
+    assert all("A" not in answer for answer in (said[5:] for said in answers(game))), answers(game)
+
+
 def test_gurch_with_two_cards_it_keeps_the_low_one() -> None:
     met = 0
     for game, seat in asked("gurch", 900):
@@ -232,6 +251,7 @@ def test_palacio_it_plays_one_by_one_high_and_specials_too_soon() -> None:
 def test_palacio_on_an_empty_pile_nothing_is_to_be_beaten() -> None:
     plays = Counter(said_ranks(palacio_position("6 8 2 T Q A", stock="3 3 3")))
     assert plays == {"6": SEEDS}
+    assert Counter(said_ranks(palacio_position("6 8 2 T Q A", pile="K 2", stock="3 3 3"))) == {"6": SEEDS}
 
 
 def test_palacio_three_equal_cards_go_together() -> None:
@@ -287,6 +307,9 @@ def test_pass_the_ace_it_mostly_sees_that_it_is_safe() -> None:
     fair = pass_the_ace_position("6 3 9 J 8")
     act(fair, "swap")
     assert set(answers(fair)) == {"stick"}, "a six is kept by whoever knows nothing, too"
+    last = pass_the_ace_position("3 9 J 5")
+    act(last, "stick", "stick", "swap")
+    assert set(answers(last)) == {"stick"}, "it is the dealer, and nothing changes any more"
 
 
 def test_pass_the_ace_feelings_are_for_cards_in_the_middle() -> None:

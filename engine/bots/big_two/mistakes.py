@@ -10,7 +10,7 @@ from engine.moves import Move, Seat
 
 FEW = 3
 """Maximum number of cards of a player who frightens a beginner."""
-MANY = 10
+MANY = 6
 """Minimum number of cards of a hand in which nobody throws an ace or a two at a trifle."""
 JACK, ACE = 8, 11
 """Ranks of a jack and an ace, counted from the three, 0, to the two, 12."""

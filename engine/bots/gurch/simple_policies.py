@@ -103,22 +103,22 @@ def _top(move: Move) -> int:
 
 
 class BeginnerPolicy(SimplePolicy):
-    """Wants tricks, as in other games: swaps low cards away, except twos and threes, and follows with its highest card.
+    """Wants tricks, as in other games: swaps low cards away, except the lowest, and follows with its highest card.
 
-    It keeps a two or three because it was told to, without a plan for when a high card is needed.
+    It keeps a low card because it was told to, without a plan for when a high card is needed.
     """
 
     def useless(self, held: Sequence[int]) -> list[bool]:
-        """Cards lower than a ten, except twos and threes."""
-        return [TOLD < value < TEN for value in held]
+        """Cards lower than a ten, except twos and threes, and the lowest if it is a five or less."""
+        return [TOLD < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def dislike(self, value: int) -> int:
         """Lowest cards first, but a three or a two last."""
         return 14 - value if value > TOLD else value - TOLD
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
-        """Takes a ten or higher."""
-        return value >= TEN
+        """Takes a ten or higher, or a low card if it has none."""
+        return value >= TEN or (value <= FIVE < min(held))
 
     def lead_value(self, held: Sequence[int]) -> Value:
         """A single card, the highest."""

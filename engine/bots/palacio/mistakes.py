@@ -27,6 +27,11 @@ def _plain(view: Palacio, seat: Seat, best: Move) -> bool:
     return own > len(best.cards) and len({rank(card) for card in _own(view, seat)}) > 1
 
 
+def _to_beat(view: Palacio) -> bool:
+    """Whether there is a card to beat: none on an empty pile, nor on a two."""
+    return bool(view.piles[PILE]) and rank(view.piles[PILE][-1]) != TWO
+
+
 def _singles(view: Palacio, seat: Seat) -> list[Move]:
     return [move for move in view.legal_moves(seat) if move.verb == "play" and len(move.cards) == 1]
 
@@ -37,7 +42,7 @@ def _special(move: Move) -> bool:
 
 def _spends_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """It plays a two or a ten on a pile because it can, though another card would do."""
-    if not _plain(view, seat, best) or _special(best) or not view.piles[PILE]:
+    if not _plain(view, seat, best) or _special(best) or not _to_beat(view):
         return None
     return next((move for move in _singles(view, seat) if _special(move)), None)
 
@@ -60,7 +65,7 @@ def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
 def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """It lays a high card on a pile, to be on the safe side, where a low one would do."""
-    if not _plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH or not view.piles[PILE]:
+    if not _plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH or not _to_beat(view):
         return None
     high = [move for move in _singles(view, seat) if not _special(move) and STRENGTH[rank(move.cards[0])] >= HIGH]
     return max(high, key=lambda move: STRENGTH[rank(move.cards[0])], default=None)
@@ -76,8 +81,8 @@ def _leaves_its_cards(view: Palacio, seat: Seat, _best: Move) -> Move | None:
 
 MISTAKES = (
     Mistake("leaves its cards", 0.5, _leaves_its_cards),
-    Mistake("spends a special", 0.45, _spends_a_special),
+    Mistake("spends a special", 0.55, _spends_a_special),
     Mistake("saves a special", 0.3, _saves_a_special),
-    Mistake("plays high too soon", 0.4, _plays_high_too_soon),
-    Mistake("one by one", 0.5, _one_by_one),
+    Mistake("plays high too soon", 0.5, _plays_high_too_soon),
+    Mistake("one by one", 0.6, _one_by_one),
 )

@@ -24,10 +24,11 @@ def _away(view: PassTheAce, seat: Seat) -> float:
 
 
 def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
-    """It parts with a low card that was safe, as somebody has just taken a lower one from it."""
-    if best.verb != "stick" or not holds_a_lower_card(view, seat) or rank(view.card_of(seat)) >= BEGINNERS_LIMIT:
-        return None
-    return _other(view, seat, best)
+    """It parts with a low card that was safe, as somebody has just taken a lower one from it; not as the dealer, after
+    whom nothing changes."""
+    safe = best.verb == "stick" and holds_a_lower_card(view, seat)
+    low = rank(view.card_of(seat)) < BEGINNERS_LIMIT
+    return _other(view, seat, best) if safe and low and seat != view.dealer else None
 
 
 def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:

@@ -10,6 +10,9 @@ from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, FOUR, value
 from engine.moves import Move, Seat
 
+COLLECTED = 3
+"""Cards of a suit from which anybody sees that they belong together."""
+
 
 def _needed(view: Roped, seat: Seat) -> Collection[int]:
     """Cards of the hand that complete a set."""
@@ -31,13 +34,16 @@ def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
 
 
 def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
-    """Single cards that it may discard on a pile with other cards: no aces, none of a set, none that it wanted."""
+    """Single cards that it may discard on a pile with other cards: no aces, none that it wanted, none of a set or of a
+    suit that it collects."""
     if not _asked(view, "discard") or best.verb != "discard" or len(best.cards) != 1:
         return []
     needed = _needed(view, seat)
+    suits = [card & 3 for card in view.piles[HAND[seat]] if card >= 0]
     moves = [move for move in view.legal_moves(seat) if move.verb == "discard" and len(move.cards) == 1]
     useless = [move for move in moves if move.cards[0] not in needed and rank(move.cards[0]) != ACE]
-    return [move for move in useless if view.piles[SLOT[move.to]] and not _taken(view, move.cards[0])]
+    others = [move for move in useless if suits.count(move.cards[0] & 3) < COLLECTED]
+    return [move for move in others if view.piles[SLOT[move.to]] and not _taken(view, move.cards[0])]
 
 
 def _taken(view: Roped, card: Card) -> bool:
