@@ -188,24 +188,40 @@ def _verdict(part: str, measured: Sequence[Measured]) -> list[str]:
 
 def _costliest(measured: Sequence[Measured]) -> list[str]:
     """The most expensive style at each level, compared with the distance to the level below."""
-    lines, dear = [], []
-    for step, *styles in zip(*[iter(measured)] * (1 + len(CHARACTERS)), strict=True):
+    lines, dear, block = [], [], 1 + len(CHARACTERS)
+    for first in range(0, len(measured), block):
+        step, *styles = measured[first : first + block]
         level, below = step.line.players[:2]
-        distance = arena_figures.leads(step.line.players, step.played)
-        costs = []
-        for style in styles:
-            lead = arena_figures.leads(style.line.players, style.played)
-            share, error = arena_figures.ratio([-points for points in lead], distance)
-            costs.append((share, error, style.line.players[0], *arena_figures.mean(lead)))
-        share, error, name, points, points_error = max(costs)
+        costs = [_style_cost(style, step) for style in styles]
+        worst = max(costs)
         lines.append(
-            f"- {level}: {name.partition(':')[0]}, {points:+.3f} ± {points_error:.3f} points a deal, "
-            f"{100 * share:.0f} ± {100 * error:.0f} % of the distance to {below}."
+            f"- {level}: {worst.name.partition(':')[0]}, {worst.points:+.3f} ± {worst.points_error:.3f} points a deal, "
+            f"{100 * worst.share:.0f} ± {100 * worst.error:.0f} % of the distance to {below}."
         )
-        dear += [name for share, _, name, *_ in costs if share > MAX_STYLE_COST]
+        dear += [cost.name for cost in costs if cost.share > MAX_STYLE_COST]
     limit = f"{100 * MAX_STYLE_COST:.0f} %"
     said = f"**{', '.join(dear)} costs more than {limit}** of its step" if dear else f"No style costs more than {limit}"
     return ["The most costly style at each level:", "", *lines, "", f"{said}."]
+
+
+class _StyleCost(NamedTuple):
+    """What a style costs its player."""
+
+    share: float
+    """Of the distance to the level below; below 0 if it gains."""
+    error: float
+    name: str
+    """Character and level."""
+    points: float
+    """Points a deal, below 0 for a cost."""
+    points_error: float
+
+
+def _style_cost(style: Measured, step: Measured) -> _StyleCost:
+    """Compare a style with the distance to the level below, on the same deals."""
+    lead, distance = (arena_figures.leads(found.line.players, found.played) for found in (style, step))
+    share, error = arena_figures.ratio([-points for points in lead], distance)
+    return _StyleCost(share, error, style.line.players[0], *arena_figures.mean(lead))
 
 
 def choices_lines(found: Mapping[str, Sequence[Unlike]]) -> list[str]:
