@@ -60,7 +60,14 @@ OPPONENTS: Mapping[str, Opponents] = {
     "big_two": Opponents(
         big_two_levels.LADDER, big_two.BigTwoPolicy, big_two_traits.traits, 130, big_two_traits.REACH, bulk_patience=0.5
     ),
-    "palacio": Opponents(palacio_levels.LADDER, palacio.PalacioPolicy, palacio_traits.traits, 190, bulk_patience=0.3),
+    "palacio": Opponents(
+        palacio_levels.LADDER,
+        palacio.PalacioPolicy,
+        palacio_traits.traits,
+        190,
+        palacio_traits.REACH,
+        bulk_patience=0.3,
+    ),
 }
 """Slug of a game -> its bots."""
 

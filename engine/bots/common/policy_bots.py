@@ -68,7 +68,7 @@ class BeginnerBot(PolicyBot):
         self.mistakes = mistakes
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's move or a mistake; a style makes those it likes half as often again, others half as
+        """Yield the policy's move or a mistake; a style makes those it likes up to half as often again, others less
         often."""
         best = self.best(view, seat, rng)
         for mistake in self.mistakes:
@@ -76,7 +76,7 @@ class BeginnerBot(PolicyBot):
             made = mistake.instead(view, seat, best)
             if made is not None:
                 liked, meant = self.style.likings(view, seat, [made, best])
-                if drawn < mistake.chance * (1 + ((liked > meant) - (liked < meant)) / 2):
+                if drawn < mistake.chance * (1 + max(-1.0, min(1.0, liked - meant)) / 2):
                     best = made
                     break
         yield Thought(best)

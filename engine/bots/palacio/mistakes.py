@@ -81,8 +81,8 @@ def _leaves_its_cards(view: Palacio, seat: Seat, _best: Move) -> Move | None:
 
 MISTAKES = (
     Mistake("leaves its cards", 0.5, _leaves_its_cards),
-    Mistake("spends a special", 0.6, _spends_a_special),
+    Mistake("spends a special", 0.65, _spends_a_special),
     Mistake("saves a special", 0.3, _saves_a_special),
     Mistake("plays high too soon", 0.6, _plays_high_too_soon),
-    Mistake("one by one", 0.7, _one_by_one),
+    Mistake("one by one", 0.75, _one_by_one),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.bots.common.style import Traits
+from engine.bots.common.style import Reach, Traits, reach
 from engine.cards import HIDDEN, Card, rank
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
 from engine.moves import Move, Seat
@@ -14,6 +14,11 @@ CARD_VALUE = tuple(
 """By rank index: strength of a card, 0 … 1."""
 NEAR_END = 8
 """Most cards of a seat that is worth stopping."""
+
+REACH: Reach = {
+    "easy": reach(kwame=0.5),
+}
+"""Less far for one that spoils good play."""
 
 
 def traits(view: Palacio, seat: Seat, move: Move) -> Traits:

@@ -77,7 +77,7 @@ SPECIMEN = Specimen(
         (20, 6, 6),
         (0, 5, 0),
         300,
-        choices={"easy": (25, 1), "medium": (25, 1), "hard": (10, 1), "master": (12, 7)},
+        choices={"easy": (60, 1), "medium": (60, 1), "hard": (10, 1), "master": (12, 7)},
         calibration={"hard": 40, "master": 10},
     ),
     rated_matches=(3000, 150),
