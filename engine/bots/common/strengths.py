@@ -7,9 +7,9 @@ from itertools import pairwise
 from engine.people import LEVELS, STRONGEST, WEAKEST, is_strength, strength_of
 
 ANCHORS: Mapping[str, Mapping[str, float]] = {
-    "gurch": {"easy": 1120, "medium": 1500, "hard": 1660, "master": 1830},
-    "roped": {"easy": 900, "medium": 1500, "hard": 1710, "master": 2090},
-    "pass_the_ace": {"easy": 1450, "medium": 1500, "hard": 1650, "master": 1710},
+    "gurch": {"easy": 1230, "medium": 1500, "hard": 1620, "master": 1800},
+    "roped": {"easy": 1100, "medium": 1500, "hard": 1720, "master": 2020},
+    "pass_the_ace": {"easy": 1420, "medium": 1500, "hard": 1650, "master": 1690},
     "big_two": {"easy": 1340, "medium": 1500, "hard": 1620, "master": 1830},
     "palacio": {"easy": 1340, "medium": 1500, "hard": 1620, "master": 1690},
 }
