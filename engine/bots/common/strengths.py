@@ -10,8 +10,8 @@ ANCHORS: Mapping[str, Mapping[str, float]] = {
     "gurch": {"easy": 1230, "medium": 1500, "hard": 1620, "master": 1800},
     "roped": {"easy": 1100, "medium": 1500, "hard": 1720, "master": 2020},
     "pass_the_ace": {"easy": 1420, "medium": 1500, "hard": 1650, "master": 1690},
-    "big_two": {"easy": 1340, "medium": 1500, "hard": 1620, "master": 1830},
-    "palacio": {"easy": 1340, "medium": 1500, "hard": 1620, "master": 1690},
+    "big_two": {"easy": 1380, "medium": 1500, "hard": 1620, "master": 1830},
+    "palacio": {"easy": 1350, "medium": 1500, "hard": 1620, "master": 1690},
 }
 """Game -> level -> strength, rounded to ten. Measured by ``python -m tests.bench.anchors``: the strengths that make the
 winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``SEATS`` seats.
