@@ -155,7 +155,7 @@ def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed:
     not independent, so the errors are those of a ratio of sums over deals.
     """
     bot, chance = bot_for(game_type.slug, level), Rng(seed)
-    points, wins, made_in, won_in = list[float](), list[float](), list[float](), list[float]()
+    points, wins, made_in, won_in = list[float](), list[float](), list[int](), list[int]()
     for deal in range(deals):
         game = game_type(seats, chance.bits() >> 1, game_type.Options())
         asked = decisions_of(deal, game, bot, chance)
@@ -172,4 +172,4 @@ def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed:
     if not points:
         return None
     won = ratio(wins, won_in) if wins else (math.nan, math.nan)
-    return Forecast(level, len(points), round(sum(made_in)), *ratio(points, made_in), *won)
+    return Forecast(level, len(points), sum(made_in), *ratio(points, made_in), *won)

@@ -15,8 +15,8 @@ ANCHORS: Mapping[str, Mapping[str, float]] = {
 }
 """Game -> level -> strength, rounded to ten. Measured by ``python -m tests.bench.anchors``: the strengths that make the
 winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``SEATS`` seats.
-tests/bench/opponents.md has the figures and their standard errors. Characters' styles change them by at most a third
-of the distance to the level below (same file), so all players of a level count as one."""
+tests/bench/opponents.md has the figures and their standard errors. Characters' styles cost at most a third of
+the distance to the level below (same file), so all players of a level count as one."""
 SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
 """Game -> usual number of seats. With other numbers a match says more, or less, about strength."""
 RANDOM: Mapping[str, float] = {

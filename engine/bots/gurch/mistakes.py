@@ -22,10 +22,10 @@ def _asked_to_play(view: Gurch, seat: Seat) -> bool:
 
 def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     """It wants every trick: leads its highest card alone, and follows with its highest where that may win."""
-    alike = [move for move in view.legal_moves(seat) if len({VALUE[card] for card in move.cards}) == 1]
-    if not _asked_to_play(view, seat) or not alike:
+    if not _asked_to_play(view, seat):
         return None
-    return max(alike, key=_TRICKS.value(view, seat))
+    alike = [move for move in view.legal_moves(seat) if len({VALUE[card] for card in move.cards}) == 1]
+    return max(alike, key=_TRICKS.value(view, seat), default=None)
 
 
 def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
