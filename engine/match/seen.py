@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move, Seat
 from engine.people import CHARACTERS, PLAIN_STYLE, Character, Style
-from engine.rng import Rng
+from engine.rng import derive_seed
 from engine.work.thinking import Question, Thinker
 
 HINT_LEVEL = "master"
@@ -187,9 +187,8 @@ class SeenMatch(ABC):
         if self._hinting is None or self.thinker_taken:
             return False
         if self._hinting == 0:
-            self._hinting = self._ask(
-                self.viewer, HINT_LEVEL, Rng(self.record.seed ^ len(self.record.moves)).bits() >> 1
-            )
+            seed = derive_seed(self.record.seed, "hints", len(self.record.moves))
+            self._hinting = self._ask(self.viewer, HINT_LEVEL, seed)
         answer = self._thinker.poll()
         if answer is None or answer.request != self._hinting:
             return False

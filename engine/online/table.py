@@ -40,7 +40,7 @@ class Table:
 
     Args:
         arrangement: game, house rules, chairs and rules to begin with.
-        chance: draws the seed of a match, 63 bits that nobody can guess.
+        new_key: draws a key, 128 bits that nobody can guess: one for the deal of a match, one for its computer players.
         new_token: makes a token that nobody can guess.
         host_token: who comes with this token decides about the table; without it, the first who comes.
         dedicated: whether the host is a program of its own, so that another person can decide without moving the table.
@@ -54,7 +54,7 @@ class Table:
         self,
         arrangement: Arrange,
         *,
-        chance: Callable[[], int],
+        new_key: Callable[[], int],
         new_token: Callable[[], str],
         host_token: str = "",
         dedicated: bool = False,
@@ -72,7 +72,7 @@ class Table:
         """Number of the last question of a match before."""
         self.changed = True
         """Whether there is something that was not saved."""
-        self._chance = chance
+        self._new_key = new_key
         self._new_token = new_token
         self._host_token = host_token
         self._dedicated = dedicated
@@ -127,7 +127,7 @@ class Table:
         cls,
         text: str,
         *,
-        chance: Callable[[], int],
+        new_key: Callable[[], int],
         new_token: Callable[[], str],
         dedicated: bool = False,
         save: Callable[[str], Any] | None = None,
@@ -139,7 +139,7 @@ class Table:
         """
         read = kept.read(text)
         try:
-            table = cls(read.arrangement, chance=chance, new_token=new_token, dedicated=dedicated, save=save)
+            table = cls(read.arrangement, new_key=new_key, new_token=new_token, dedicated=dedicated, save=save)
             table._restore(read)
         except (ArrangementError, RecordError) as error:
             raise TableError(str(error)) from None
@@ -157,7 +157,7 @@ class Table:
             raise TableError(f"phase {read.phase[:20]}")
         self.phase = phases[read.phase]
         if read.match is not None:
-            self.match = HostedMatch.of(read.match, self.rules)
+            self.match = HostedMatch.of(read.match, self.rules, self._new_key())
             if self.match.over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
                 raise TableError(f"phase {self.phase}")
             self._follow()
@@ -451,12 +451,12 @@ class Table:
         kind = GAMES[wish.game]
         owner: type[Any] = kind.Options
         house_rules = options.read(owner, wish.options)[0]
-        record = Record(wish.game, wish.seats, self._chance(), house_rules, tuple(chairs))
+        record = Record(wish.game, wish.seats, self._new_key(), house_rules, tuple(chairs))
         record.id = self._new_token()[:40]
         if self.match is not None:
             self.question = self.match.question
         seats = {person.number: person.chair for person in seated}
-        self.match = HostedMatch(record, wish.chairs, self.rules, seats, question=self.question + 1)
+        self.match = HostedMatch(record, wish.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
         self._enter("play")
         self._people_changed()
         self._show_all()

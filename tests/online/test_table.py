@@ -161,7 +161,7 @@ def test_no_table_is_arranged_that_cannot_be(changes: dict[str, Any]) -> None:
     assert denied(party, 1) == "bad_arrangement"
     assert party.table.arrangement == arrangement("gurch", 3)
     with pytest.raises(ArrangementError):
-        Table(wish, chance=lambda: 1, new_token=tokens())
+        Table(wish, new_key=lambda: 1, new_token=tokens())
 
 
 def test_everybody_who_sits_must_be_ready_and_again_after_a_change() -> None:
@@ -428,7 +428,7 @@ def test_a_table_is_the_same_after_its_text() -> None:
     party.sit_down(1, 2)
     party.play(5)
     text = party.table.text()
-    again = Table.from_text(text, chance=party.chance, new_token=tokens())
+    again = Table.from_text(text, new_key=party.new_key, new_token=tokens())
     assert again.text() == text
     assert again.match is not None
     assert party.table.match is not None
@@ -466,12 +466,12 @@ def test_a_text_that_is_no_table_is_refused(old: str, new: str) -> None:
     assert old in text or old == "0:start"
     changed = text.replace(old, new) if old in text else text.replace(":start", ":sleep").replace(":swap", ":sleep")
     with pytest.raises(TableError):
-        Table.from_text(changed, chance=party.chance, new_token=tokens())
+        Table.from_text(changed, new_key=party.new_key, new_token=tokens())
 
 
 def test_a_text_that_is_too_long_is_not_read() -> None:
     with pytest.raises(TableError, match="allowed"):
-        Table.from_text(" " * 2_200_000, chance=lambda: 1, new_token=tokens())
+        Table.from_text(" " * 2_200_000, new_key=lambda: 1, new_token=tokens())
 
 
 # --- handing over ---------------------------------------------------------------------------------------------------
@@ -482,7 +482,7 @@ def heir_opens(party: Party, link: int) -> Party:
     text = party.guests[link].handed
     assert text is not None
     other = Party(seed=9)
-    other.table = Table.from_text(text, chance=other.chance, new_token=other.new_token, save=other.kept.append)
+    other.table = Table.from_text(text, new_key=other.new_key, new_token=other.new_token, save=other.kept.append)
     return other
 
 
@@ -551,7 +551,7 @@ def test_a_record_is_sent_to_those_who_played_and_only_at_the_end() -> None:
     party.sit_down(1, 2)
     party.come(3, watching=True)
     party.play(2)
-    seed = str(party.table.match.record.seed).encode() if party.table.match else b""
+    seed = str(party.table.match.record.deal_name).encode() if party.table.match else b""
     for link in (1, 2, 3):
         assert party.last(link, Ended) is None
         assert not any(seed in messages.encoded(message) for message in party.sent[link])

@@ -46,7 +46,7 @@ class TableHere:
         self._tokens = iter(range(1, 1_000_000))
         self._rng = Rng(seed)
         self._answers = answers or self._any
-        self.table = Table(wish, chance=lambda: seed, new_token=lambda: f"token-{next(self._tokens)}")
+        self.table = Table(wish, new_key=lambda: seed, new_token=lambda: f"token-{next(self._tokens)}")
         self.lines: dict[int, Wire] = {}
 
     def _any(self, question: Question) -> Move:

@@ -32,7 +32,7 @@ class House:
 
     def open(self, arrange: Arrange) -> None:
         rng, tokens = Rng(5), count(1)
-        self.table = Table(arrange, chance=rng.bits, new_token=lambda: f"{next(tokens):032x}")
+        self.table = Table(arrange, new_key=rng.bits, new_token=lambda: f"{next(tokens):032x}")
 
     def deliver(self) -> None:
         """Carry what the table says to the lines."""
