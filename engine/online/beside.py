@@ -14,15 +14,24 @@ from typing import NamedTuple
 from zeroconf import InterfaceChoice
 
 from engine.notices import Notice
-from engine.online import messages
 from engine.online.certificate import host_certificate
 from engine.online.connection import Connection
 from engine.online.discovery import Announced, Interfaces, Neighbourhood, Openness
 from engine.online.hosting import Clock, Hosting
 from engine.online.house import Link, OpenTable
-from engine.online.invitation import Invitation
+from engine.online.invitation import Invitation, link
 from engine.online.kept import TableError
-from engine.online.messages import PROTOCOL, Arrange, Elsewhere, Opened, ToGuest, ToHost
+from engine.online.messages import (
+    PROTOCOL,
+    Arrange,
+    Denied,
+    Elsewhere,
+    Handed,
+    Opened,
+    TakeOver,
+    ToGuest,
+    ToHost,
+)
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
@@ -116,15 +125,16 @@ class Beside:
             self._network.running.wait()
         self._network.post((self._wish, do))
 
-    def open_table(self, opened: Arrange | str, *, nearby: Openness = "secret") -> None:
-        """Open a table here and sit at it: a new one, or as text one that the table's host hands over.
+    def open_table(self, arrange: Arrange, *, nearby: Openness = "secret") -> None:
+        """Open a new table here and sit at it."""
+        self._go(lambda: self._network.open_new(arrange, nearby))
 
-        The connection to that host stays until ``Opened`` was sent, which goes there.
+    def take_over(self, handed: Handed, heir: int) -> None:
+        """Open a table here that its host hands over, tell that host where it is, and sit at it.
+
+        If it can't be opened, the player stays at that host's; ``heir`` is the player's number there.
         """
-        if isinstance(opened, str):
-            self._go(lambda: self._network.open_handed(opened, nearby))
-        else:
-            self._go(lambda: self._network.open_new(opened, nearby))
+        self._do(lambda: self._network.take_over(handed, heir))
 
     def open_again(self, number: int) -> None:
         """Open a table of this computer again, as it was when it was closed."""
@@ -194,8 +204,6 @@ class _Network:
         self._neighbourhood: Neighbourhood | None = None
         self._place: _Elsewhere | _Here | None = None
         """Where the table is."""
-        self._before: _Elsewhere | _Here | None = None
-        """Where it was before it was handed over, until that host knows where it is now."""
         self._going: asyncio.Task[None] | None = None
         """Closes the connection to that host."""
 
@@ -256,25 +264,15 @@ class _Network:
         self._place = _Elsewhere(invitation, partial(self._tell_of, self._wish))
 
     def send(self, sent: Sequence[ToHost]) -> None:
-        """Send messages to the table, wherever it is; where it is now, to the one that handed it over."""
+        """Send messages to the table, wherever it is."""
         for message in sent:
-            if isinstance(message, Opened):
-                self._tell_before(message)
-            elif self._place is not None:
+            if self._place is not None:
                 self._place.send(message)
-
-    def _tell_before(self, opened: Opened) -> None:
-        """Tell the host who handed its table over where that is now, and go."""
-        before, self._before = self._before, None
-        if before is not None:
-            before.send(opened)
-            self._going = asyncio.create_task(before.close())
 
     async def leave(self) -> None:
         """Leave the table; one that is open here is closed, and kept."""
-        places = [place for place in (self._before, self._place) if place is not None]
-        self._before = self._place = None
-        for place in places:
+        place, self._place = self._place, None
+        if place is not None:
             await place.close()
 
     # --- tables of this computer ------------------------------------------------------------------------------------
@@ -293,13 +291,20 @@ class _Network:
         else:
             await self._open(lambda hosting: hosting.open_kept(kept), kept.port)
 
-    async def open_handed(self, text: str, nearby: Openness) -> None:
+    async def take_over(self, handed: Handed, heir: int) -> None:
         """Open a table that its host hands over. If that fails it goes on there."""
-        before, self._place = self._place, None
-        if before is not None:
-            before.mute()
-        self._before = before
-        await self._open(lambda hosting: hosting.open_handed(text, nearby))
+        before = self._place
+        if not isinstance(before, _Elsewhere):
+            return  # it was left meanwhile
+        here = await self._opened(lambda hosting: hosting.open_handed(handed, heir, "secret"))
+        if isinstance(here, Notice):
+            before.send(TakeOver(on=False))
+            self._tell(Denied("online.denied.no_heir"))
+            return
+        before.mute()
+        self._place = here
+        before.send(here.moved_here())
+        self._going = asyncio.create_task(before.close())
 
     @property
     def _store(self) -> TableStore:
@@ -310,23 +315,28 @@ class _Network:
         return Hosting(self._store, thinkers, on_change, on_failure, error_logger(), clock=self._where.clock)
 
     async def _open(self, open_table: Callable[[Hosting], OpenTable], port: int = 0) -> None:
-        """Open a table here, at this port if it is free, sit at it, and tell everybody nearby."""
+        """Open a table here, at this port if it is free, and go there, or say why not."""
         self._tell(LinkChange("joining"))
+        here = await self._opened(open_table, port)
+        if isinstance(here, Notice):
+            self._tell(LinkChange("closed", here))
+        else:
+            self._place = here
+
+    async def _opened(self, open_table: Callable[[Hosting], OpenTable], port: int = 0) -> "_Here | Notice":
+        """Open a table here, sit at it, and tell everybody nearby. Return it, or why it can't be opened."""
         try:
             certificate = Certificate(*host_certificate(self._where.folder / CERTIFICATE))
         except OSError as error:
-            self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": error.strerror or str(error)})))
-            return
+            return Notice("online.problem.failed", {"why": error.strerror or str(error)})
         here = _Here(self._host, certificate, self._nearby(), partial(self._tell_of, self._wish))
         try:
             await here.open(open_table, self._where.address, port or self._where.port, TRIES if port else 1)
         except (OSError, ArrangementError, TableError) as error:
             await here.close()
             taken = isinstance(error, OSError)
-            why = Notice("online.problem.port_taken" if taken else "online.problem.not_understood")
-            self._tell(LinkChange("closed", why))
-        else:
-            self._place = here
+            return Notice("online.problem.port_taken" if taken else "online.problem.not_understood")
+        return here
 
 
 class _Muted:
@@ -390,6 +400,7 @@ class _Here:
         self._place: OpenTable | None = None
         self._port = 0
         self._addresses: list[str] = []
+        self._invitations: tuple[Invitation, ...] = ()
         self._news = asyncio.Event()
         """Set when what is announced may have changed."""
         self._failed = False
@@ -409,8 +420,10 @@ class _Here:
         self._hosting.set_port(self._port)
         self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
-        invitations = (Invitation(one, self._port, place.number, place.secret, pin) for one in self._addresses)
-        self._tell(TableOpened(tuple(invitations)))
+        self._invitations = tuple(
+            Invitation(one, self._port, place.number, place.secret, pin) for one in self._addresses
+        )
+        self._tell(TableOpened(self._invitations, place.table.host_token))
         self._tell(LinkChange("joined"))
         self._task = asyncio.create_task(self._run())
 
@@ -432,6 +445,11 @@ class _Here:
         if self._window is not None:
             self._window.receive(message)
 
+    def moved_here(self) -> Opened:
+        """What the former host of the table is told."""
+        assert self._place is not None
+        return Opened(link(self._invitations[0]), self._place.table.vouchers)
+
     def mute(self) -> None:
         """Tell nothing more."""
         self._tell.mute()
@@ -443,7 +461,7 @@ class _Here:
         """Say once that the table can't be kept."""
         if not self._failed:
             self._failed = True
-            self._tell(messages.Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
+            self._tell(Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
 
     async def _run(self) -> None:
         """Let time pass and announce the table, until cancelled. Without announcements the table goes on."""

@@ -9,7 +9,7 @@ from functools import partial
 from engine.online.discovery import Openness
 from engine.online.house import House, OpenTable
 from engine.online.invitation import MAX_TABLE, new_secret
-from engine.online.messages import Arrange
+from engine.online.messages import Arrange, Handed
 from engine.online.store import KeptTable, TableStore
 from engine.online.table import Table
 from engine.online.thinkers import Thinkers
@@ -92,13 +92,21 @@ class Hosting:
         table = Table.from_text(kept.text, new_key=new_key, new_token=new_token, dedicated=self._dedicated, save=save)
         return self._open(OpenTable(kept.number, kept.secret, table, kept.nearby))
 
-    def open_handed(self, text: str, nearby: Openness) -> OpenTable:
-        """Open a table that another host hands over, under a number and a secret of its own here.
+    def open_handed(self, handed: Handed, heir: int, nearby: Openness) -> OpenTable:
+        """Open a table that another host hands over, under a number, a secret and tokens of its own here.
+
+        Args:
+            handed: the table.
+            heir: number of the person at this computer.
+            nearby: who may find it on this network.
 
         Raises:
-            TableError: the text is damaged.
+            TableError: there can't be such a table.
         """
-        return self.open_kept(KeptTable(self._free_number(), new_secret(), text, nearby))
+        number, secret = self._free_number(), new_secret()
+        save = partial(self._save, number, secret, nearby)
+        table = Table.of_handed(handed, heir, new_key=new_key, new_token=new_token, save=save)
+        return self._open(OpenTable(number, secret, table, nearby))
 
     def _open(self, place: OpenTable) -> OpenTable:
         self.house.open(place)

@@ -21,7 +21,6 @@ from engine.online.messages import (
     Elsewhere,
     Handed,
     Leave,
-    Opened,
     Refused,
     Rejected,
     Roster,
@@ -47,8 +46,11 @@ News = Said | Told | Denied | Rejected
 class Line(Protocol):
     """What carries the messages: ``engine.online.beside.Beside``, or a few lines in a test."""
 
-    def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
-        """Open a table at this computer: a new one, or one that was handed over, as text."""
+    def open_table(self, arrange: Arrange, *, nearby: Announced) -> None:
+        """Open a new table at this computer."""
+
+    def take_over(self, handed: Handed, heir: int) -> None:
+        """Open a table at this computer that its host hands over to the person of this number."""
 
     def open_again(self, number: int) -> None:
         """Open a table that is kept at this computer, as it was."""
@@ -198,8 +200,8 @@ class Company:
             match one:
                 case LinkChange():
                     self._follow(one)
-                case TableOpened(invitations):
-                    self._opened(invitations)
+                case TableOpened():
+                    self._opened(one)
                 case NearbyChanged(tables):
                     self.nearby = tables
                 case _:
@@ -224,16 +226,17 @@ class Company:
         elif change.state == "closed" and (guest.elsewhere is None or change.problem is not None):
             guest.close(change.problem)  # but not where the table has only moved
 
-    def _opened(self, invitations: tuple[Invitation, ...]) -> None:
-        self.invitations = invitations
+    def _opened(self, opened: TableOpened) -> None:
         guest = self.guest
-        if guest is not None and guest.roster is not None and guest.handed is None:
+        if guest is None:
+            return
+        if guest.handed is not None:
+            self._forget_table()  # where it was
+            guest.handed = self._invitation = None
+        self.invitations = opened.invitations
+        guest.token = opened.token or guest.token
+        if guest.roster is not None:
             self._remember_table(guest, guest.roster)
-        if self.guest is not None and self.guest.handed is not None and invitations:
-            self.guest.handed = None
-            self._forget_table()
-            self._invitation = None
-            self._line.send(Opened(link(invitations[0])))
 
     def _take(self, message: ToGuest) -> None:
         guest = self.guest
@@ -251,7 +254,8 @@ class Company:
         elif isinstance(message, Refused) and message.key in FOR_GOOD:
             self._forget_table()
         if isinstance(message, Handed):
-            self._line.open_table(message.table, nearby="secret")
+            if guest.handed is message:
+                self._line.take_over(message, guest.you)
         elif isinstance(message, Elsewhere):
             self._follow_table(guest, message.invitation)
 

@@ -57,6 +57,13 @@ class Party:
         for guest in self.guests.values():
             guest.lost()
 
+    def heir_opens(self, link: int) -> Table:
+        """The table of a second host, opened by somebody from what they were handed."""
+        guest = self.guests[link]
+        handed, guest.handed = guest.handed, None
+        assert handed is not None
+        return Table.of_handed(handed, guest.you, new_key=self.new_key, new_token=self.new_token, save=self.kept.append)
+
     # --- people -----------------------------------------------------------------------------------------------------
 
     def come(self, link: int, name: str = "", **more: Any) -> Guest:

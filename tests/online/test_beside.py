@@ -136,11 +136,12 @@ def test_a_table_that_cannot_be_announced_goes_on(
     assert "can't be announced" in capsys.readouterr().err
 
 
-def test_a_table_is_handed_over_and_played_to_its_end_there(windows: tuple[Window, Window]) -> None:
+def test_a_table_is_handed_over_and_a_match_is_played_there(windows: tuple[Window, Window]) -> None:
     host, guest = windows
+    host.player._people = 3  # it doesn't begin here
     first = open_table(windows, "gurch")
     guest.beside.join(first)
-    wait(windows, lambda: host.player.answers > 2 and guest.player.answers > 2)
+    wait(windows, lambda: guest.player.guest.you)
     host.beside.send(HandOver(guest.player.guest.you))
     wait(windows, lambda: guest.opened)
     assert guest.opened is not None and guest.opened.invitations[0].port != first.port

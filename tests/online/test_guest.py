@@ -188,7 +188,7 @@ def test_rules_and_places_are_read_from_the_roster() -> None:
 # --- messages -------------------------------------------------------------------------------------------------------
 
 TO_HOST: tuple[Any, ...] = (
-    messages.Hello(1, "0.1.0", "t", "Ana", "hoops", "pt_BR", True),
+    messages.Hello(messages.PROTOCOL, "0.1.0", "t", "Ana", "hoops", "pt_BR", True),
     messages.Arrange("gurch", 2, {"target": 0, "a": True, "b": "c"}, (Fallback("mei", "1.40"),) * 2, {"hints": True}),
     messages.Answer(7, "0:play 3C"),
     messages.Start(),

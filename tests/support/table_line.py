@@ -6,7 +6,7 @@ from itertools import count
 from engine.online import messages
 from engine.online.discovery import Nearby
 from engine.online.invitation import Invitation
-from engine.online.messages import Arrange, Hello, ToGuest, ToHost
+from engine.online.messages import Arrange, Handed, Hello, ToGuest, ToHost
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.table import Table
 from engine.rng import Rng
@@ -51,14 +51,16 @@ class TableLine:
         self.waiting: list[Came] = []
         self.closed = False
 
-    def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
-        assert isinstance(opened, Arrange)
-        self.house.open(opened)
+    def open_table(self, arrange: Arrange, *, nearby: Announced) -> None:
+        self.house.open(arrange)
         self.house.announced = nearby
         self.waiting += [TableOpened((INVITATION,)), LinkChange("joined")]
 
     def open_again(self, number: int) -> None:
         self.waiting += [TableOpened((INVITATION,)), LinkChange("joined")]
+
+    def take_over(self, handed: Handed, heir: int) -> None:
+        raise NotImplementedError
 
     def join(self, invitation: Invitation) -> None:
         assert invitation.secret == INVITATION.secret
