@@ -11,6 +11,7 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, cast
 
+import msgspec
 import truststore
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -19,9 +20,9 @@ from engine.notices import Notice
 from engine.online import messages
 from engine.online.certificate import fingerprint, pinning_context
 from engine.online.invitation import Invitation
-from engine.online.messages import Elsewhere, MessageError, Refused, ToGuest, ToHost
+from engine.online.messages import Elsewhere, Hello, MessageError, Refused, ToGuest, ToHost
 from engine.online.news import LinkChange
-from engine.online.proof import GUEST, HOST, is_proof, new_nonce, proof
+from engine.online.proof import ANSWER, GUEST, HOST, both, is_proof, new_nonce, proof
 from engine.online.wire import (
     BEAT,
     GONE_FOR_GOOD,
@@ -74,9 +75,13 @@ class Connection:
         self._news = asyncio.Event()
         self._leaving = False
         self._open = False
+        self._proof = ""
+        """For the first message on this connection."""
 
     def send(self, message: ToHost) -> None:
         """Send a message; without a connection it is dropped, since the host tells everything anew at the next one."""
+        if isinstance(message, Hello):
+            message = msgspec.structs.replace(message, proof=self._proof)
         if self._open:
             self._unsent.append(messages.encoded(message))
             self._news.set()
@@ -93,6 +98,8 @@ class Connection:
         while not self._leaving:
             try:
                 async with self._connect() as connection:
+                    assert isinstance(connection, _Proving)
+                    self._proof = connection.answer
                     joined, attempt = True, 0
                     self._open = True
                     self._on_change(LinkChange("joined"))
@@ -185,6 +192,8 @@ class _Proving(ClientConnection):
     def __init__(self, invitation: Invitation, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._invitation = invitation
+        self.answer = ""
+        """The proof with the nonces of both sides."""
 
     async def handshake(self, additional_headers: Any = None, user_agent_header: str | None = None) -> None:
         """Open the connection.
@@ -199,9 +208,10 @@ class _Proving(ClientConnection):
         nonce = new_nonce()
         proofs = {NONCE_HEADER: nonce, PROOF_HEADER: proof(here.secret, GUEST, nonce, seen)}
         await super().handshake(proofs, user_agent_header)
-        given = self.response.headers.get(PROOF_HEADER, "") if self.response is not None else ""
-        if not is_proof(given, here.secret, HOST, nonce, seen):
+        answer: Mapping[str, str] = {} if self.response is None else self.response.headers
+        if not is_proof(answer.get(PROOF_HEADER, ""), here.secret, HOST, nonce, seen):
             raise WrongHostError
+        self.answer = proof(here.secret, ANSWER, both(nonce, answer.get(NONCE_HEADER, "")), seen)
 
     def _certificate(self) -> bytes:
         """What the host showed.

@@ -44,7 +44,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Hello(_Message, frozen=True):
-    """The first message: who comes, or comes back. That they know the table's secret was proved before."""
+    """The first message: who comes, or comes back."""
 
     protocol: int
     version: str
@@ -55,6 +55,8 @@ class Hello(_Message, frozen=True):
     portrait: str = "you"
     language: str = ""
     watching: bool = False
+    proof: str = ""
+    """That the guest knows the table's secret, with the nonces of both sides; the connection adds it."""
 
 
 class Sit(_Message, frozen=True):

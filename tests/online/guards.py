@@ -533,9 +533,16 @@ GUARDS = (
     Guard(
         "a host without the secret",
         "connection.py",
-        "if not is_proof(given, here.secret, HOST, nonce, seen):",
+        "if not is_proof(answer.get(PROOF_HEADER, \"\"), here.secret, HOST, nonce, seen):",
         "if False:",
         "test_attacks.py::test_a_host_that_does_not_know_the_secret_is_not_believed",
+    ),
+    Guard(
+        "what was overheard",
+        "server.py",
+        "if isinstance(message, Hello) and not link.greeted and not self._answers(connection, message):",
+        "if False:",
+        "test_attacks.py::test_what_was_overheard_and_is_sent_again_lets_nobody_in",
     ),
     Guard(
         "somebody in between",
