@@ -34,8 +34,13 @@ from engine.online.wire import (
     silent_logger,
 )
 
-PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before each attempt to come back; the last one is repeated."""
+MAX_ATTEMPTS = 240
+"""Number of attempts in a row after which the guest gives up: about an hour."""
+STEADY = 30.0
+"""Seconds after which an attempt counts as a success, so that the pauses begin anew: a host that lets somebody in and
+drops them again isn't asked any faster than one that doesn't answer."""
 MOST_UNSENT = 200
 """Maximum number of messages that wait for a slow line; more than anybody makes by hand."""
 _STATUS: Mapping[int, str] = MappingProxyType(
@@ -94,14 +99,15 @@ class Connection:
     async def run(self) -> None:
         """Stay connected until the guest leaves, is shown the door, or can't come in at all."""
         self._on_change(LinkChange("joining"))
+        clock = asyncio.get_running_loop().time
         attempt, joined = 0, False
         while not self._leaving:
+            begun = clock()
             try:
                 async with self._connect() as connection:
                     assert isinstance(connection, _Proving)
                     self._proof = connection.answer
-                    joined, attempt = True, 0
-                    self._open = True
+                    joined = self._open = True
                     self._on_change(LinkChange("joined"))
                     end = await self._carry(connection)
             except (OSError, EOFError, InvalidHandshake, WrongHostError) as error:
@@ -110,6 +116,9 @@ class Connection:
             finally:
                 self._open = False
                 self._unsent.clear()
+            attempt = 0 if clock() - begun >= STEADY else attempt
+            if end is None and attempt >= MAX_ATTEMPTS:
+                end = LinkChange("closed", Notice("online.problem.unreachable"))
             if end is not None:
                 self._on_change(end)
                 return

@@ -37,6 +37,11 @@ MOST_NEWS = 50
 """Maximum number of news that wait for a screen; older ones are dropped."""
 Announced = Literal["no", "secret", "open"]
 """Whether a table is announced to the network it is in, and whether everybody there may join without its secret."""
+MOVE_PAUSES = (0.0, 1_000.0, 2_000.0, 4_000.0, 8_000.0)
+"""Milliseconds before the player follows a table to its next host, the first time, the second, …; no further than that
+unless they have stayed in between."""
+STAYED = 60_000.0
+"""Milliseconds at a host after which the next move is a first one again."""
 FOR_GOOD = frozenset({"online.problem.gone", "online.problem.dismissed"})
 """Why a table refuses somebody who needn't try again."""
 News = Said | Told | Denied | Rejected
@@ -106,6 +111,12 @@ class Company:
         self._kept = kept
         self._reopened: Invitation | None = None
         """To the own table that is opened again; None for others."""
+        self._onward: Invitation | None = None
+        """To the next host, while the player waits before following the table there."""
+        self._moves = 0
+        """How often the player has followed the table in a row."""
+        self._waited = 0.0
+        """Milliseconds since the last move."""
         self._invitation: Invitation | None = None
         """The one with which the player has come; None at the own table."""
         self.guest: Guest | None = None
@@ -166,7 +177,7 @@ class Company:
             if guest.roster is not None and guest.roster.phase in ("room", "over"):
                 self._forget_table()
         self._line.leave()
-        self.guest, self.match, self.invitations = None, None, ()
+        self.guest, self.match, self.invitations, self._onward = None, None, (), None
         self.news.clear()
         self.changes += 1
 
@@ -182,6 +193,7 @@ class Company:
     def _begin(self, guest: Guest) -> None:
         self.guest, self.match = guest, None
         self.problem, self.invitations, self._invitation, self._reopened = None, (), None, None
+        self._onward, self._moves = None, 0
         self.news.clear()
         self.changes += 1
 
@@ -206,6 +218,7 @@ class Company:
                     self.nearby = tables
                 case _:
                     self._take(one)
+        self._go_onward(dt)
         self.changes += len(came)
         return bool(came)
 
@@ -296,9 +309,24 @@ class Company:
             guest.close(Notice("online.problem.bad_invitation"))
             return
         self._forget_table()
+        if self._moves >= len(MOVE_PAUSES):
+            self.problem = Notice("online.problem.moved_on")
+            self._line.leave()
+            guest.close(self.problem)
+            return
         guest.lost()
-        self.invitations, self._invitation = (), found
-        self._line.join(found)
+        self.invitations, self._invitation, self._onward = (), found, found
+        self._waited, self._moves = 0.0, self._moves + 1
+
+    def _go_onward(self, dt: float) -> None:
+        """Follow the table once the pause is over; after a long stay the next move is a first one again."""
+        self._waited += dt
+        if self._onward is not None:
+            if self._waited >= MOVE_PAUSES[self._moves - 1]:
+                onward, self._onward = self._onward, None
+                self._line.join(onward)
+        elif self.joined and self._waited >= STAYED:
+            self._moves = 0
 
 
 def _same(remembered: str, invitation: Invitation) -> bool:

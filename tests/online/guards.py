@@ -533,7 +533,7 @@ GUARDS = (
     Guard(
         "a host without the secret",
         "connection.py",
-        "if not is_proof(answer.get(PROOF_HEADER, \"\"), here.secret, HOST, nonce, seen):",
+        'if not is_proof(answer.get(PROOF_HEADER, ""), here.secret, HOST, nonce, seen):',
         "if False:",
         "test_attacks.py::test_a_host_that_does_not_know_the_secret_is_not_believed",
     ),
@@ -543,6 +543,20 @@ GUARDS = (
         "if isinstance(message, Hello) and not link.greeted and not self._answers(connection, message):",
         "if False:",
         "test_attacks.py::test_what_was_overheard_and_is_sent_again_lets_nobody_in",
+    ),
+    Guard(
+        "a host that lets guests in and drops them",
+        "connection.py",
+        "attempt = 0 if clock() - begun >= STEADY else attempt",
+        "attempt = 0",
+        "test_coming_back.py::test_a_host_that_lets_guests_in_and_drops_them_is_asked_less_and_less_and_then_no_more",
+    ),
+    Guard(
+        "coming back has an end",
+        "connection.py",
+        "if end is None and attempt >= MAX_ATTEMPTS:",
+        "if False:",
+        "test_coming_back.py::test_a_host_that_is_gone_is_looked_for_for_an_hour",
     ),
     Guard(
         "somebody in between",
