@@ -7,6 +7,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -56,6 +57,7 @@ ANYWAY = -1
 """Stands for the number of a wish, for news that are of interest anyway."""
 MakeThinker = Callable[[], Thinker]
 Do = Callable[[], Awaitable[None]]
+DoIn = Callable[["_Network"], Awaitable[None]]
 Job = tuple[int, Do]
 """What is to be done in the thread, with the number of the wish."""
 
@@ -103,7 +105,8 @@ class Beside:
         self._wish = 0
         """Number of the last wish to go somewhere; what comes from elsewhere is no longer of interest."""
         where = _Where(folder / FOLDER, interfaces, address, port, clock)
-        self._network = _Network(where, make_thinker, self._hear)
+        self._make_network = partial(_Network, where, make_thinker, self._hear)
+        self._network = self._make_network()
         self._thread: threading.Thread | None = None
 
     def _hear(self, wish: int, news: News) -> None:
@@ -113,46 +116,60 @@ class Beside:
         if first:
             self._on_news()
 
-    def _go(self, do: Do) -> None:
+    def _go(self, do: DoIn) -> None:
         """Go somewhere else."""
         self._wish += 1
         self._do(do)
 
-    def _do(self, do: Do) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._network.run, name="network", daemon=True)
-            self._thread.start()
-            self._network.running.wait()
-        self._network.post((self._wish, do))
+    def _do(self, do: DoIn) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            try:
+                self._start()
+            except Exception as error:  # no files or threads are left: what is wished for can't be done
+                self._hear(self._wish, LinkChange("closed", failed("online.problem.failed", error)))
+                return
+        network = self._network
+        network.post((self._wish, lambda: do(network)))
+
+    def _start(self) -> None:
+        """Start the thread, and wait until it takes requests.
+
+        Raises:
+            Exception: whatever kept it from starting.
+        """
+        self._network = self._make_network()
+        self._thread = threading.Thread(target=self._network.run, name="network", daemon=True)
+        self._thread.start()
+        self._network.running.result(PATIENCE)
 
     def open_table(self, arrange: Arrange, *, nearby: Openness = "secret") -> None:
         """Open a new table here and sit at it."""
-        self._go(lambda: self._network.open_new(arrange, nearby))
+        self._go(lambda network: network.open_new(arrange, nearby))
 
     def take_over(self, handed: Handed, heir: int) -> None:
         """Open a table here that its host hands over, tell that host where it is, and sit at it.
 
         If it can't be opened, the player stays at that host's; ``heir`` is the player's number there.
         """
-        self._do(lambda: self._network.take_over(handed, heir))
+        self._do(lambda network: network.take_over(handed, heir))
 
     def open_again(self, number: int) -> None:
         """Open a table of this computer again, as it was when it was closed."""
-        self._go(lambda: self._network.open_kept(number))
+        self._go(lambda network: network.open_kept(number))
 
     def join(self, invitation: Invitation) -> None:
         """Go to a table. The one where the guest was is left."""
-        self._go(lambda: self._network.join(invitation))
+        self._go(lambda network: network.join(invitation))
 
     def look(self, on: bool) -> None:
         """Look for tables nearby, or no longer."""
-        self._do(lambda: self._network.look(on))
+        self._do(lambda network: network.look(on))
 
     def send(self, *sent: ToHost) -> None:
         """Send messages to the table; without a connection they are dropped."""
 
-        async def send() -> None:
-            self._network.send(sent)
+        async def send(network: _Network) -> None:
+            network.send(sent)
 
         if self._thread is not None:
             self._do(send)
@@ -160,7 +177,7 @@ class Beside:
     def leave(self) -> None:
         """Leave the table; one that is open here is closed, and kept."""
         if self._thread is not None:
-            self._go(self._network.leave)
+            self._go(_Network.leave)
 
     def poll(self) -> list[News]:
         """What has come since the last time; never waits."""
@@ -177,6 +194,11 @@ class Beside:
         if thread is not None:
             self._network.stop()
             thread.join(2 * PATIENCE)
+
+
+def failed(key: str, error: BaseException) -> Notice:
+    """The sentence of this key with the reason in the system's words."""
+    return Notice(key, {"why": getattr(error, "strerror", None) or str(error) or type(error).__name__})
 
 
 class _Where(NamedTuple):
@@ -198,7 +220,8 @@ class _Network:
         self._tell_of = tell
         self._wish = 0
         """Number of the wish that is granted now."""
-        self.running = threading.Event()
+        self.running: Future[None] = Future()
+        """Done as soon as it takes requests; it has the exception of a thread that couldn't start."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._neighbourhood: Neighbourhood | None = None
@@ -211,7 +234,16 @@ class _Network:
 
     def run(self) -> None:
         """The thread's function."""
-        asyncio.run(self._work())
+        try:
+            with asyncio.Runner() as runner:
+                runner.run(self._work())
+        except Exception as error:
+            if not self.running.done():
+                self.running.set_exception(error)
+                return
+            self._tell(LinkChange("closed", failed("online.problem.broken", error)))
+        finally:
+            self._loop = None
 
     def post(self, job: Job | None) -> None:
         """Have something done in the thread, after what was posted before."""
@@ -224,13 +256,13 @@ class _Network:
 
     async def _work(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.running.set()
+        self.running.set_result(None)
         while (job := await self._jobs.get()) is not None:
             self._wish, do = job
             try:
                 await do()
             except Exception as error:  # the window must hear of it, and the next wish may be granted
-                self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": str(error)})))
+                self._tell(LinkChange("closed", failed("online.problem.failed", error)))
         await self.leave()
         if self._neighbourhood is not None:
             await self._neighbourhood.close()
@@ -328,7 +360,7 @@ class _Network:
         try:
             certificate = Certificate(*host_certificate(self._where.folder / CERTIFICATE))
         except OSError as error:
-            return Notice("online.problem.failed", {"why": error.strerror or str(error)})
+            return failed("online.problem.failed", error)
         here = _Here(self._host, certificate, self._nearby(), partial(self._tell_of, self._wish))
         try:
             await here.open(open_table, self._where.address, port or self._where.port, TRIES if port else 1)
@@ -362,6 +394,14 @@ class _Elsewhere:
         self._tell = _Muted(tell)
         self._connection = Connection(invitation, self._tell, self._tell)
         self._task = asyncio.create_task(self._connection.run())
+        self._task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Say it if the connection has ended by a fault of the program."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            error_logger().error("the connection failed", exc_info=error)
+            self._tell(LinkChange("closed", failed("online.problem.broken", error)))
 
     def send(self, message: ToHost) -> None:
         self._connection.send(message)
@@ -470,7 +510,7 @@ class _Here:
             await self._hosting.run()
         except Exception as error:
             self._log.exception("the table failed")
-            self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": str(error)})))
+            self._tell(LinkChange("closed", failed("online.problem.failed", error)))
         finally:
             announcing.cancel()
 
