@@ -48,6 +48,8 @@ CERTIFICATE = "host.pem"
 TABLES = "tables"
 PATIENCE = 3.0
 """Maximum seconds for last messages when a table is left, and for the thread's end."""
+MAX_START = 10.0
+"""Maximum seconds until the thread takes requests."""
 TRIES, BETWEEN = 12, 0.25
 """How often a table that is opened again tries its former port, and the seconds in between: guests look for it there,
 and the program that had it open may still be ending."""
@@ -56,8 +58,7 @@ MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosti
 ANYWAY = -1
 """Stands for the number of a wish, for news that are of interest anyway."""
 MakeThinker = Callable[[], Thinker]
-Do = Callable[[], Awaitable[None]]
-DoIn = Callable[["_Network"], Awaitable[None]]
+Do = Callable[["_Network"], Awaitable[None]]
 Job = tuple[int, Do]
 """What is to be done in the thread, with the number of the wish."""
 
@@ -116,20 +117,19 @@ class Beside:
         if first:
             self._on_news()
 
-    def _go(self, do: DoIn) -> None:
+    def _go(self, do: Do) -> None:
         """Go somewhere else."""
         self._wish += 1
         self._do(do)
 
-    def _do(self, do: DoIn) -> None:
+    def _do(self, do: Do) -> None:
         if self._thread is None or not self._thread.is_alive():
             try:
                 self._start()
             except Exception as error:  # no files or threads are left: what is wished for can't be done
                 self._hear(self._wish, LinkChange("closed", failed("online.problem.failed", error)))
                 return
-        network = self._network
-        network.post((self._wish, lambda: do(network)))
+        self._network.post((self._wish, do))
 
     def _start(self) -> None:
         """Start the thread, and wait until it takes requests.
@@ -137,10 +137,11 @@ class Beside:
         Raises:
             Exception: whatever kept it from starting.
         """
-        self._network = self._make_network()
-        self._thread = threading.Thread(target=self._network.run, name="network", daemon=True)
-        self._thread.start()
-        self._network.running.result(PATIENCE)
+        self._thread, self._network = None, self._make_network()
+        thread = threading.Thread(target=self._network.run, name="network", daemon=True)
+        thread.start()
+        self._network.running.result(MAX_START)
+        self._thread = thread
 
     def open_table(self, arrange: Arrange, *, nearby: Openness = "secret") -> None:
         """Open a new table here and sit at it."""
@@ -260,7 +261,7 @@ class _Network:
         while (job := await self._jobs.get()) is not None:
             self._wish, do = job
             try:
-                await do()
+                await do(self)
             except Exception as error:  # the window must hear of it, and the next wish may be granted
                 self._tell(LinkChange("closed", failed("online.problem.failed", error)))
         await self.leave()
