@@ -59,6 +59,15 @@ class SeenMatch(ABC):
         """Whether several persons play at this computer and must not see each other's cards."""
         return len(self.person_seats) > 1
 
+    @property
+    def several(self) -> bool:
+        """Whether several persons may play, here or elsewhere, so that one without a name is told by a number."""
+        return self.shared
+
+    def person_number(self, seat: Seat) -> int:
+        """Number of the person at a seat among the persons, from 0."""
+        return self.person_seats.index(seat)
+
     def chair(self, seat: Seat) -> Chair:
         """Who sits at a seat."""
         return self.record.chairs[seat]

@@ -167,14 +167,27 @@ class Company:
 
     def look(self, *, on: bool) -> None:
         """Look for tables nearby, or stop."""
+        if not on:
+            self.nearby = ()
         self._line.look(on)
 
     def leave(self) -> None:
-        """Leave the table for good."""
+        """Leave the table for good; one at this computer is closed."""
+        guest, visited = self.guest, self.visited
+        if guest is not None and guest.link == "joined" and visited is not None:
+            if self.invitations:
+                self._forget_table()
+            self._player.notices += visited.play_at("")
+        self._part()
+
+    def _part(self) -> None:
+        """Leave the table. After a match, and before one, it isn't remembered; during one the player may come back."""
         guest = self.guest
         if guest is not None and guest.link == "joined":
-            self._line.send(Leave())
-            if guest.roster is not None and guest.roster.phase in ("room", "over"):
+            between = guest.roster is not None and guest.roster.phase in ("room", "over")
+            if between or not self.invitations:
+                self._line.send(Leave())
+            if between:
                 self._forget_table()
         self._line.leave()
         self.guest, self.match, self.invitations, self._onward = None, None, (), None
@@ -182,8 +195,8 @@ class Company:
         self.changes += 1
 
     def close(self) -> None:
-        """Leave, and end what runs beside the window."""
-        self.leave()
+        """Leave, and end what runs beside the window. A match that is played can be continued later."""
+        self._part()
         self._line.close()
 
     def _newcomer(self, *, token: str = "", watching: bool = False) -> Guest:
@@ -295,6 +308,8 @@ class Company:
             if other.link != table.link and _same(other.link, here):
                 self._player.notices += self.visited.forget(other.link)  # where it was before
         self._player.notices += self.visited.remember(table)
+        sits = roster.phase in ("play", "results") and guest.chair(guest.you) is not None
+        self._player.notices += self.visited.play_at(table.link if sits else "")
 
     def _forget_table(self) -> None:
         here = self._leads_here

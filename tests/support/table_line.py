@@ -23,6 +23,8 @@ class House:
         self.table: Table | None = None
         self.lines: list[TableLine] = []
         self.announced: Announced = "no"
+        self.handed: tuple[Handed, int] | None = None
+        """The last table that somebody here was to open, and the number of that person."""
         self._numbers = count(1)
 
     def line(self) -> "TableLine":
@@ -60,7 +62,7 @@ class TableLine:
         self.waiting += [TableOpened((INVITATION,)), LinkChange("joined")]
 
     def take_over(self, handed: Handed, heir: int) -> None:
-        raise NotImplementedError
+        self.house.handed = (handed, heir)
 
     def join(self, invitation: Invitation) -> None:
         assert invitation.secret == INVITATION.secret
