@@ -2,7 +2,8 @@
 
 Two real windows with a mouse each play Big Two (Linux; apt-get install xvfb xdotool imagemagick). The guest's is closed
 and later killed, then the host's, and each is opened again by the row "Your chair is kept" of the lobby; at last the
-host hands the table over. After each step both must answer again. Pictures of both screens lie in OUT.
+host ends the match and hands the table over. After each step both must answer again. Pictures of both screens lie in
+OUT.
 """
 
 import argparse
