@@ -4,6 +4,7 @@ The window calls methods that never wait, and asks with ``poll`` for what came.
 """
 
 import asyncio
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -248,8 +249,10 @@ class _Network:
 
     def post(self, job: Job | None) -> None:
         """Have something done in the thread, after what was posted before."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._jobs.put_nowait, job)
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended just now
+                loop.call_soon_threadsafe(self._jobs.put_nowait, job)
 
     def stop(self) -> None:
         """End the thread when everything posted before is done."""

@@ -5,12 +5,13 @@ Positions and events are encoded by ``engine.online.positions``; here they are b
 """
 
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from engine import __version__
+from engine.online.rules import MOST_GUESTS
 
 PROTOCOL = 2
 """Version of the messages; host and guests must have the same. It rises with every change of a message."""
@@ -19,6 +20,8 @@ LARGEST_TO_HOST = 65_536
 LARGEST_TO_GUEST = 4_194_304
 """Maximum size in bytes of a message to a guest: a whole match is sent at its end."""
 
+Word = Annotated[str, Meta(max_length=80)]
+"""A key, a slug, a token, a name: what is longer is not decoded. What else it must be, its reader checks."""
 Plain = bool | int | str
 Figures = dict[str, Any]
 """Values for the placeholders of a text, as ``engine.moves.Figures``."""
@@ -55,7 +58,7 @@ class Hello(_Message, frozen=True):
     portrait: str = "you"
     language: str = ""
     watching: bool = False
-    proof: str = ""
+    proof: Word = ""
     """That the guest knows the table's secret, with the nonces of both sides; the connection adds it."""
 
 
@@ -141,7 +144,7 @@ class Opened(_Message, frozen=True):
     """Sent by the next host: the table is open there, with this invitation."""
 
     invitation: str
-    vouchers: dict[int, str] = {}
+    vouchers: Annotated[dict[int, Word], Meta(max_length=MOST_GUESTS)] = {}
     """Number of a person -> what brings that person to the same chair there, once."""
 
 
@@ -331,9 +334,9 @@ class HandedPerson(Struct, frozen=True, forbid_unknown_fields=True):
     """A person of a table that is handed over. It has no token: the next host makes its own."""
 
     number: int
-    name: str
-    portrait: str
-    language: str
+    name: Word
+    portrait: Word
+    language: Word
     chair: int
     """-1 without one."""
 
@@ -344,7 +347,7 @@ class Handed(_Message, frozen=True):
     arrangement: Arrange
     given: int
     """The last number that was given to a person."""
-    people: tuple[HandedPerson, ...]
+    people: Annotated[tuple[HandedPerson, ...], Meta(max_length=MOST_GUESTS)]
     """Those who are here and don't just watch."""
     question: int
     """Number of the last question that was asked."""
@@ -354,7 +357,7 @@ class Elsewhere(_Message, frozen=True):
     """The table goes on at another host, with this invitation."""
 
     invitation: str
-    voucher: str = ""
+    voucher: Word = ""
     """What brings this guest to the same chair there, once; the host there replaces it. Empty for who watches."""
 
 

@@ -228,6 +228,15 @@ def test_a_message_that_is_too_large_is_not_decoded() -> None:
         messages.to_guest(b"\xc0" * (messages.LARGEST_TO_GUEST + 1))
 
 
+def test_no_voucher_is_longer_than_a_token() -> None:
+    with pytest.raises(MessageError):
+        messages.to_host(messages.encoded(messages.Opened("there", {1: "x" * 81})))
+    with pytest.raises(MessageError):
+        messages.to_host(messages.encoded(messages.Opened("there", dict.fromkeys(range(100), "x"))))
+    with pytest.raises(MessageError):
+        messages.to_guest(messages.encoded(messages.Elsewhere("there", "x" * 81)))
+
+
 def test_the_first_message_of_another_version_says_so_whatever_else_is_in_it() -> None:
     with pytest.raises(OtherVersionError) as error:
         messages.hello(msgspec.msgpack.encode({"type": "Hi", "protocol": 99, "version": "8.0", "new": [1]}))

@@ -258,7 +258,13 @@ def answer(person: Person, move: Move) -> None:
 
 
 def come_back(person: Person) -> None:
-    """Go back to the table that the player was at before the window was closed."""
+    """Go back to the table that the player was at: from the home screen, or the lobby's list."""
+    person.app.go(Home())
+    person.wait(0.5)
+    if person.press_button("app.home.continue"):
+        return
+    person.app.go(Friends())
+    person.wait(0.5)
     row = next(one for one in person.widgets() if isinstance(one, TableRow))
     person.click(row_centre(person, row))
 
