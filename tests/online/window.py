@@ -224,8 +224,8 @@ def hand_over(person: Person) -> None:
     name = heirs(person.guest)[0][1]
     plate = next(one for one in person.widgets() if isinstance(one, Plate) and one.name == name)
     person.click(plate.rect.center)
-    assert person.press_button("online.chair.hand")
-    person.until(Dialog)
+    while not isinstance(person.app.top, Dialog):  # the room may change below the mouse
+        person.press_button("online.chair.hand")
     assert person.press_button("online.hand.yes")
     end = time.perf_counter() + 30.0
     while person.guest.hosting and time.perf_counter() < end:
