@@ -34,8 +34,8 @@ class YouDialog(Dialog):
         self.least = YouDialog.least
         self._on_close = on_close
         self._then = then
-        self._writes = then is not None
-        """Whether the field for the name is to be written in at once."""
+        self._asked = False
+        """Whether the field for the name was opened for writing, as it is at once where something waits for it."""
 
     def build(self) -> None:
         look, words, settings = self.look, self.context.words, self.context.settings
@@ -49,10 +49,12 @@ class YouDialog(Dialog):
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
         done.place(look, panel.right, panel.bottom + 16, "topright")
         self.group.add(done)
-        if self._writes:
+        if self._then is not None:
             field = next(widget for widget in widgets if isinstance(widget, TextField))
-            self.group.set_focus(field)
-            field.editing, self._writes = True, False
+            field.on_enter = lambda _: self.confirm()
+            if not self._asked:
+                self.group.set_focus(field)
+                field.editing = self._asked = True
 
     def _take(self, portrait: str) -> None:
         chosen: Any = portrait
