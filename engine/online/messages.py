@@ -22,6 +22,8 @@ LARGEST_TO_GUEST = 4_194_304
 
 Word = Annotated[str, Meta(max_length=80)]
 """A key, a slug, a token, a name: what is longer is not decoded. What else it must be, its reader checks."""
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+"""A number that only rises, by one at a time: it never becomes larger than can be sent."""
 Plain = bool | int | str
 Figures = dict[str, Any]
 """Values for the placeholders of a text, as ``engine.moves.Figures``."""
@@ -333,7 +335,7 @@ class Offered(_Message, frozen=True):
 class HandedPerson(Struct, frozen=True, forbid_unknown_fields=True):
     """A person of a table that is handed over. It has no token: the next host makes its own."""
 
-    number: int
+    number: Count
     name: Word
     portrait: Word
     language: Word
@@ -345,11 +347,11 @@ class Handed(_Message, frozen=True):
     """The table without its match, for a guest who agreed to open it, and who answers with ``Opened``."""
 
     arrangement: Arrange
-    given: int
+    given: Count
     """The last number that was given to a person."""
     people: Annotated[tuple[HandedPerson, ...], Meta(max_length=MOST_GUESTS)]
     """Those who are here and don't just watch."""
-    question: int
+    question: Count
     """Number of the last question that was asked."""
 
 

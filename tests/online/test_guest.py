@@ -237,6 +237,14 @@ def test_no_voucher_is_longer_than_a_token() -> None:
         messages.to_guest(messages.encoded(messages.Elsewhere("there", "x" * 81)))
 
 
+@pytest.mark.parametrize("field", ["given", "question"])
+def test_no_table_is_handed_over_whose_numbers_could_not_rise(field: str) -> None:
+    handed = messages.Handed(arrangement("gurch"), 1, (), 1)
+    for number in (-1, 2**63):
+        with pytest.raises(MessageError):
+            messages.to_guest(messages.encoded(msgspec.structs.replace(handed, **{field: number})))
+
+
 def test_the_first_message_of_another_version_says_so_whatever_else_is_in_it() -> None:
     with pytest.raises(OtherVersionError) as error:
         messages.hello(msgspec.msgpack.encode({"type": "Hi", "protocol": 99, "version": "8.0", "new": [1]}))
