@@ -14,7 +14,6 @@ from typing import NamedTuple
 from zeroconf import InterfaceChoice
 
 from engine.notices import Notice
-from engine.online import messages
 from engine.online.certificate import host_certificate
 from engine.online.connection import Connection
 from engine.online.discovery import Announced, Interfaces, Neighbourhood, Openness
@@ -23,12 +22,13 @@ from engine.online.house import Link, OpenTable
 from engine.online.invitation import Invitation
 from engine.online.kept import TableError
 from engine.online.messages import PROTOCOL, Arrange, Elsewhere, Opened, ToGuest, ToHost
-from engine.online.news import LinkChange, NearbyChanged, TableOpened
+from engine.online.news import LinkChange, NearbyChanged, TableOpened, TableUnsaved
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
 from engine.online.table import ArrangementError
 from engine.online.thinkers import Thinkers, in_process
+from engine.online.verifier import Verified, Verifier
 from engine.online.wire import PORT, error_logger
 from engine.work.thinking import Thinker
 
@@ -41,7 +41,8 @@ PATIENCE = 3.0
 TRIES, BETWEEN = 12, 0.25
 """How often a table that is opened again tries its former port, and the seconds in between: guests look for it there,
 and the program that had it open may still be ending."""
-News = ToGuest | LinkChange | TableOpened | NearbyChanged
+Others = LinkChange | TableOpened | TableUnsaved | NearbyChanged
+News = Verified | Others
 MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosting]
 ANYWAY = -1
 """Stands for the number of a wish, for news that are of interest anyway."""
@@ -54,7 +55,7 @@ Job = tuple[int, Do]
 class _Window:
     """The window's own connection to a table at this computer, as a ``Way``."""
 
-    def __init__(self, tell: Callable[[News], None]) -> None:
+    def __init__(self, tell: Callable[[ToGuest | Others], None]) -> None:
         self._tell = tell
 
     def send(self, message: ToGuest) -> None:
@@ -96,9 +97,17 @@ class Beside:
         where = _Where(folder / FOLDER, interfaces, address, port, clock)
         self._network = _Network(where, make_thinker, self._hear)
         self._thread: threading.Thread | None = None
+        self._heard = self._wish
+        """Number of the wish that the verified messages follow from."""
+        self._verifier = Verifier()
 
-    def _hear(self, wish: int, news: News) -> None:
-        """Take news in the thread."""
+    def _hear(self, wish: int, told: ToGuest | Others) -> None:
+        """Take news in the thread, which verifies what a host says so that the window needn't."""
+        if wish not in (self._heard, ANYWAY):
+            self._heard, self._verifier = wish, Verifier()
+        news = told if isinstance(told, Others) else self._verifier.verify(told)
+        if news is None:
+            return
         first = not self._news
         self._news.append((wish, news))
         if first:
@@ -182,7 +191,7 @@ class _Where(NamedTuple):
 class _Network:
     """What happens in the thread."""
 
-    def __init__(self, where: _Where, make_thinker: MakeThinker, tell: Callable[[int, News], None]) -> None:
+    def __init__(self, where: _Where, make_thinker: MakeThinker, tell: Callable[[int, ToGuest | Others], None]) -> None:
         self._where = where
         self._make_thinker = make_thinker
         self._tell_of = tell
@@ -227,7 +236,7 @@ class _Network:
         if self._neighbourhood is not None:
             await self._neighbourhood.close()
 
-    def _tell(self, news: News) -> None:
+    def _tell(self, news: ToGuest | Others) -> None:
         """Tell the window something about the wish that is granted now."""
         self._tell_of(self._wish, news)
 
@@ -332,10 +341,10 @@ class _Network:
 class _Muted:
     """Tells news until it is muted, so that nothing comes from a table that was left."""
 
-    def __init__(self, tell: Callable[[News], None]) -> None:
-        self._tell: Callable[[News], None] | None = tell
+    def __init__(self, tell: Callable[[ToGuest | Others], None]) -> None:
+        self._tell: Callable[[ToGuest | Others], None] | None = tell
 
-    def __call__(self, news: News) -> None:
+    def __call__(self, news: ToGuest | Others) -> None:
         if self._tell is not None:
             self._tell(news)
         if isinstance(news, Elsewhere):  # the end of this connection must not be taken for that of the next one
@@ -348,7 +357,7 @@ class _Muted:
 class _Elsewhere:
     """The way to a table at another computer."""
 
-    def __init__(self, invitation: Invitation, tell: Callable[[News], None]) -> None:
+    def __init__(self, invitation: Invitation, tell: Callable[[ToGuest | Others], None]) -> None:
         self._tell = _Muted(tell)
         self._connection = Connection(invitation, self._tell, self._tell)
         self._task = asyncio.create_task(self._connection.run())
@@ -376,7 +385,7 @@ class _Here:
         make_hosting: MakeHosting,
         certificate: Certificate,
         neighbourhood: Neighbourhood,
-        tell: Callable[[News], None],
+        tell: Callable[[ToGuest | Others], None],
     ) -> None:
         self._hosting = make_hosting(self._changed, self._unsaved)
         self._certificate = certificate
@@ -443,7 +452,7 @@ class _Here:
         """Say once that the table can't be kept."""
         if not self._failed:
             self._failed = True
-            self._tell(messages.Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
+            self._tell(TableUnsaved(error.strerror or str(error)))
 
     async def _run(self) -> None:
         """Let time pass and announce the table, until cancelled. Without announcements the table goes on."""

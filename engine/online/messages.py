@@ -5,22 +5,42 @@ Positions and events are encoded by ``engine.online.positions``; here they are b
 """
 
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Struct
 
 from engine import __version__
+from engine.match.record import LARGEST_RECORD
+from engine.online.rules import MOST_CHAIRS, MOST_GUESTS, MOST_WATCHERS
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Version of the messages; host and guests must have the same. It rises with every change of a message."""
 LARGEST_TO_HOST = 65_536
 """Maximum size in bytes of a message to the host."""
 LARGEST_TO_GUEST = 4_194_304
 """Maximum size in bytes of a message to a guest: a whole match is sent at its end."""
 
-Plain = bool | int | str
-Figures = dict[str, Any]
+LARGEST_TABLE = LARGEST_RECORD + 100_000
+"""Maximum length in characters of a table as text."""
+LARGEST_VIEW = 65_536
+"""Maximum size in bytes of a view."""
+LARGEST_EVENTS = 1_048_576
+"""Maximum size in bytes of a list of events: those of the longest deals have 200,000."""
+
+Word = Annotated[str, Meta(max_length=80)]
+"""A key, a slug, a token, a name: what is longer is not decoded. What else it must be, its reader checks."""
+Line = Annotated[str, Meta(max_length=1000)]
+"""A move, a line of free text, an invitation."""
+RecordText = Annotated[str, Meta(max_length=LARGEST_RECORD)]
+TableText = Annotated[str, Meta(max_length=LARGEST_TABLE)]
+View = Annotated[bytes, Meta(max_length=LARGEST_VIEW)]
+Events = Annotated[bytes, Meta(max_length=LARGEST_EVENTS)]
+Plain = bool | int | Word
+OptionValues = Annotated[dict[Word, Plain], Meta(max_length=64)]
+"""Options that differ from the standard, as ``engine.options.write`` gives them."""
+Several = Annotated[tuple[int, ...], Meta(max_length=128)]
+Figures = Annotated[dict[Word, Plain | Several], Meta(max_length=16)]
 """Values for the placeholders of a text, as ``engine.moves.Figures``."""
 
 
@@ -47,13 +67,13 @@ class Hello(_Message, frozen=True):
     """The first message: who comes, or comes back. That they know the table's secret was proved before."""
 
     protocol: int
-    version: str
+    version: Word
     """Version of the guest's program."""
-    token: str = ""
+    token: Word = ""
     """What the host gave at the last ``Welcome``; it brings back the same place."""
-    name: str = ""
-    portrait: str = "you"
-    language: str = ""
+    name: Word = ""
+    portrait: Word = "you"
+    language: Word = ""
     watching: bool = False
 
 
@@ -72,21 +92,21 @@ class Ready(_Message, frozen=True):
 class Fallback(Struct, frozen=True, forbid_unknown_fields=True):
     """The computer player of a chair, who plays while nobody sits in it and while its person is away."""
 
-    character: str
+    character: Word
     """One of ``engine.people.CHARACTERS``."""
-    level: str
+    level: Word
 
 
 class Arrange(_Message, frozen=True):
     """Choose the game, its house rules, the chairs and the table's rules. Only the host, before a match."""
 
-    game: str
+    game: Word
     seats: int
-    options: dict[str, Plain]
+    options: OptionValues
     """House rules that differ from the standard, as ``engine.options.write`` gives them."""
-    chairs: tuple[Fallback, ...]
+    chairs: Annotated[tuple[Fallback, ...], Meta(max_length=MOST_CHAIRS)]
     """One a seat."""
-    rules: dict[str, Plain]
+    rules: OptionValues
     """Of ``TableRules``, those that differ from the standard."""
 
 
@@ -98,14 +118,14 @@ class Answer(_Message, frozen=True):
     """A move, with the number of the question that it answers."""
 
     question: int
-    move: str
+    move: Line
 
 
 class Say(_Message, frozen=True):
     """Say a phrase, or a line of free text where the table allows that."""
 
-    phrase: str = ""
-    text: str = ""
+    phrase: Word = ""
+    text: Line = ""
 
 
 class AskHint(_Message, frozen=True):
@@ -132,7 +152,7 @@ class HandOver(_Message, frozen=True):
 class Opened(_Message, frozen=True):
     """Sent by the next host: the table is open there, with this invitation."""
 
-    invitation: str
+    invitation: Line
 
 
 class Dismiss(_Message, frozen=True):
@@ -173,9 +193,9 @@ ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
 class Welcome(_Message, frozen=True):
     """The guest is in."""
 
-    version: str
+    version: Word
     """Version of the host's program."""
-    token: str
+    token: Word
     you: int
     """The guest's number, as in the ``Roster``."""
 
@@ -184,16 +204,16 @@ class Refused(_Message, frozen=True):
     """The guest is not let in, or is shown the door; the connection ends. The text's key, such as
     ``online.problem.full``."""
 
-    key: str
+    key: Word
     figures: Figures = {}
 
 
 class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
     """One chair, for everybody."""
 
-    character: str
+    character: Word
     """Its computer player."""
-    level: str
+    level: Word
     person: int = 0
     """Number of the person who sits there; 0 for nobody, so that the computer plays."""
     played: bool = False
@@ -205,9 +225,9 @@ class PersonState(Struct, frozen=True, forbid_unknown_fields=True):
 
     number: int
     """From 1; never given twice at one table."""
-    name: str
-    portrait: str
-    language: str = ""
+    name: Word
+    portrait: Word
+    language: Word = ""
     watching: bool = False
     ready: bool = False
     """Before a match: ready for it. After a deal: ready for the next one."""
@@ -218,17 +238,17 @@ class PersonState(Struct, frozen=True, forbid_unknown_fields=True):
 class Roster(_Message, frozen=True):
     """Everything about the table but the cards; sent whole whenever something of it changes."""
 
-    phase: str
+    phase: Word
     """``room`` before a match, ``play``, ``results`` after a deal until all are ready, ``over`` after a match,
     ``moving`` while the table is handed over."""
     host: int
     """Number of the person who decides; 0 for nobody."""
-    game: str
+    game: Word
     seats: int
-    options: dict[str, Plain]
-    rules: dict[str, Plain]
-    chairs: tuple[ChairState, ...]
-    people: tuple[PersonState, ...]
+    options: OptionValues
+    rules: OptionValues
+    chairs: Annotated[tuple[ChairState, ...], Meta(max_length=MOST_CHAIRS)]
+    people: Annotated[tuple[PersonState, ...], Meta(max_length=MOST_GUESTS + MOST_WATCHERS)]
     helped: int = 0
     """Number of hints and undone decisions in this match; if not 0, it counts as helped."""
 
@@ -240,13 +260,13 @@ class Position(_Message, frozen=True):
     """Number of the question that is asked now; it never falls."""
     seat: int
     """The guest's seat; -1 for one who watches."""
-    game: str
-    view: Raw
-    told: Raw
+    game: Word
+    view: View
+    told: Events
     """The latest events, from the beginning of a deal."""
     told_from: int
     """Number of that deal, from 1."""
-    results: Raw
+    results: Events
     """The results of all finished deals."""
     left_ms: int = 0
     """Milliseconds left to answer; 0 without a clock."""
@@ -258,8 +278,8 @@ class Happened(_Message, frozen=True):
     """What a move led to."""
 
     question: int
-    events: Raw
-    view: Raw
+    events: Events
+    view: View
     left_ms: int = 0
 
 
@@ -274,15 +294,15 @@ class Rejected(_Message, frozen=True):
     """The answer to that question doesn't count, and why: as ``engine.moves.Refusal``."""
 
     question: int
-    rule: str
-    key: str
+    rule: Word
+    key: Word
     figures: Figures = {}
 
 
 class Denied(_Message, frozen=True):
     """Something that was asked for is not done; the text's key, such as ``online.denied.not_host``."""
 
-    key: str
+    key: Word
     figures: Figures = {}
 
 
@@ -292,15 +312,15 @@ class Said(_Message, frozen=True):
     who: int
     seat: int
     """-1 for somebody without a chair."""
-    phrase: str = ""
-    text: str = ""
+    phrase: Word = ""
+    text: Line = ""
 
 
 class Told(_Message, frozen=True):
     """Something about a person at the table, with the text ``online.told.<key>``: ``came``, ``went``, ``away``,
     ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``, ``broken_off``."""
 
-    key: str
+    key: Word
     who: int
     seat: int = -1
 
@@ -308,19 +328,19 @@ class Told(_Message, frozen=True):
 class Ended(_Message, frozen=True):
     """The match is over. Those who played get its record, the others an empty text."""
 
-    record: str = ""
+    record: RecordText = ""
 
 
 class Handed(_Message, frozen=True):
     """The whole table, for the next host alone, who opens it and answers with ``Opened``."""
 
-    table: str
+    table: TableText
 
 
 class Elsewhere(_Message, frozen=True):
     """The table goes on at another host, with this invitation; the token stays good."""
 
-    invitation: str
+    invitation: Line
 
 
 ToGuest = Union[  # noqa: UP007
@@ -334,7 +354,7 @@ class _Anybody(Struct, frozen=True):
     """What the first message of any version has."""
 
     protocol: int
-    version: str
+    version: Word
 
 
 def plain(value: object) -> Any:

@@ -22,6 +22,12 @@ class TableOpened(NamedTuple):
     """The address that most friends can reach first."""
 
 
+class TableUnsaved(NamedTuple):
+    """The table at this computer can't be saved, and goes on all the same."""
+
+    why: str
+
+
 class NearbyChanged(NamedTuple):
     """Other tables are nearby than before."""
 

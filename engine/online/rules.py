@@ -9,6 +9,8 @@ from engine.settings import LONGEST_NAME
 MOST_GUESTS = 8
 """Maximum number of persons who play or wait for a chair."""
 MOST_WATCHERS = 32
+MOST_CHAIRS = 8
+"""Maximum number of seats of any game."""
 MOST_CHARACTERS = 200
 """Maximum length of a line of free text."""
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "another", "goodbye")

@@ -1,6 +1,7 @@
 """Taking part in a match that a host elsewhere plays, or watching it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pygame
 
@@ -92,7 +93,8 @@ class PlayElsewhere(TakingPart):
     def _unready(self) -> Iterator[Seat]:
         """The seats of those who still look at the result."""
         guest = self.followed.guest
-        for seat, chair in enumerate(guest.roster.chairs if guest.roster else ()):
+        chairs = guest.roster.chairs if guest.roster else ()
+        for seat, chair in enumerate(chairs[: self.followed.game.seats]):
             person = guest.person(chair.person)
             if person is not None and person.here and not person.ready and person.number != guest.you:
                 yield seat
@@ -160,7 +162,7 @@ class PlayElsewhere(TakingPart):
             return False
         self._roster = roster
         presence: dict[Seat, Presence] = {}
-        for seat, chair in enumerate(roster.chairs):
+        for seat, chair in enumerate(roster.chairs[: self.followed.game.seats]):
             person = self.followed.guest.person(chair.person)
             if person is not None and (chair.played or not person.here):
                 presence[seat] = "played" if chair.played else "away"
@@ -180,11 +182,19 @@ class PlayElsewhere(TakingPart):
                 case Told() as one:
                     self._toast(f"online.told.{one.key}", "people", one.who)
                 case Denied() as denied:
-                    self.context.tell(denied.key, "info", **denied.figures)
+                    figures: dict[str, Any] = denied.figures
+                    self.context.tell(denied.key, "info", **figures)
                 case Rejected() as rejected:
                     self.table.control.cancel()
-                    self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.figures))
+                    self._refuse(rejected)
         return told
+
+    def _refuse(self, rejected: Rejected) -> None:
+        """Tell why an answer doesn't count: for a reason of the game, or of the table."""
+        if rejected.key.startswith("online."):
+            self.context.tell(rejected.key, "info")
+        else:
+            self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.figures))
 
     def _hear_said(self, said: Said) -> None:
         """Show a phrase in a bubble, or as a message if it is somebody's without a chair."""

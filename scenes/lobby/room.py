@@ -469,7 +469,8 @@ class RoomScreen(SettingUp):
         while self.company.news:
             news = self.company.news.popleft()
             if isinstance(news, messages.Denied):
-                self.context.tell(news.key, "info", **news.figures)
+                figures: dict[str, Any] = news.figures
+                self.context.tell(news.key, "info", **figures)
             elif isinstance(news, messages.Told) and news.who != self.guest.you:
                 person = self.guest.person(news.who)
                 if person is not None:

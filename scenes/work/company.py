@@ -30,7 +30,8 @@ from engine.online.messages import (
     ToHost,
     Told,
 )
-from engine.online.news import LinkChange, NearbyChanged, TableOpened
+from engine.online.news import LinkChange, NearbyChanged, TableOpened, TableUnsaved
+from engine.online.verifier import Verified
 from engine.profile.visited import VisitedTable, VisitedTables
 from engine.settings import Settings
 
@@ -62,7 +63,7 @@ class Line(Protocol):
     def send(self, *messages: ToHost) -> None:
         """Send messages to the host."""
 
-    def poll(self) -> Sequence[ToGuest | LinkChange | TableOpened | NearbyChanged]:
+    def poll(self) -> Sequence[ToGuest | Verified | LinkChange | TableOpened | TableUnsaved | NearbyChanged]:
         """What has come since the last call."""
 
     def leave(self) -> None:
@@ -200,6 +201,8 @@ class Company:
                     self._follow(one)
                 case TableOpened(invitations):
                     self._opened(invitations)
+                case TableUnsaved(why):
+                    self.news.append(Denied("online.denied.unsaved", {"why": why}))
                 case NearbyChanged(tables):
                     self.nearby = tables
                 case _:
@@ -235,7 +238,7 @@ class Company:
             self._invitation = None
             self._line.send(Opened(link(invitations[0])))
 
-    def _take(self, message: ToGuest) -> None:
+    def _take(self, message: ToGuest | Verified) -> None:
         guest = self.guest
         if guest is None:
             return

@@ -5,10 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import current_thread
+from typing import Any
 
 import pytest
 
 from engine.notices import Notice
+from engine.online import verifier
 from engine.online.beside import Beside
 from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
@@ -55,6 +57,24 @@ def test_two_windows_play_a_match_with_computer_players(windows: tuple[Window, W
     wait(windows, lambda: host.player.done and guest.player.done)
     assert host.player.records == guest.player.records
     assert min(one.player.answers for one in windows) > 3
+
+
+def test_views_events_and_records_are_read_beside_the_window(
+    windows: tuple[Window, Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: dict[str, set[str]] = {}
+    for name in ("decoded_view", "decoded_events", "_finished"):
+        read = getattr(verifier, name)
+
+        def noted(*given: Any, name: str = name, read: Callable[..., object] = read) -> object:
+            threads.setdefault(name, set()).add(current_thread().name)
+            return read(*given)
+
+        monkeypatch.setattr(verifier, name, noted)
+    host, guest = windows
+    guest.beside.join(open_table(windows, "gurch"))
+    wait(windows, lambda: host.player.done and guest.player.done)
+    assert threads == dict.fromkeys(("decoded_view", "decoded_events", "_finished"), {"network"})
 
 
 def test_a_table_that_is_closed_is_waited_for_and_opened_again(windows: tuple[Window, Window]) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec import Raw
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Turned
@@ -35,7 +34,7 @@ def nonsense(party: Party) -> dict[str, ToGuest]:
     match = party.table.match
     assert match is not None
     position, other = match.position(0), match.happened([], 0)
-    junk = Raw(msgspec.msgpack.encode({"game": "gurch"}))
+    junk = msgspec.msgpack.encode({"game": "gurch"})
     replace = msgspec.structs.replace
     chair = fine.chairs[0]
     person = fine.people[0]
@@ -156,7 +155,13 @@ def test_the_clock_runs_down_and_never_out() -> None:
 
 def test_only_phrases_and_lines_are_heard() -> None:
     _, guest = in_a_match()
-    said = (messages.Said(1, 0, "hello"), messages.Said(1, 0, text="a\u202eb"), messages.Said(1, 0, "shout"))
+    said = (
+        messages.Said(1, 0, "hello"),
+        messages.Said(1, 0, text="a\u202eb"),
+        messages.Said(1, 0, "shout"),
+        messages.Said(1, 0, "shout", "Nice!"),
+        messages.Said(1, 7, "hello"),
+    )
     for one in said:
         guest.take(one)
     assert list(guest.said) == [said[0]]
@@ -188,7 +193,7 @@ def test_rules_and_places_are_read_from_the_roster() -> None:
 # --- messages -------------------------------------------------------------------------------------------------------
 
 TO_HOST: tuple[Any, ...] = (
-    messages.Hello(1, "0.1.0", "t", "Ana", "hoops", "pt_BR", True),
+    messages.Hello(messages.PROTOCOL, "0.1.0", "t", "Ana", "hoops", "pt_BR", True),
     messages.Arrange("gurch", 2, {"target": 0, "a": True, "b": "c"}, (Fallback("mei", "1.40"),) * 2, {"hints": True}),
     messages.Answer(7, "0:play 3C"),
     messages.Start(),

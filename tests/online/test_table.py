@@ -527,7 +527,7 @@ def test_a_table_stays_where_it_is_if_nobody_opens_it_elsewhere(how: str) -> Non
     elif how == "gone":
         party.go_away(2)
     else:
-        party.send(2, messages.Opened("x" * 5000))
+        party.send(2, messages.Opened("a\nb"))
     assert (party.table.roster().phase, denied(party, 1)) == ("play", "no_heir")
     assert party.guests[1].hosting
     party.play(3)
