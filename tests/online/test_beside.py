@@ -74,7 +74,7 @@ def test_views_events_and_records_are_read_beside_the_window(
     host, guest = windows
     guest.beside.join(open_table(windows, "gurch"))
     wait(windows, lambda: host.player.done and guest.player.done)
-    assert threads == dict.fromkeys(("decoded_view", "decoded_events", "_finished"), {"network"})
+    assert threads == {name: {"network"} for name in ("decoded_view", "decoded_events", "_finished")}
 
 
 def test_a_table_that_is_closed_is_waited_for_and_opened_again(windows: tuple[Window, Window]) -> None:
