@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PORTRAITS, Record, RecordError
 from engine.moves import Note, Seat
+from engine.names import is_guest_name
 from engine.online import messages
 from engine.online.faces import Faces
 from engine.online.messages import Refused, Roster, ToGuest
@@ -24,7 +25,7 @@ from engine.online.positions import (
     decoded_view,
     most_in_a_move,
 )
-from engine.online.rules import MOST_GUESTS, MOST_WATCHERS, PHRASES, TableRules, is_guest_name, is_line
+from engine.online.rules import MOST_GUESTS, MOST_WATCHERS, PHRASES, TableRules, is_line
 from engine.online.texts import (
     UNKNOWN,
     has_note,

@@ -223,6 +223,7 @@ class RoomScreen(SettingUp):
             [fact],
             turn=seat == self.chair,
             dim=person is not None and not person.here,
+            host=person is not None and person.number == self.roster.host,
             menu=True,
             diameter=diameter,
             on_click=partial(self.choose_chair, seat),
@@ -234,7 +235,7 @@ class RoomScreen(SettingUp):
         if not person.here:
             return Fact(words("online.seat.away"), icon="clock", colour=REFUSAL)
         if person.number == self.roster.host:
-            return Fact(words("online.seat.host"), icon="house")
+            return Fact(words("online.seat.host"))
         if person.ready:
             return Fact(words("online.seat.ready"), icon="check", colour=GOLD)
         return Fact(words("online.seat.unready"))
