@@ -3,8 +3,8 @@
     python build/make_confusables.py CONFUSABLES.TXT
 
 CONFUSABLES.TXT is Unicode's (https://www.unicode.org/Public/security/13.0.0/confusables.txt). Each line of the list has
-what several letters look like, a tab, and these letters. Letters that no name has are left out: those that normalization
-replaces, and signs. The same list gives the same bytes.
+what several letters look like, a tab, and these letters. Letters that no name has are left out: those that
+normalization replaces, and signs. The same list gives the same bytes.
 """
 
 import sys

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine import options
-from engine.events import Event, Scored
-from engine.game import Game
+from engine.events import Event, Moved, Scored, Shuffled
+from engine.game import STOCK, Game
 from engine.games import GAMES
 from engine.match.record import PORTRAITS, Record, RecordError
 from engine.moves import Note, Seat
@@ -36,6 +36,9 @@ from engine.online.texts import (
     known_telling,
 )
 from engine.people import CHARACTERS, is_level
+
+MOST_SHOWN = 2000
+"""Maximum number of events that a window is told when a match is seen anew; a deal that has more is told whole."""
 
 
 class Step(NamedTuple):
@@ -152,7 +155,9 @@ class Verifier:
         self._see(view, (*results, *told))
         self._faces = Faces(view)
         self._faces.follow(told, view)
-        return Step(message.question, told, view, message.left_ms, True, message.told_from, results, message.deal)
+        at, deals = _latest_beginning(told, len(view.known))
+        told_from = message.told_from + deals
+        return Step(message.question, told[at:], view, message.left_ms, True, told_from, results, message.deal)
 
     def _go_on(self, message: messages.Happened) -> Step:
         if self._game is None or self._faces is None:
@@ -184,6 +189,23 @@ class Verifier:
     def _can_be_heard(self, said: messages.Said) -> bool:
         seats = self._seats if self._game is None else min(self._seats, self._game.seats)
         return -1 <= said.seat < seats and (said.phrase in PHRASES or (not said.phrase and is_line(said.text)))
+
+
+def _latest_beginning(told: Sequence[Event], pack: int) -> tuple[int, int]:
+    """Return where the events begin that a window is told, and the number of deals that are over before them.
+
+    They begin where all cards were in the stock: what follows can be shown without what was before.
+    """
+    stock, deals, found = pack, 0, (0, 0)
+    for at, event in enumerate(told):
+        if len(told) - found[0] <= MOST_SHOWN:
+            break
+        if isinstance(event, Moved):
+            stock += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
+        elif isinstance(event, Shuffled) and event.pile == STOCK and stock == pack:
+            found = at, deals
+        deals += isinstance(event, Scored)
+    return found
 
 
 def _finished(text: str) -> Finished:

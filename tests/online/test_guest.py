@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from engine.cards import HIDDEN, Card
-from engine.events import Event, Moved, Turned
+from engine.events import Event, Moved, Scored, Shuffled, Turned
 from engine.moves import Pile
 from engine.notices import Notice
-from engine.online import messages
+from engine.online import messages, verifier
 from engine.online.faces import Faces
 from engine.online.guest import Guest
 from engine.online.messages import Fallback, MessageError, OtherVersionError, Roster, ToGuest
@@ -117,6 +117,25 @@ def test_what_happened_waits_to_be_shown_step_by_step() -> None:
     assert guest.take_events()
     assert not guest.steps
     views_agree(party)
+
+
+def test_match_seen_anew_is_told_from_a_late_deal_where_all_cards_were_in_the_stock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    party = Party(arrangement("gurch", 3))
+    party.sit_down(1, 2)
+    party.play(200)
+    for most in (5000, 300):
+        monkeypatch.setattr(verifier, "MOST_SHOWN", most)
+        guest = party.guests[1]
+        party.disconnect_and_return(1, guest)
+        step = guest.steps[-1]
+        over = sum(isinstance(event, Scored) for event in step.events)
+        assert step.anew and (step.told_from == 1) == (most == 5000)
+        assert step.told_from + over == step.game.deal_number
+        assert isinstance(step.events[0], Shuffled)
+        Faces(step.game).follow(step.events, step.game)
+    assert len(step.events) <= 300
 
 
 def test_a_question_is_answered_once() -> None:
