@@ -349,13 +349,14 @@ class _Limits:
             view.is_out(seat)
             view.tension(seat)
         view.board(max(0, viewer))
-        view.view(max(0, viewer))
-        view.way()
+        self._must(viewer == TABLE or view.view(viewer) == view, "known")
+        self._all_in(view.way(), self.players, "way")
         for pile in view.piles:
             view.pile_fact(pile)
         if viewer in view.waiting():
             moves = view.legal_moves(viewer)
-            self._must(bool(moves), "moves")
+            own = {card for pile in view.sources(viewer) for card in view.cards(pile) if card != HIDDEN}
+            self._must(bool(moves) and all(own.issuperset(move.cards) for move in moves), "moves")
             self._figures(view.demand(viewer))
             for move in (moves[0], moves[-1]):
                 self._figures(view.describe(move))

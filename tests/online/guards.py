@@ -517,6 +517,27 @@ GUARDS = (
         "test_positions.py::test_events_that_move_too_many_cards_are_refused_before_they_are_followed",
     ),
     Guard(
+        "a way of seats that are there",
+        "positions.py",
+        "self._all_in(view.way(), self.players, \"way\")",
+        "pass",
+        "test_positions.py::test_turns_of_seats_that_are_not_there_are_no_view",
+    ),
+    Guard(
+        "a view that knows what it shows",
+        "positions.py",
+        "self._must(viewer == TABLE or view.view(viewer) == view, \"known\")",
+        "pass",
+        "test_positions.py::test_no_view_is_made_of",
+    ),
+    Guard(
+        "signs on a plate",
+        "positions.py",
+        "self._must(0 <= fact.figures[\"n\"] <= fact.figures[\"of\"], \"facts\")",
+        "pass",
+        "test_positions.py::test_hearts_beyond_those_of_the_rules_are_no_view",
+    ),
+    Guard(
         "cards in a hand",
         "positions.py",
         'self._must(len(cards) <= view.most_cards(pile), "piles")',

@@ -204,6 +204,7 @@ HARM: dict[str, dict[str, Any]] = {
     "a pile twice": {"piles": [*piles_with({}), [["stock", -1, 0], []]]},
     "more piles than there can be": {"piles": [*piles_with({}), *([["trick", -1, at], []] for at in range(1, 100))]},
     "no deal": {"deal_number": 0},
+    "an own hand that nobody knows": {"known": [0] * 52},
     "points beyond all numbers": {"scores": [10**15] * 3},
     "answers with more cards than there are": {"answers": [[0, "swap", [3] * 60, -1]]},
     "too many deals": {"history": [[0] * 3] * 1001},
@@ -355,6 +356,14 @@ def test_following_events_takes_steps_that_grow_with_the_cards_moved() -> None:
         return steps_of(lambda: faces._move(event))
 
     assert gathered(100) < 2.2 * gathered(50)
+
+
+def test_turns_of_seats_that_are_not_there_are_no_view() -> None:
+    parts = msgspec.msgpack.decode(encoded_view(GAMES["pass_the_ace"](3, 1).view(0)))
+    own = msgspec.msgpack.decode(parts["own"])
+    parts["own"] = msgspec.msgpack.encode(own | {"announced": [[7, "stick", 7]]})
+    with pytest.raises(PositionError, match="way"):
+        decoded_view(msgspec.msgpack.encode(parts))
 
 
 def test_hearts_beyond_those_of_the_rules_are_no_view() -> None:
