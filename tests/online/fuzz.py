@@ -1,4 +1,4 @@
-"""Damaged messages, guided by coverage: ``python -m tests.online.fuzz [--runs 100000] [--seed 1] [--slow]``.
+"""Damaged messages, guided by coverage: ``python -m tests.online.fuzz [--runs 100000] [--seed 1] [--slow | --window]``.
 
 Good messages of all kinds are changed at random: bits, bytes, pieces left out, doubled or taken from others, numbers at
 their limits. One that reaches new lines of the engine is kept and changed further. Each is decoded as a guest's first
@@ -8,7 +8,8 @@ error.
 
 With ``--slow`` the messages of a host in matches of all games are changed where they have numbers, texts and lists:
 lists are repeated up to the size of the largest message, numbers set to their limits. What the network's thread and
-what the window does with each is timed, and the slowest are told.
+what the window does with each is timed, and the slowest are told. With ``--window`` what is understood of such messages
+is shown in a program's window, without a picture, and nothing may be raised.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,6 +32,7 @@ from engine.online.verifier import Finished, Step, Verified, Verifier
 from scenes.table.stage.shown import ShownPiles
 from tests.fuzz import Reached
 from tests.online.company import Party, arrangement
+from tests.support.friends import TableHere, begin, pilot_at
 
 EDGES = (
     b"\x00",
@@ -278,13 +282,69 @@ def slowest(runs: int, seed: int, most: int = 8) -> list[Held]:
     return [*heapq.nlargest(most, found), *heapq.nlargest(most, found, key=lambda held: held.network)]
 
 
+# --- in a window ----------------------------------------------------------------------------------------------------
+
+SHOWN, FRAMES = 60, 5
+"""Number of messages to one window, and of frames after each."""
+
+
+def about_views(message: ToGuest, chance: random.Random) -> bytes:
+    """A position of which one value of its view is changed: most of these are understood."""
+    inside = opened(msgspec.msgpack.decode(messages.encoded(message)))
+    owner, key = chance.choice(list(places(inside["view"][chance.choice(("own", "own", "base"))])))
+    if isinstance(owner[key], int) and not isinstance(owner[key], bool):
+        owner[key] = chance.choice((*range(-1, 8), *NUMBERS))
+    elif owner[key] is not None:
+        owner[key] = changed(owner[key], chance)
+    return msgspec.msgpack.encode(closed(inside))
+
+
+def show(slug: str, runs: int, seed: int, folder: Path) -> int:
+    """Show what is understood of so many messages in a match of a game; return the number of steps shown."""
+    chance, host = random.Random(seed), TableHere(arrangement(slug), seed=seed)
+    pilot = pilot_at(folder, host, log="open")
+    begin(host, pilot)
+    for _ in range(chance.choice((4, 40, 120))):
+        host.pass_time(50)
+        pilot.step(dt=50)
+    match, (wire,) = host.table.match, host.lines.values()
+    assert match is not None
+    position, steps = match.position(0), 0
+    others = (position, host.table.roster(), messages.Said(1, 0, "hello"), messages.Told("came", 1))
+    for _ in range(runs):
+        verifier = Verifier()
+        verifier.verify(host.table.roster())
+        verifier.verify(position)
+        likely = chance.random() < 0.8
+        data = about_views(position, chance) if likely else nearly_valid(chance.choice(others), chance)
+        try:
+            verified = verifier.verify(messages.to_guest(data))
+        except MessageError:
+            continue
+        if verified is not None and not isinstance(verified, messages.Refused):
+            steps += isinstance(verified, Step)
+            for one in (verified, position):
+                wire.inbox.append(one)
+                for _ in range(FRAMES):
+                    pilot.step(dt=100)
+    return steps
+
+
 def main(words: Sequence[str]) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slow", action="store_true")
+    parser.add_argument("--window", action="store_true")
     asked = parser.parse_args(words)
+    if asked.window:
+        for at in range(0, asked.runs, SHOWN):
+            slug = list(GAMES)[at // SHOWN % len(GAMES)]
+            with TemporaryDirectory() as folder:
+                steps = show(slug, SHOWN, asked.seed + at, Path(folder))
+                print(f"{slug}: {steps} steps shown, nothing raised", flush=True)
+        return 0
     if asked.slow:
         for held in slowest(asked.runs, asked.seed):
             times = f"window {held.window:6.1f} ms, network {held.network:6.1f} ms"

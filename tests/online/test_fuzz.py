@@ -1,19 +1,24 @@
 """The short form of ``tests.online.fuzz``."""
 
 import random
+from pathlib import Path
 
 from engine.events import Moved, Turned
 from engine.online import messages
 from engine.online.messages import MessageError, ToGuest
 from engine.online.positions import MOST_TOLD
 from engine.online.verifier import MOST_SHOWN, Step, Verifier
-from tests.online.fuzz import fuzz, looked_at, nearly_valid, sent_in_matches
+from tests.online.fuzz import fuzz, looked_at, nearly_valid, sent_in_matches, show
 
 
 def test_damaged_messages_are_refused_or_understood_and_nothing_else_happens() -> None:
     tried = fuzz(3000, seed=7)
     assert tried.host > 50 and tried.guest > 10, "some are still messages"
     assert 0 < tried.kept < 300, "those that reach new lines are kept, and no others"
+
+
+def test_nearly_valid_messages_raise_nothing_in_a_window(tmp_path: Path) -> None:
+    assert show("pass_the_ace", 12, 1, tmp_path) > 2
 
 
 def test_nearly_valid_messages_give_a_window_no_more_than_a_match_has() -> None:
