@@ -8,7 +8,8 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.online.followed import FollowedMatch
-from engine.online.messages import NextDeal
+from engine.online.messages import Denied, NextDeal, Rejected
+from engine.online.verifier import Verifier
 from engine.people import FRIENDS
 from engine.rng import Rng
 from engine.statistics.store import Selection
@@ -117,3 +118,20 @@ def test_a_record_of_another_match_is_not_taken_over(tmp_path: Path) -> None:
     host.table.match.record.seed += 1  # what the host sends at the end can't be replayed to what was seen
     screen = whole_match(host, pilot, friend)
     assert not screen.known and not (tmp_path / "matches").exists()
+
+
+def test_answer_that_the_table_rejects_is_told_in_its_words(tmp_path: Path) -> None:
+    host = TableHere(arrangement("gurch"))
+    pilot = pilot_at(tmp_path, host)
+    begin(host, pilot)
+    (wire,) = host.lines.values()
+    for message, expected in (
+        (Rejected(1, "", "online.rejected.late"), "Too late: the match has moved on"),
+        (Rejected(1, "", "nothing", {"key": 1}), "The table said something that this program doesn’t understand."),
+        (Denied("nothing", {"key": "x"}), "The table said something that this program doesn’t understand."),
+    ):
+        verified = Verifier().verify(message)
+        assert verified is not None
+        wire.inbox.append(verified)
+        pilot.step()
+        assert pilot.app.toast is not None and pilot.app.toast.string.startswith(expected)
