@@ -4,6 +4,7 @@ The window calls methods that never wait, and asks with ``poll`` for what came.
 """
 
 import asyncio
+import sys
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -43,6 +44,8 @@ TRIES, BETWEEN = 12, 0.25
 and the program that had it open may still be ending."""
 Others = LinkChange | TableOpened | TableUnsaved | NearbyChanged
 News = Verified | Others
+SWITCH_SECONDS = 0.001
+"""How long one thread may run while another waits, five times less than usual."""
 MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosting]
 ANYWAY = -1
 """Stands for the number of a wish, for news that are of interest anyway."""
@@ -211,7 +214,8 @@ class _Network:
     # --- the thread -------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """The thread's function."""
+        """The thread's function. From now on threads take turns more often: a frame waits for this one many times."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         asyncio.run(self._work())
 
     def post(self, job: Job | None) -> None:

@@ -58,18 +58,18 @@ class Faces:
     def _move(self, event: Moved) -> None:
         """Move cards; a number of steps that grows with the cards moved and those that lie there."""
         source = self._piles.get(event.source, [])
-        seen = {face: at for at, face in enumerate(source) if face != HIDDEN}
         hidden = (at for at, face in enumerate(source) if face == HIDDEN)
         anywhere = event.source.kind in self._view.unordered
         taken: set[int] = set()
         for card, place in zip(event.cards, event.at, strict=True):
-            if card in seen:  # where it is seen says more than where it is said to be
-                taken.add(seen[card])
+            if card != HIDDEN and card in source:  # where it is seen says more than where it is said to be
+                taken.add(source.index(card))
             else:
                 taken.add(next(hidden, len(source)) if anywhere else place)
         if len(taken) < len(event.cards) or max(taken) >= len(source):
             raise PositionError(f"cards that are not in {event.source}")
-        self._piles[event.source] = [face for at, face in enumerate(source) if at not in taken]
+        for at in sorted(taken, reverse=True):
+            del source[at]
         up = event.up and self._view.sees[event.target.kind] is Sees.TURNED
         shown = up or self._sees(event.target)
         landed = [card if shown else HIDDEN for card in event.cards]

@@ -305,6 +305,8 @@ class _Limits:
         self.cards = range(HIDDEN, self.count)
         self.kinds = view.sees
         self.verbs = view.verbs
+        self.fine: set[Pile] = set()
+        """Piles that were checked."""
 
     def check_view(self, view: Game) -> None:
         """Check where the cards are, who knows them, who is asked; then let the game read its position."""
@@ -423,8 +425,11 @@ class _Limits:
         self._all_in(ask.seats, self.players, "ask")
 
     def _pile(self, pile: Pile) -> None:
+        if pile in self.fine:
+            return
         self._must(pile.kind in self.kinds and 0 <= pile.index <= self.count, "pile")
         self._all_in((pile.owner,), self.seats, "pile")
+        self.fine.add(pile)
 
     def _note(self, note: Note) -> None:
         """Check what a game says: its figures are all numbers and cards."""
