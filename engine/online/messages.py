@@ -36,6 +36,8 @@ RecordText = Annotated[str, Meta(max_length=LARGEST_RECORD)]
 TableText = Annotated[str, Meta(max_length=LARGEST_TABLE)]
 View = Annotated[bytes, Meta(max_length=LARGEST_VIEW)]
 Events = Annotated[bytes, Meta(max_length=LARGEST_EVENTS)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
 Plain = bool | int | Word
 OptionValues = Annotated[dict[Word, Plain], Meta(max_length=64)]
 """Options that differ from the standard, as ``engine.options.write`` gives them."""
@@ -249,14 +251,14 @@ class Roster(_Message, frozen=True):
     rules: OptionValues
     chairs: Annotated[tuple[ChairState, ...], Meta(max_length=MOST_CHAIRS)]
     people: Annotated[tuple[PersonState, ...], Meta(max_length=MOST_GUESTS + MOST_WATCHERS)]
-    helped: int = 0
+    helped: Count = 0
     """Number of hints and undone decisions in this match; if not 0, it counts as helped."""
 
 
 class Position(_Message, frozen=True):
     """The match as it stands, for a guest who comes, comes back, or sees it after an undo."""
 
-    question: int
+    question: Count
     """Number of the question that is asked now; it never falls."""
     seat: int
     """The guest's seat; -1 for one who watches."""
@@ -264,36 +266,36 @@ class Position(_Message, frozen=True):
     view: View
     told: Events
     """The latest events, from the beginning of a deal."""
-    told_from: int
+    told_from: Count
     """Number of that deal, from 1."""
     results: Events
     """The results of all finished deals."""
-    left_ms: int = 0
+    left_ms: Milliseconds = 0
     """Milliseconds left to answer; 0 without a clock."""
-    deal: int = 0
+    deal: Count = 0
     """Number of the deal whose result all are looking at; 0 while play goes on."""
 
 
 class Happened(_Message, frozen=True):
     """What a move led to."""
 
-    question: int
+    question: Count
     events: Events
     view: View
-    left_ms: int = 0
+    left_ms: Milliseconds = 0
 
 
 class Clock(_Message, frozen=True):
     """How long is left to answer a question; 0 without a clock."""
 
-    question: int
-    left_ms: int
+    question: Count
+    left_ms: Milliseconds
 
 
 class Rejected(_Message, frozen=True):
     """The answer to that question doesn't count, and why: as ``engine.moves.Refusal``."""
 
-    question: int
+    question: Count
     rule: Word
     key: Word
     figures: Figures = {}

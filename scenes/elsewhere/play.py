@@ -22,6 +22,8 @@ from scenes.table.stage.stage import Presence
 from scenes.table.taking_part import TakingPart
 from scenes.text.talk import Talk
 
+MOST_AT_ONCE = 8
+"""Maximum number of moves shown in one frame."""
 MOST_BEHIND = 4
 """Maximum number of moves that wait to be shown; when there are more, some are shown at once."""
 
@@ -132,14 +134,14 @@ class PlayElsewhere(TakingPart):
 
     def _show_steps(self) -> bool:
         """Show what the host has told since; one step after the other, as if it happened here."""
-        director, steps, shown = self.table.stage.director, self.followed.guest.steps, False
+        director, steps, shown = self.table.stage.director, self.followed.guest.steps, 0
         while steps and not director.stopped and (director.quiet or steps[0].anew or len(steps) > MOST_BEHIND):
             director.finish()
-            if self._scored is not None or director.stopped:
+            if self._scored is not None or director.stopped or shown == MOST_AT_ONCE:
                 break
             self._show_step()
-            shown = True
-        return shown
+            shown += 1
+        return shown > 0
 
     def _show_step(self) -> None:
         if self.followed.over and self.followed.guest.steps[0].anew:

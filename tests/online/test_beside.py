@@ -14,7 +14,7 @@ from engine.online import verifier
 from engine.online.beside import Beside
 from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
-from engine.online.messages import HandOver
+from engine.online.messages import Clock, HandOver
 from engine.online.news import LinkChange, TableOpened
 from tests.online.company import arrangement
 from tests.online.players import ALONE, Player, Window, slices
@@ -184,3 +184,14 @@ def test_whoever_waits_for_news_is_woken_once_for_all_that_came_together(tmp_pat
             assert len(beside.poll()) > 1
     finally:
         beside.close()
+
+
+def test_window_takes_no_more_than_a_frame_has_time_for(tmp_path: Path) -> None:
+    rung: list[int] = []
+    beside = Beside(tmp_path, slices, interfaces=ALONE, on_news=lambda: rung.append(1))
+    for number in range(120):
+        beside._hear(0, Clock(number, 0))
+    taken = [beside.poll() for _ in range(4)]
+    assert [len(some) for some in taken] == [50, 50, 20, 0]
+    assert [one.question for some in taken for one in some if isinstance(one, Clock)] == list(range(120))
+    assert len(rung) == 3, "for the first, and for what was left twice"

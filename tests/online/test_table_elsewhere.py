@@ -9,10 +9,11 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.online.followed import FollowedMatch
 from engine.online.messages import Denied, NextDeal, Rejected
-from engine.online.verifier import Verifier
+from engine.online.verifier import Step, Verifier
 from engine.people import FRIENDS
 from engine.rng import Rng
 from engine.statistics.store import Selection
+from scenes.elsewhere.play import MOST_AT_ONCE, MOST_BEHIND
 from scenes.results.results import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
@@ -135,3 +136,20 @@ def test_answer_that_the_table_rejects_is_told_in_its_words(tmp_path: Path) -> N
         wire.inbox.append(verified)
         pilot.step()
         assert pilot.app.toast is not None and pilot.app.toast.string.startswith(expected)
+
+
+def test_moves_that_came_meanwhile_are_shown_over_several_frames(tmp_path: Path) -> None:
+    host = TableHere(arrangement("gurch"))
+    pilot = pilot_at(tmp_path, host)
+    begin(host, pilot)
+    table = pilot.app.top
+    assert isinstance(table, Table) and isinstance(table.match, FollowedMatch)
+    steps = table.match.guest.steps
+    steps.extend([Step(1, [], table.match.game, 0)] * 50)
+    frames = 0
+    while len(steps) > MOST_BEHIND:
+        before = len(steps)
+        pilot.step()
+        frames += 1
+        assert 0 < before - len(steps) <= MOST_AT_ONCE
+    assert frames >= 5

@@ -1,5 +1,7 @@
 """A host names texts that are known here, with the figures that they need."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -9,7 +11,9 @@ from engine import __version__
 from engine.events import Ended, Event, Said, Scored
 from engine.games import GAMES
 from engine.moves import Note
+from engine.notices import Notice
 from engine.online import messages
+from engine.online.connection import Connection
 from engine.online.guest import Guest
 from engine.online.positions import encoded_events
 from engine.online.texts import UNKNOWN, has_texts, placeholders
@@ -22,6 +26,7 @@ from scenes.table.stage.voices import Voices
 from scenes.text.words import Words
 from tests.online.company import Party, arrangement
 from tests.support import contract
+from tests.support.friends import INVITATION
 from tests.support.records import least
 
 WORDS = Words("en")
@@ -129,3 +134,29 @@ def test_faces_and_voices_do_without_figures_that_no_text_needs(slug: str) -> No
 def test_placeholders_are_those_of_all_plural_forms() -> None:
     texts: dict[str, Any] = {"online.near.free": {"n"}, "online.told.came": {"name"}, "online.title": set()}
     assert {key: placeholders(key) for key in texts} == texts
+
+
+class _Told:
+    """A connection on which these messages come, and which then ends."""
+
+    close_code = None
+
+    def __init__(self, *told: messages.ToGuest) -> None:
+        self._told = told
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for message in self._told:
+            yield messages.encoded(message)
+
+
+@pytest.mark.parametrize(
+    ("refused", "key"),
+    [
+        (messages.Refused("online.problem.dismissed"), "online.problem.dismissed"),
+        (messages.Refused("online.problem.nothing", {"key": 1}), UNKNOWN),
+    ],
+)
+def test_refusal_that_ends_a_connection_is_known_or_the_general_one(refused: messages.Refused, key: str) -> None:
+    connection = Connection(INVITATION, lambda _: None, lambda _: None)
+    change = asyncio.run(connection._carry(_Told(refused)))  # type: ignore[arg-type]
+    assert change is not None and change.problem == Notice(key)
