@@ -30,6 +30,8 @@ LARGEST_EVENTS = 1_048_576
 
 Word = Annotated[str, Meta(max_length=80)]
 """A key, a slug, a token, a name: what is longer is not decoded. What else it must be, its reader checks."""
+Token = Annotated[str, Meta(max_length=80, pattern=r"\A[!-~]*\Z")]
+"""What brings back a place; guests keep it in a file."""
 Line = Annotated[str, Meta(max_length=1000)]
 """A move, a line of free text, an invitation."""
 RecordText = Annotated[str, Meta(max_length=LARGEST_RECORD)]
@@ -197,7 +199,7 @@ class Welcome(_Message, frozen=True):
 
     version: Word
     """Version of the host's program."""
-    token: Word
+    token: Token
     you: int
     """The guest's number, as in the ``Roster``."""
 

@@ -86,6 +86,8 @@ def test_message_that_is_too_long_in_part_is_refused(what: str) -> None:
     "message",
     [
         messages.Welcome("1.0", "x" * 1_000_000, 1),
+        messages.Welcome("1.0", "a\nb", 1),
+        messages.Welcome("1.0", "token\n", 1),
         messages.Refused("x" * 100_000),
         messages.Denied("a", dict.fromkeys(map(str, range(100)), 1)),
         messages.Rejected(1, "", "a", {"cards": tuple(range(1000))}),
