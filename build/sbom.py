@@ -45,7 +45,7 @@ def bill(packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[s
         UnknownLicenceError: a component has no known licence.
     """
     program = own()
-    parts = [*map(package, packages), python(), *fonts(), *libraries(files, versions)]
+    parts = [*map(package, packages), python(), *fonts(), confusables(), *libraries(files, versions)]
     made_by = [package("cyclonedx-python-lib"), package("pyinstaller")]
     metadata = BomMetaData(
         component=program,
@@ -118,6 +118,19 @@ def fonts() -> list[Component]:
         )
         for file in licences.font_licences()
     ]
+
+
+def confusables() -> Component:
+    """Unicode's list of letters that look like others, which is part of the program in another form."""
+    title, version = licences.CONFUSABLES
+    return Component(
+        name=title,
+        type=ComponentType.DATA,
+        version=version,
+        licenses=[LICENCES.make_from_string("Unicode-3.0")],
+        external_references=[_home("https://www.unicode.org/reports/tr39/")],
+        bom_ref="data:confusables",
+    )
 
 
 def libraries(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Component]:

@@ -2,7 +2,7 @@
 
 A build collects them into ``LICENSES.txt``, which ``included`` reads; a program run from source collects them from the
 same places. Python packages carry their licences in their metadata. ``build/licences/libraries.toml`` names those
-of shared libraries. Fonts have theirs beside them. A component without a known licence stops the build.
+of shared libraries. Fonts and data have theirs beside them. A component without a known licence stops the build.
 """
 
 import contextlib
@@ -136,6 +136,10 @@ def font_licences() -> list[Path]:
     return sorted(path for part in ("deck", "fonts") for path in (ROOT / "assets" / part).glob("*-OFL.txt"))
 
 
+CONFUSABLES = ("Unicode confusables", "13.0.0")
+"""Name and version of Unicode's list of letters that look like others."""
+
+
 def of_package(name: str) -> Part:
     """An installed Python package.
 
@@ -197,15 +201,20 @@ def of_python() -> Part:
 
 
 def of_own() -> list[Part]:
-    """House Rules and its fonts."""
+    """House Rules, its fonts, and Unicode's list of letters that look like others."""
     fonts = [
         Part(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8")) for file in font_licences()
     ]
-    return [Part("House Rules", "", (ROOT / "LICENSE").read_text(encoding="utf-8")), *fonts]
+    unicode = Part(
+        " ".join(CONFUSABLES),
+        "Letters that look like others, in another form\nhttps://www.unicode.org/reports/tr39/",
+        (ROOT / "assets" / "names" / "Unicode-3.0.txt").read_text(encoding="utf-8"),
+    )
+    return [Part("House Rules", "", (ROOT / "LICENSE").read_text(encoding="utf-8")), *fonts, unicode]
 
 
 def gathered(packages: Iterable[str], files: Iterable[Path]) -> str:
-    """All licences as one text: House Rules, its fonts, Python, packages and libraries.
+    """All licences as one text: House Rules, its fonts and data, Python, packages and libraries.
 
     Raises:
         UnknownLicenceError: a component has no known licence.

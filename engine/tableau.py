@@ -72,6 +72,13 @@ class Tableau:
             return True
         return card not in self.lacks[pile.owner]
 
+    def most_cards(self, pile: Pile) -> int:
+        """Maximum number of cards that a pile can hold while the present question is asked; all by default.
+
+        A view with more is refused. Say it where the time to list answers grows fast with the cards of a hand.
+        """
+        return len(self.known)
+
     # --- who sees what ------------------------------------------------------------------------------------------
 
     def cards(self, pile: Pile) -> tuple[Card, ...]:

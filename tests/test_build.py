@@ -109,7 +109,7 @@ def test_a_bill_of_materials_lists_everything_that_is_included(tmp_path: Path) -
     text = sbom.bill(packages, files, {"zlib": "1.3"}, freeze.EPOCH)
     told = json.loads(text)
     parts = {part["name"]: part for part in told["components"]}
-    assert set(parts) == {*packages, "Python", "Fraunces", "NotoCJK", "PatuaOne", "zlib"}
+    assert set(parts) == {*packages, "Python", "Fraunces", "NotoCJK", "PatuaOne", "Unicode confusables", "zlib"}
     assert told["metadata"]["component"]["purl"] == f"pkg:generic/house-rules@{platforms.VERSION}"
     assert parts["pygame-ce"]["purl"] == f"pkg:pypi/pygame-ce@{metadata.version('pygame-ce')}"
     assert parts["pygame-ce"]["licenses"] == [{"license": {"id": "LGPL-2.1-or-later"}}]

@@ -9,7 +9,7 @@ import pytest
 from engine.games import GAMES
 from engine.notices import Notice
 from engine.online.invitation import code, link, secret_text
-from engine.online.messages import BreakOff, HandOver, Ready, Say, Start
+from engine.online.messages import BreakOff, HandOver, PersonState, Ready, Say, Start
 from engine.online.news import NearbyChanged
 from engine.profile.visited import VisitedTable, VisitedTables
 from engine.settings import Settings
@@ -34,7 +34,7 @@ from scenes.table.panels.tools import TALK
 from scenes.table.table import Table
 from scenes.work.company import Company
 from tests.support.at_screens import named, open_app, press, type_in
-from tests.support.prepared_line import NEARBY, PreparedLine, meet, refused
+from tests.support.prepared_line import NEARBY, PreparedLine, in_room, meet, refused, roster
 from tests.support.table_line import INVITATION, House
 
 
@@ -124,6 +124,20 @@ def plates(screen: Screen) -> list[tuple[str, str]]:
 
 def buttons(screen: Screen) -> list[str]:
     return [one.label for one in screen.group.order() if isinstance(one, Button)]
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_host_has_a_drawn_sign_whatever_the_names_are(guests: Guests, here: bool) -> None:
+    people = [
+        PersonState(1, "Ana", "hoops", here=here),
+        PersonState(2, "host", "straw", ready=True),
+        PersonState(3, "Zoë", "chef"),
+    ]
+    in_room(guests.app, 3, roster("big_two", people))
+    guests.app.go(Room())
+    shown = [one for one in guests.screen.group.order() if isinstance(one, Plate)]
+    assert [one.name for one in shown if one.host] == ["Ana"]
+    assert {"Ana", "host", "Zoë"} <= {one.name for one in shown}
 
 
 def test_whoever_opens_a_table_sits_in_its_room_and_can_invite(guests: Guests) -> None:

@@ -60,6 +60,7 @@ ALLOWED = {
     "engine/profile/replacing.py": "creates what storage writes",
     "engine/statistics/export.py": "writes",
     "engine/licences.py": "reads what was shipped with the program",
+    "engine/names.py": "reads what was shipped with the program",
     "engine/updates/project.py": "reads what was shipped with the program",
     "engine/updates/asking.py": "parses an answer, which was read within limits",
     "engine/updates/check.py": "reads what its own process says",

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.match.record import PORTRAITS
+from engine.names import folded, is_guest_name, skeleton, told_apart
 from engine.online.kept import KeptPerson, TableError
 from engine.online.messages import HandedPerson, Hello, PersonState
-from engine.online.rules import MOST_GUESTS, MOST_WATCHERS, is_guest_name
-from engine.settings import LONGEST_NAME
+from engine.online.rules import MOST_GUESTS, MOST_WATCHERS
 
 Link = int
 """A connection; whoever carries the messages numbers them."""
@@ -139,7 +139,13 @@ class Attendance:
         """
         for one in people:
             person = Person(
-                one.number, one.token, one.name, one.portrait, one.language, chair=one.chair, voucher=one.voucher
+                one.number,
+                one.token,
+                folded(one.name),
+                one.portrait,
+                one.language,
+                chair=one.chair,
+                voucher=one.voucher,
             )
             taken = one.number in self._people or (one.chair != STANDING and self.in_chair(one.chair) is not None)
             if taken or not fit(one) or not STANDING <= one.chair < chairs or not NOBODY < one.number <= given:
@@ -148,14 +154,10 @@ class Attendance:
         self.given = given
 
     def introduce(self, person: Person, hello: Hello) -> None:
-        """Take the name that somebody comes with, with a number behind it if another has the same."""
-        others = {other.name for other in self if other is not person}
-        name = hello.name
-        for number in range(2, MOST_GUESTS + MOST_WATCHERS + 2):
-            if not name or name not in others:
-                break
-            name = f"{hello.name[: LONGEST_NAME - 3].strip()} {number}"
-        person.name, person.portrait, person.language = name, hello.portrait, hello.language
+        """Take the name that somebody comes with, with a number behind it if another's looks the same."""
+        others = {skeleton(other.name) for other in self if other is not person}
+        person.name = told_apart(folded(hello.name), others, MOST_GUESTS + MOST_WATCHERS)
+        person.portrait, person.language = hello.portrait, hello.language
 
     def remove(self, person: Person) -> None:
         """Forget somebody; the token is void."""
@@ -171,5 +173,5 @@ class Attendance:
 def fit(one: Hello | KeptPerson) -> bool:
     """Whether a name, a portrait and a language may be shown to others."""
     language = one.language.replace("_", "")
-    fine = len(language) <= _LANGUAGE and (not language or (language.isascii() and language.isalnum()))
-    return fine and is_guest_name(one.name) and one.portrait in PORTRAITS
+    fine = len(one.language) <= _LANGUAGE and (not language or (language.isascii() and language.isalnum()))
+    return fine and is_guest_name(folded(one.name)) and one.portrait in PORTRAITS

@@ -5,6 +5,7 @@ The window calls methods that never wait, and asks with ``poll`` for what came.
 
 import asyncio
 import contextlib
+import sys
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -34,12 +35,13 @@ from engine.online.messages import (
     ToGuest,
     ToHost,
 )
-from engine.online.news import LinkChange, NearbyChanged, TableOpened
+from engine.online.news import LinkChange, NearbyChanged, TableOpened, TableUnsaved
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
 from engine.online.table import ArrangementError
 from engine.online.thinkers import Thinkers, in_process
+from engine.online.verifier import Verified, Verifier
 from engine.online.wire import PORT, error_logger
 from engine.work.thinking import Thinker
 
@@ -54,7 +56,12 @@ MAX_START = 10.0
 TRIES, BETWEEN = 12, 0.25
 """How often a table that is opened again tries its former port, and the seconds in between: guests look for it there,
 and the program that had it open may still be ending."""
-News = ToGuest | LinkChange | TableOpened | NearbyChanged
+Others = LinkChange | TableOpened | TableUnsaved | NearbyChanged
+News = Verified | Others
+MOST_POLLED = 50
+"""Maximum number of news that a window takes at once."""
+SWITCH_SECONDS = 0.001
+"""How long one thread may run while another waits, five times less than usual."""
 MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosting]
 ANYWAY = -1
 """Stands for the number of a wish, for news that are of interest anyway."""
@@ -67,7 +74,7 @@ Job = tuple[int, Do]
 class _Window:
     """The window's own connection to a table at this computer, as a ``Way``."""
 
-    def __init__(self, tell: Callable[[News], None]) -> None:
+    def __init__(self, tell: Callable[[ToGuest | Others], None]) -> None:
         self._tell = tell
 
     def send(self, message: ToGuest) -> None:
@@ -110,9 +117,17 @@ class Beside:
         self._make_network = partial(_Network, where, make_thinker, self._hear)
         self._network = self._make_network()
         self._thread: threading.Thread | None = None
+        self._heard = self._wish
+        """Number of the wish that the verified messages follow from."""
+        self._verifier = Verifier()
 
-    def _hear(self, wish: int, news: News) -> None:
-        """Take news in the thread."""
+    def _hear(self, wish: int, told: ToGuest | Others) -> None:
+        """Take news in the thread, which verifies what a host says so that the window needn't."""
+        if wish not in (self._heard, ANYWAY):
+            self._heard, self._verifier = wish, Verifier()
+        news = told if isinstance(told, Others) else self._verifier.verify(told)
+        if news is None:
+            return
         first = not self._news
         self._news.append((wish, news))
         if first:
@@ -182,12 +197,14 @@ class Beside:
             self._go(_Network.leave)
 
     def poll(self) -> list[News]:
-        """What has come since the last time; never waits."""
+        """What has come since the last time, as much as one frame has time for; never waits."""
         found: list[News] = []
-        while self._news:
+        while self._news and len(found) < MOST_POLLED:
             wish, news = self._news.popleft()
             if wish in (self._wish, ANYWAY):
                 found.append(news)
+        if self._news:
+            self._on_news()
         return found
 
     def close(self) -> None:
@@ -216,7 +233,7 @@ class _Where(NamedTuple):
 class _Network:
     """What happens in the thread."""
 
-    def __init__(self, where: _Where, make_thinker: MakeThinker, tell: Callable[[int, News], None]) -> None:
+    def __init__(self, where: _Where, make_thinker: MakeThinker, tell: Callable[[int, ToGuest | Others], None]) -> None:
         self._where = where
         self._make_thinker = make_thinker
         self._tell_of = tell
@@ -235,7 +252,8 @@ class _Network:
     # --- the thread -------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """The thread's function."""
+        """The thread's function. From now on threads take turns more often: a frame waits for this one many times."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         try:
             with asyncio.Runner() as runner:
                 runner.run(self._work())
@@ -271,7 +289,7 @@ class _Network:
         if self._neighbourhood is not None:
             await self._neighbourhood.close()
 
-    def _tell(self, news: News) -> None:
+    def _tell(self, news: ToGuest | Others) -> None:
         """Tell the window something about the wish that is granted now."""
         self._tell_of(self._wish, news)
 
@@ -378,10 +396,10 @@ class _Network:
 class _Muted:
     """Tells news until it is muted, so that nothing comes from a table that was left."""
 
-    def __init__(self, tell: Callable[[News], None]) -> None:
-        self._tell: Callable[[News], None] | None = tell
+    def __init__(self, tell: Callable[[ToGuest | Others], None]) -> None:
+        self._tell: Callable[[ToGuest | Others], None] | None = tell
 
-    def __call__(self, news: News) -> None:
+    def __call__(self, news: ToGuest | Others) -> None:
         if self._tell is not None:
             self._tell(news)
         if isinstance(news, Elsewhere):  # the end of this connection must not be taken for that of the next one
@@ -394,7 +412,7 @@ class _Muted:
 class _Elsewhere:
     """The way to a table at another computer."""
 
-    def __init__(self, invitation: Invitation, tell: Callable[[News], None]) -> None:
+    def __init__(self, invitation: Invitation, tell: Callable[[ToGuest | Others], None]) -> None:
         self._tell = _Muted(tell)
         self._connection = Connection(invitation, self._tell, self._tell)
         self._task = asyncio.create_task(self._connection.run())
@@ -430,7 +448,7 @@ class _Here:
         make_hosting: MakeHosting,
         certificate: Certificate,
         neighbourhood: Neighbourhood,
-        tell: Callable[[News], None],
+        tell: Callable[[ToGuest | Others], None],
     ) -> None:
         self._hosting = make_hosting(self._changed, self._unsaved)
         self._certificate = certificate
@@ -505,7 +523,7 @@ class _Here:
         """Say once that the table can't be kept."""
         if not self._failed:
             self._failed = True
-            self._tell(Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
+            self._tell(TableUnsaved(error.strerror or str(error)))
 
     async def _run(self) -> None:
         """Let time pass and announce the table, until cancelled. Without announcements the table goes on."""

@@ -23,6 +23,7 @@ from engine.online.invitation import Invitation
 from engine.online.messages import Elsewhere, Hello, MessageError, Refused, ToGuest, ToHost
 from engine.online.news import LinkChange
 from engine.online.proof import ANSWER, GUEST, HOST, both, is_proof, new_nonce, proof
+from engine.online.texts import known_refusal
 from engine.online.wire import (
     BEAT,
     GONE_FOR_GOOD,
@@ -148,7 +149,8 @@ class Connection:
             with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
                 await sending
         if isinstance(last, Refused):
-            return LinkChange("closed", Notice(last.key, last.figures))
+            refused = known_refusal(last)
+            return LinkChange("closed", Notice(refused.key, refused.figures))
         if isinstance(last, Elsewhere):
             return LinkChange("closed")
         return LinkChange("closed", Notice("online.problem.closed")) if connection.close_code == GONE_FOR_GOOD else None

@@ -56,18 +56,20 @@ class Faces:
         return list(lying) if self._sees(pile) else [HIDDEN] * len(lying)
 
     def _move(self, event: Moved) -> None:
-        """Move cards. If some of them aren't there, there are too many afterwards, and no view can show that."""
+        """Move cards; a number of steps that grows with the cards moved and those that lie there."""
         source = self._piles.get(event.source, [])
+        hidden = (at for at, face in enumerate(source) if face == HIDDEN)
         anywhere = event.source.kind in self._view.unordered
-        taken: list[int] = []
+        taken: set[int] = set()
         for card, place in zip(event.cards, event.at, strict=True):
-            if card != HIDDEN and card in source:
-                place = source.index(card)  # noqa: PLW2901  # where it is seen says more than where it is said to be
-            elif anywhere:
-                hidden = (at for at, face in enumerate(source) if face == HIDDEN and at not in taken)
-                place = next(hidden, len(source))  # noqa: PLW2901
-            taken.append(place)
-        self._piles[event.source] = [face for at, face in enumerate(source) if at not in taken]
+            if card != HIDDEN and card in source:  # where it is seen says more than where it is said to be
+                taken.add(source.index(card))
+            else:
+                taken.add(next(hidden, len(source)) if anywhere else place)
+        if len(taken) < len(event.cards) or max(taken) >= len(source):
+            raise PositionError(f"cards that are not in {event.source}")
+        for at in sorted(taken, reverse=True):
+            del source[at]
         up = event.up and self._view.sees[event.target.kind] is Sees.TURNED
         shown = up or self._sees(event.target)
         landed = [card if shown else HIDDEN for card in event.cards]

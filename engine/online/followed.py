@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from engine.events import Asked, Event, Scored
 from engine.game import Game
-from engine.match.record import PERSON, Chair, Record, RecordError
+from engine.match.record import PERSON, Chair, Record
 from engine.match.seen import SeenMatch
 from engine.moves import IllegalMoveError, Move, Seat
-from engine.online.guest import Guest, Step
+from engine.online.guest import Guest
 from engine.online.messages import AskHint, ChairState, PersonState, ToHost
 from engine.online.positions import WATCHER
+from engine.online.verifier import Step
 from engine.work.thinking import Thinker
 
 Send = Callable[[list[ToHost]], None]
@@ -120,14 +121,10 @@ class FollowedMatch(SeenMatch):
 
     def adopt_record(self) -> bool:
         """Take the whole match over from the host once it is over; False while it isn't known here."""
-        text = self.guest.record
-        if not text or not self.over:
+        finished = self.guest.finished
+        if finished is None or finished.record is None or finished.game is None or not self.over:
             return False
-        try:
-            record = Record.from_text(text)
-            told = record.replay()
-        except RecordError:
-            return False
+        record, told = finished.record, finished.game
         if (told.slug, told.scores, told.outcome) != (self.game.slug, self.game.scores, self.game.outcome):
             return False  # it is another match than the one that was seen
         own = f"friends-{record.id}"[:40]  # so that no host chooses which match this one replaces

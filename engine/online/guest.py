@@ -5,45 +5,20 @@ sends what it returns.
 """
 
 from collections import deque
-from typing import NamedTuple
 
 from engine import __version__, options
-from engine.events import Event, Scored
+from engine.events import Event
 from engine.game import Game
-from engine.games import GAMES
-from engine.match.record import PORTRAITS
 from engine.moves import Move, Refusal, Seat
 from engine.notices import Notice
 from engine.online import messages
-from engine.online.faces import Faces
 from engine.online.messages import PROTOCOL, ChairState, PersonState, Roster, ToGuest, ToHost
-from engine.online.positions import WATCHER, PositionError, decoded_events, decoded_view
-from engine.online.rules import MOST_GUESTS, MOST_WATCHERS, PHRASES, TableRules, is_guest_name, is_line
-from engine.people import CHARACTERS, is_level
+from engine.online.positions import WATCHER
+from engine.online.rules import TableRules
+from engine.online.verifier import Finished, Step, Verified, Verifier
 
 MOST_SAID = 50
 """Number of latest phrases and lines that are kept."""
-
-
-class Step(NamedTuple):
-    """What happened between two pictures of the table."""
-
-    question: int
-    """Number of the question that is asked after it."""
-    events: list[Event]
-    """As this seat sees them. Where the match is shown ``anew``, those since the beginning of a deal."""
-    game: Game
-    """This seat's view after it."""
-    left_ms: int
-    """Milliseconds left to answer; 0 without a clock."""
-    anew: bool = False
-    """Whether nothing before this counts any more: after coming, coming back, or an undo."""
-    told_from: int = 0
-    """Number of the deal, from 1, with which the events begin, if ``anew``."""
-    results: tuple[Scored, ...] = ()
-    """The results of all finished deals, if ``anew``."""
-    deal: int = 0
-    """Number of the deal whose result all are looking at, if ``anew``; 0 while play goes on."""
 
 
 class Guest:
@@ -98,6 +73,8 @@ class Guest:
         """Why something else that was asked for is not done."""
         self.record: str | None = None
         """The whole match once it is over, for those who played; empty for those who watched."""
+        self.finished: Finished | None = None
+        """The same, read and played to its end."""
         self.offered = False
         """Whether the host asks this person to open the table at their computer, and has no reply yet."""
         self.handed: messages.Handed | None = None
@@ -106,8 +83,7 @@ class Guest:
         """Invitation to where the table goes on."""
         self._takes_over = False
         """Whether this person has agreed to open the table."""
-        self._faces: Faces | None = None
-        """What the events so far have shown of the cards."""
+        self._verifier = Verifier()
         self._sent: messages.Answer | None = None
         """The last answer, until the host has shown that it has it."""
 
@@ -164,90 +140,67 @@ class Guest:
 
     # --- what the host says -----------------------------------------------------------------------------------------
 
-    def take(self, message: ToGuest) -> list[ToHost]:
-        """Take one message of the host; return what has to be sent. What makes no sense closes the table."""
-        if self.link == "closed":
-            return []
-        try:
-            return self._take(message)
-        except PositionError:
-            self.close(Notice("online.problem.not_understood"))
-            return []
+    def take(self, message: ToGuest | Verified) -> list[ToHost]:
+        """Take one message of the host; return what has to be sent. What makes no sense closes the table.
 
-    def _take(self, message: ToGuest) -> list[ToHost]:
-        match message:
+        Messages that were not verified are verified here.
+        """
+        verified = None if self.link == "closed" else self._verifier.verify(message)
+        match verified:
+            case Step():
+                return self._take_step(verified)
+            case Finished():
+                self.record, self.finished = verified.text, verified
             case messages.Welcome():
-                self.link, self.token, self.you = "joined", message.token, message.you
-                self.host_version = message.version
+                self.link, self.token, self.you = "joined", verified.token, verified.you
+                self.host_version = verified.version
             case messages.Refused():
-                self.close(Notice(message.key, message.figures))
+                self.close(Notice(verified.key, verified.figures))
             case messages.Roster():
-                _check(message)
-                self.roster = message
-                if message.phase == "room":
+                self.roster = verified
+                if verified.phase == "room":
                     self._forget_match()
-            case messages.Position():
-                return self._begin(message)
-            case messages.Happened():
-                self._go_on(message)
             case messages.Clock():
-                if message.question == self.question:
-                    self.left_ms = float(message.left_ms)
+                if verified.question == self.question:
+                    self.left_ms = float(verified.left_ms)
             case messages.Rejected():
                 self._sent = self.answered = None
-                self.refusals.append(Refusal(message.rule, message.key, message.figures))
+                self.refusals.append(Refusal(verified.rule, verified.key, verified.figures))
             case messages.Denied():
-                self.denied.append(Notice(message.key, message.figures))
+                self.denied.append(Notice(verified.key, verified.figures))
             case messages.Said():
-                if message.phrase in PHRASES or is_line(message.text):
-                    self.said.append(message)
+                self.said.append(verified)
             case messages.Told():
-                self.told.append(message)
-            case messages.Ended():
-                self.record = message.record
+                self.told.append(verified)
             case messages.Offered():
                 self.offered = True
             case messages.Handed():
                 if self._takes_over:  # else nobody here has agreed
-                    self.handed, self._takes_over = message, False
+                    self.handed, self._takes_over = verified, False
             case messages.Elsewhere():
-                self.elsewhere, self.token = message.invitation, message.voucher
+                self.elsewhere, self.token = verified.invitation, verified.voucher
         return []
 
     def _forget_match(self) -> None:
         """Nothing is played; a match that was is broken off."""
-        self.game = self.record = self._faces = self._sent = self.answered = None
+        self.game = self.record = self.finished = self._sent = self.answered = None
         self.seat, self.left_ms = WATCHER, 0.0
         self.steps.clear()
 
-    def _begin(self, message: messages.Position) -> list[ToHost]:
-        """See the match anew; an answer that the host hasn't got is sent again."""
-        view = decoded_view(message.view)
-        if view.viewer != message.seat:
-            raise PositionError("the view of another seat")
-        results = decoded_events(message.results, view)
-        told = decoded_events(message.told, view)
-        scored = tuple(event for event in results if isinstance(event, Scored))
-        self._faces = Faces(view)
-        self._faces.follow(told, view)
-        self.seat, self.record = message.seat, None
+    def _take_step(self, step: Step) -> list[ToHost]:
+        """Take what happened; an answer that the host hasn't got is sent again when the match is seen anew."""
+        if not step.anew:
+            self._see(step)
+            return []
+        self.seat, self.record, self.finished = step.seat, None, None
         self.steps.clear()
-        self._see(Step(message.question, told, view, message.left_ms, True, message.told_from, scored, message.deal))
-        if self._sent is not None and self._sent.question == self.question and self.seat in view.waiting():
+        self._see(step)
+        if self._sent is not None and self._sent.question == self.question and self.seat in step.game.waiting():
             return [self._sent]
         self._sent = None
-        self.answered = self.question if view.ask and self.seat in view.ask.seats and not self._asked else None
+        ask = step.game.ask
+        self.answered = self.question if ask and self.seat in ask.seats and not self._asked else None
         return []
-
-    def _go_on(self, message: messages.Happened) -> None:
-        if self.game is None or self._faces is None:
-            raise PositionError("something happened before the match was seen")
-        view = decoded_view(message.view)
-        if (type(view), view.seats, view.viewer) != (type(self.game), self.game.seats, self.game.viewer):
-            raise PositionError("something happened in another match")
-        events = decoded_events(message.events, view)
-        self._faces.follow(events, view)
-        self._see(Step(message.question, events, view, message.left_ms))
 
     def _see(self, step: Step) -> None:
         self.steps.append(step)
@@ -293,19 +246,3 @@ class Guest:
         """Go; the token still brings back the place."""
         self.close()
         return [messages.Leave()]
-
-
-def _check(roster: Roster) -> None:
-    """Refuse a roster that no screen could show."""
-    fine = (
-        roster.game in GAMES
-        and roster.seats == len(roster.chairs) in GAMES[roster.game].seats_allowed
-        and len(roster.people) <= MOST_GUESTS + MOST_WATCHERS
-        and not options.read(GAMES[roster.game].Options, roster.options)[1]
-        and not options.read(TableRules, roster.rules)[1]
-        and all(chair.character in CHARACTERS and is_level(chair.level) for chair in roster.chairs)
-        and all(is_guest_name(person.name) and person.portrait in PORTRAITS for person in roster.people)
-        and {chair.person for chair in roster.chairs} <= {0, *(person.number for person in roster.people)}
-    )
-    if not fine:
-        raise PositionError("a roster of another program")

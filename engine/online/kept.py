@@ -1,10 +1,13 @@
 """A table as text: everything that a host needs to go on after it was ended, with the tokens that bring people back."""
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engine.match.record import LARGEST_RECORD
-from engine.online.messages import Arrange, Fallback
+from engine.online.messages import Arrange, Fallback, RecordText, Word
+from engine.online.rules import MOST_CHAIRS, MOST_GUESTS
 
 FORMAT = 1
 LARGEST_TABLE = LARGEST_RECORD + 100_000
@@ -19,10 +22,10 @@ class KeptPerson(Struct, frozen=True, forbid_unknown_fields=True):
     """A person of the table. Connections aren't kept: all are away at first."""
 
     number: int
-    token: str
-    name: str
-    portrait: str
-    language: str
+    token: Word
+    name: Word
+    portrait: Word
+    language: Word
     chair: int
     voucher: bool = False
     """Whether the token is replaced when the person comes: it went through another host's hands."""
@@ -31,11 +34,11 @@ class KeptPerson(Struct, frozen=True, forbid_unknown_fields=True):
 class KeptMatch(Struct, frozen=True, forbid_unknown_fields=True):
     """The match."""
 
-    record: str
+    record: RecordText
     """As ``engine.match.record.Record`` writes it."""
-    fallbacks: tuple[Fallback, ...]
+    fallbacks: Annotated[tuple[Fallback, ...], Meta(max_length=MOST_CHAIRS)]
     """The computer player of each seat."""
-    seats: dict[int, int]
+    seats: Annotated[dict[int, int], Meta(max_length=MOST_CHAIRS)]
     """Number of a person -> seat."""
     question: int
     deal: int
@@ -46,12 +49,12 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
     """A table."""
 
     format: int
-    phase: str
+    phase: Word
     host: int
     given: int
     """The last number that was given to a person."""
     arrangement: Arrange
-    people: tuple[KeptPerson, ...]
+    people: Annotated[tuple[KeptPerson, ...], Meta(max_length=MOST_GUESTS)]
     match: KeptMatch | None
     question: int = 0
     """Number of the last question of a match before; of interest where no match is kept."""

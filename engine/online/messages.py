@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Union
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 
 from engine import __version__
-from engine.online.rules import MOST_GUESTS
+from engine.match.record import LARGEST_RECORD
+from engine.online.rules import MOST_CHAIRS, MOST_GUESTS, MOST_WATCHERS
 
 PROTOCOL = 2
 """Version of the messages; host and guests must have the same. It rises with every change of a message."""
@@ -20,12 +21,28 @@ LARGEST_TO_HOST = 65_536
 LARGEST_TO_GUEST = 4_194_304
 """Maximum size in bytes of a message to a guest: a whole match is sent at its end."""
 
+LARGEST_VIEW = 65_536
+"""Maximum size in bytes of a view."""
+LARGEST_EVENTS = 1_048_576
+"""Maximum size in bytes of a list of events: those of the longest deals have 200,000."""
+
 Word = Annotated[str, Meta(max_length=80)]
-"""A key, a slug, a token, a name: what is longer is not decoded. What else it must be, its reader checks."""
-Count = Annotated[int, Meta(ge=0, le=2**31)]
+"""A key, a slug, a name: what is longer is not decoded. What else it must be, its reader checks."""
+Token = Annotated[str, Meta(max_length=80, pattern=r"\A[!-~]*\Z")]
+"""What brings back a place; guests keep it in a file."""
+Line = Annotated[str, Meta(max_length=1000)]
+"""A move, a line of free text, an invitation."""
+RecordText = Annotated[str, Meta(max_length=LARGEST_RECORD)]
+View = Annotated[bytes, Meta(max_length=LARGEST_VIEW)]
+Events = Annotated[bytes, Meta(max_length=LARGEST_EVENTS)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 """A number that only rises, by one at a time: it never becomes larger than can be sent."""
-Plain = bool | int | str
-Figures = dict[str, Any]
+Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
+Plain = bool | int | Word
+OptionValues = Annotated[dict[Word, Plain], Meta(max_length=64)]
+"""Options that differ from the standard, as ``engine.options.write`` gives them."""
+Several = Annotated[tuple[int, ...], Meta(max_length=128)]
+Figures = Annotated[dict[Word, Plain | Several], Meta(max_length=16)]
 """Values for the placeholders of a text, as ``engine.moves.Figures``."""
 
 
@@ -52,13 +69,13 @@ class Hello(_Message, frozen=True):
     """The first message: who comes, or comes back."""
 
     protocol: int
-    version: str
+    version: Word
     """Version of the guest's program."""
-    token: str = ""
+    token: Word = ""
     """What the host gave at the last ``Welcome``; it brings back the same place."""
-    name: str = ""
-    portrait: str = "you"
-    language: str = ""
+    name: Word = ""
+    portrait: Word = "you"
+    language: Word = ""
     watching: bool = False
     proof: Word = ""
     """That the guest knows the table's secret, with the nonces of both sides; the connection adds it."""
@@ -79,21 +96,21 @@ class Ready(_Message, frozen=True):
 class Fallback(Struct, frozen=True, forbid_unknown_fields=True):
     """The computer player of a chair, who plays while nobody sits in it and while its person is away."""
 
-    character: str
+    character: Word
     """One of ``engine.people.CHARACTERS``."""
-    level: str
+    level: Word
 
 
 class Arrange(_Message, frozen=True):
     """Choose the game, its house rules, the chairs and the table's rules. Only the host, before a match."""
 
-    game: str
+    game: Word
     seats: int
-    options: dict[str, Plain]
+    options: OptionValues
     """House rules that differ from the standard, as ``engine.options.write`` gives them."""
-    chairs: tuple[Fallback, ...]
+    chairs: Annotated[tuple[Fallback, ...], Meta(max_length=MOST_CHAIRS)]
     """One a seat."""
-    rules: dict[str, Plain]
+    rules: OptionValues
     """Of ``TableRules``, those that differ from the standard."""
 
 
@@ -105,14 +122,14 @@ class Answer(_Message, frozen=True):
     """A move, with the number of the question that it answers."""
 
     question: int
-    move: str
+    move: Line
 
 
 class Say(_Message, frozen=True):
     """Say a phrase, or a line of free text where the table allows that."""
 
-    phrase: str = ""
-    text: str = ""
+    phrase: Word = ""
+    text: Line = ""
 
 
 class AskHint(_Message, frozen=True):
@@ -145,8 +162,8 @@ class TakeOver(_Message, frozen=True):
 class Opened(_Message, frozen=True):
     """Sent by the next host: the table is open there, with this invitation."""
 
-    invitation: str
-    vouchers: Annotated[dict[int, Word], Meta(max_length=MOST_GUESTS)] = {}
+    invitation: Line
+    vouchers: Annotated[dict[Count, Token], Meta(max_length=MOST_GUESTS)] = {}
     """Number of a person -> what brings that person to the same chair there, once."""
 
 
@@ -189,9 +206,9 @@ ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
 class Welcome(_Message, frozen=True):
     """The guest is in."""
 
-    version: str
+    version: Word
     """Version of the host's program."""
-    token: str
+    token: Token
     you: int
     """The guest's number, as in the ``Roster``."""
 
@@ -200,16 +217,16 @@ class Refused(_Message, frozen=True):
     """The guest is not let in, or is shown the door; the connection ends. The text's key, such as
     ``online.problem.full``."""
 
-    key: str
+    key: Word
     figures: Figures = {}
 
 
 class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
     """One chair, for everybody."""
 
-    character: str
+    character: Word
     """Its computer player."""
-    level: str
+    level: Word
     person: int = 0
     """Number of the person who sits there; 0 for nobody, so that the computer plays."""
     played: bool = False
@@ -221,9 +238,9 @@ class PersonState(Struct, frozen=True, forbid_unknown_fields=True):
 
     number: int
     """From 1; never given twice at one table."""
-    name: str
-    portrait: str
-    language: str = ""
+    name: Word
+    portrait: Word
+    language: Word = ""
     watching: bool = False
     ready: bool = False
     """Before a match: ready for it. After a deal: ready for the next one."""
@@ -234,71 +251,71 @@ class PersonState(Struct, frozen=True, forbid_unknown_fields=True):
 class Roster(_Message, frozen=True):
     """Everything about the table but the cards; sent whole whenever something of it changes."""
 
-    phase: str
+    phase: Word
     """``room`` before a match, ``play``, ``results`` after a deal until all are ready, ``over`` after a match,
     ``moving`` while the table is handed over."""
     host: int
     """Number of the person who decides; 0 for nobody."""
-    game: str
+    game: Word
     seats: int
-    options: dict[str, Plain]
-    rules: dict[str, Plain]
-    chairs: tuple[ChairState, ...]
-    people: tuple[PersonState, ...]
-    helped: int = 0
+    options: OptionValues
+    rules: OptionValues
+    chairs: Annotated[tuple[ChairState, ...], Meta(max_length=MOST_CHAIRS)]
+    people: Annotated[tuple[PersonState, ...], Meta(max_length=MOST_GUESTS + MOST_WATCHERS)]
+    helped: Count = 0
     """Number of hints and undone decisions in this match; if not 0, it counts as helped."""
 
 
 class Position(_Message, frozen=True):
     """The match as it stands, for a guest who comes, comes back, or sees it after an undo."""
 
-    question: int
+    question: Count
     """Number of the question that is asked now; it never falls."""
     seat: int
     """The guest's seat; -1 for one who watches."""
-    game: str
-    view: Raw
-    told: Raw
+    game: Word
+    view: View
+    told: Events
     """The latest events, from the beginning of a deal."""
-    told_from: int
+    told_from: Count
     """Number of that deal, from 1."""
-    results: Raw
+    results: Events
     """The results of all finished deals."""
-    left_ms: int = 0
+    left_ms: Milliseconds = 0
     """Milliseconds left to answer; 0 without a clock."""
-    deal: int = 0
+    deal: Count = 0
     """Number of the deal whose result all are looking at; 0 while play goes on."""
 
 
 class Happened(_Message, frozen=True):
     """What a move led to."""
 
-    question: int
-    events: Raw
-    view: Raw
-    left_ms: int = 0
+    question: Count
+    events: Events
+    view: View
+    left_ms: Milliseconds = 0
 
 
 class Clock(_Message, frozen=True):
     """How long is left to answer a question; 0 without a clock."""
 
-    question: int
-    left_ms: int
+    question: Count
+    left_ms: Milliseconds
 
 
 class Rejected(_Message, frozen=True):
     """The answer to that question doesn't count, and why: as ``engine.moves.Refusal``."""
 
-    question: int
-    rule: str
-    key: str
+    question: Count
+    rule: Word
+    key: Word
     figures: Figures = {}
 
 
 class Denied(_Message, frozen=True):
     """Something that was asked for is not done; the text's key, such as ``online.denied.not_host``."""
 
-    key: str
+    key: Word
     figures: Figures = {}
 
 
@@ -308,8 +325,8 @@ class Said(_Message, frozen=True):
     who: int
     seat: int
     """-1 for somebody without a chair."""
-    phrase: str = ""
-    text: str = ""
+    phrase: Word = ""
+    text: Line = ""
 
 
 class Told(_Message, frozen=True):
@@ -317,7 +334,7 @@ class Told(_Message, frozen=True):
     ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``, ``broken_off``. Only the host gets ``asked`` and
     ``declined``, about the person to whom the table is offered."""
 
-    key: str
+    key: Word
     who: int
     seat: int = -1
 
@@ -325,7 +342,7 @@ class Told(_Message, frozen=True):
 class Ended(_Message, frozen=True):
     """The match is over. Those who played get its record, the others an empty text."""
 
-    record: str = ""
+    record: RecordText = ""
 
 
 class Offered(_Message, frozen=True):
@@ -358,8 +375,8 @@ class Handed(_Message, frozen=True):
 class Elsewhere(_Message, frozen=True):
     """The table goes on at another host, with this invitation."""
 
-    invitation: str
-    voucher: Word = ""
+    invitation: Line
+    voucher: Token = ""
     """What brings this guest to the same chair there, once; the host there replaces it. Empty for who watches."""
 
 
@@ -374,7 +391,7 @@ class _Anybody(Struct, frozen=True):
     """What the first message of any version has."""
 
     protocol: int
-    version: str
+    version: Word
 
 
 def plain(value: object) -> Any:

@@ -24,6 +24,12 @@ class TableOpened(NamedTuple):
     """What brings the player at this computer to the chair of the host; empty at a new table."""
 
 
+class TableUnsaved(NamedTuple):
+    """The table at this computer can't be saved, and goes on all the same."""
+
+    why: str
+
+
 class NearbyChanged(NamedTuple):
     """Other tables are nearby than before."""
 

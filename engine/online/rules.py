@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.options import is_name, option
-from engine.settings import LONGEST_NAME
+from engine.options import option
 
 MOST_GUESTS = 8
 """Maximum number of persons who play or wait for a chair."""
 MOST_WATCHERS = 32
+MOST_CHAIRS = 8
+"""Maximum number of seats of any game."""
 MOST_CHARACTERS = 200
 """Maximum length of a line of free text."""
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "another", "goodbye")
@@ -37,15 +38,6 @@ class TableRules:
 
 PACES = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Value of the rule ``pace`` -> factor of a computer player's pause."""
-
-
-def is_guest_name(name: str) -> bool:
-    """Whether a guest may have this name: short, and nothing in it turns or hides what is written; it may be empty.
-
-    >>> [is_guest_name(name) for name in ("Zoë", "", "a\\u202eb", "a\\nb", "x" * 17)]
-    [True, True, False, False, False]
-    """
-    return is_name(name, LONGEST_NAME)
 
 
 def is_line(text: str) -> bool:

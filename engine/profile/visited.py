@@ -71,7 +71,9 @@ class VisitedTables:
         return self._write()
 
     def remember(self, table: VisitedTable) -> list[Notice]:
-        """Put a table first; return notices about what failed."""
+        """Put a table first; return notices about what failed. What couldn't be read back is not remembered."""
+        if _table(table._asdict()) != table:
+            return []
         return self._change((table, *(one for one in self.tables if one.link != table.link)))
 
     def forget(self, link: str) -> list[Notice]:

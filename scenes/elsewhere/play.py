@@ -1,6 +1,7 @@
 """Taking part in a match that a host elsewhere plays, or watching it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pygame
 
@@ -22,6 +23,8 @@ from scenes.table.taking_part import TakingPart
 from scenes.text.people import person_at_table
 from scenes.text.talk import Talk
 
+MOST_AT_ONCE = 8
+"""Maximum number of moves shown in one frame."""
 MOST_BEHIND = 4
 """Maximum number of moves that wait to be shown; when there are more, some are shown at once."""
 
@@ -93,7 +96,8 @@ class PlayElsewhere(TakingPart):
     def _unready(self) -> Iterator[Seat]:
         """The seats of those who still look at the result."""
         guest = self.followed.guest
-        for seat, chair in enumerate(guest.roster.chairs if guest.roster else ()):
+        chairs = guest.roster.chairs if guest.roster else ()
+        for seat, chair in enumerate(chairs[: self.followed.game.seats]):
             person = guest.person(chair.person)
             if person is not None and person.here and not person.ready and person.number != guest.you:
                 yield seat
@@ -131,14 +135,14 @@ class PlayElsewhere(TakingPart):
 
     def _show_steps(self) -> bool:
         """Show what the host has told since; one step after the other, as if it happened here."""
-        director, steps, shown = self.table.stage.director, self.followed.guest.steps, False
+        director, steps, shown = self.table.stage.director, self.followed.guest.steps, 0
         while steps and not director.stopped and (director.quiet or steps[0].anew or len(steps) > MOST_BEHIND):
             director.finish()
-            if self._scored is not None or director.stopped:
+            if self._scored is not None or director.stopped or shown == MOST_AT_ONCE:
                 break
             self._show_step()
-            shown = True
-        return shown
+            shown += 1
+        return shown > 0
 
     def _show_step(self) -> None:
         if self.followed.over and self.followed.guest.steps[0].anew:
@@ -161,7 +165,7 @@ class PlayElsewhere(TakingPart):
             return False
         self._roster = roster
         presence: dict[Seat, Presence] = {}
-        for seat, chair in enumerate(roster.chairs):
+        for seat, chair in enumerate(roster.chairs[: self.followed.game.seats]):
             person = self.followed.guest.person(chair.person)
             if person is not None and (chair.played or not person.here):
                 presence[seat] = "played" if chair.played else "away"
@@ -181,11 +185,19 @@ class PlayElsewhere(TakingPart):
                 case Told() as one:
                     self._toast(f"online.told.{one.key}", "people", one.who)
                 case Denied() as denied:
-                    self.context.tell(denied.key, "info", **denied.figures)
+                    figures: dict[str, Any] = denied.figures
+                    self.context.tell(denied.key, "info", **figures)
                 case Rejected() as rejected:
                     self.table.control.cancel()
-                    self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.figures))
+                    self._refuse(rejected)
         return told
+
+    def _refuse(self, rejected: Rejected) -> None:
+        """Tell why an answer doesn't count: for a reason of the game, or of the table."""
+        if rejected.key.startswith("online."):
+            self.context.tell(rejected.key, "info")
+        else:
+            self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.figures))
 
     def _hear_said(self, said: Said) -> None:
         """Show a phrase in a bubble, or as a message if it is somebody's without a chair."""

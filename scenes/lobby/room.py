@@ -223,6 +223,7 @@ class RoomScreen(SettingUp):
             [fact],
             turn=seat == self.chair,
             dim=person is not None and not person.here,
+            host=person is not None and person.number == self.roster.host,
             menu=True,
             diameter=diameter,
             on_click=partial(self.choose_chair, seat),
@@ -234,7 +235,7 @@ class RoomScreen(SettingUp):
         if not person.here:
             return Fact(words("online.seat.away"), icon="clock", colour=REFUSAL)
         if person.number == self.roster.host:
-            return Fact(words("online.seat.host"), icon="house")
+            return Fact(words("online.seat.host"))
         if person.ready:
             return Fact(words("online.seat.ready"), icon="check", colour=GOLD)
         return Fact(words("online.seat.unready"))
@@ -475,7 +476,8 @@ class RoomScreen(SettingUp):
         while self.company.news:
             news = self.company.news.popleft()
             if isinstance(news, messages.Denied):
-                self.context.tell(news.key, "info", **news.figures)
+                figures: dict[str, Any] = news.figures
+                self.context.tell(news.key, "info", **figures)
             elif isinstance(news, messages.Told) and news.who != self.guest.you:
                 person = self.guest.person(news.who)
                 if person is not None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pygame import FRect
 
+from engine.names import is_ignorable
 from engine.options import tidy, writable
 from engine.settings import LONGEST_NAME
 from scenes.look.look import Look
@@ -94,7 +95,7 @@ def _name(
     field = TextField(
         shown.name,
         limit=LONGEST_NAME,
-        allowed=writable,
+        allowed=lambda char: writable(char) and not is_ignorable(char),
         on_change=lambda text: write(tidy(text)),
         placeholder=shown.unnamed,
         width=_FIELD,

@@ -29,7 +29,8 @@ from engine.online.messages import (
     ToHost,
     Told,
 )
-from engine.online.news import LinkChange, NearbyChanged, TableOpened
+from engine.online.news import LinkChange, NearbyChanged, TableOpened, TableUnsaved
+from engine.online.verifier import Verified
 from engine.profile.visited import VisitedTable, VisitedTables
 from engine.settings import Settings
 
@@ -69,7 +70,7 @@ class Line(Protocol):
     def send(self, *messages: ToHost) -> None:
         """Send messages to the host."""
 
-    def poll(self) -> Sequence[ToGuest | LinkChange | TableOpened | NearbyChanged]:
+    def poll(self) -> Sequence[ToGuest | Verified | LinkChange | TableOpened | TableUnsaved | NearbyChanged]:
         """What has come since the last call."""
 
     def leave(self) -> None:
@@ -227,6 +228,8 @@ class Company:
                     self._follow(one)
                 case TableOpened():
                     self._opened(one)
+                case TableUnsaved(why):
+                    self.news.append(Denied("online.denied.unsaved", {"why": why}))
                 case NearbyChanged(tables):
                     self.nearby = tables
                 case _:
@@ -264,7 +267,7 @@ class Company:
         if guest.roster is not None:
             self._remember_table(guest, guest.roster)
 
-    def _take(self, message: ToGuest) -> None:
+    def _take(self, message: ToGuest | Verified) -> None:
         guest = self.guest
         if guest is None:
             return

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
@@ -84,7 +84,7 @@ class Seat:
         self._seat = -1
         self._deal = 0
         """Number of the deal that the last position is of."""
-        self._held: tuple[int, Raw] | None = None
+        self._held: tuple[int, bytes] | None = None
         """The question of a deal that begins when all have seen the result, and its position."""
         self._sent: tuple[int, float] | None = None
         """Question and time of the last answer."""
@@ -142,7 +142,7 @@ class Seat:
             self._found.answers.append(1000 * (time.perf_counter() - self._sent[1]))
             self._sent = None
 
-    def _consider(self, connection: ClientConnection, question: int, view: Raw) -> None:
+    def _consider(self, connection: ClientConnection, question: int, view: bytes) -> None:
         """Answer if this guest is asked."""
         base = _PEEK.decode(view).base
         if 0 < self._deal < base.deal_number:
@@ -155,7 +155,7 @@ class Seat:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, connection: ClientConnection, question: int, view: Raw) -> None:
+    async def _answer(self, connection: ClientConnection, question: int, view: bytes) -> None:
         if self._pause:
             await asyncio.sleep(self._pause * self._chance.uniform(0.5, 1.5))
         move = self._chance.choice(decoded_view(view).legal_moves(self._seat))

@@ -23,9 +23,9 @@ from typing import Any
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.online import invitation
-from engine.online.guest import Step
 from engine.online.invitation import Invitation
 from engine.online.positions import encoded_view, view_of
+from engine.online.verifier import Step
 from tests.online.company import arrangement
 from tests.online.hosts import Sitting
 from tests.online.lines import BadLine, Faults

@@ -9,8 +9,8 @@ from engine.bots import bot_for
 from engine.events import Scored
 from engine.game import Game
 from engine.moves import Move
-from engine.online.beside import Beside
-from engine.online.guest import Guest, Step
+from engine.online.beside import Beside, Others
+from engine.online.guest import Guest
 from engine.online.invitation import parse
 from engine.online.messages import (
     Arrange,
@@ -28,6 +28,7 @@ from engine.online.messages import (
     Welcome,
 )
 from engine.online.news import LinkChange, TableOpened
+from engine.online.verifier import Step, Verified
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 
@@ -90,7 +91,7 @@ class Player:
         """Whether all matches are over."""
         return len(self.records) >= self._matches
 
-    def take(self, message: ToGuest) -> list[ToHost]:
+    def take(self, message: ToGuest | Verified) -> list[ToHost]:
         """Take a message of the host; return what is to be sent."""
         assert not isinstance(message, Refused), message
         if isinstance(message, Roster):
@@ -197,7 +198,7 @@ class Window:
                     guest.token = news.token or guest.token
                 case LinkChange("joining"):
                     pass
-                case _ if not isinstance(news, tuple):
+                case _ if not isinstance(news, Others):
                     self.beside.send(*self.player.take(news), *guest.take_over(on=True))
                     if isinstance(news, Handed):
                         self.beside.take_over(news, guest.you)

@@ -7,15 +7,17 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread, current_thread
+from typing import Any
 
 import pytest
 
 from engine.notices import Notice
+from engine.online import verifier
 from engine.online.beside import Beside
 from engine.online.connection import Connection
 from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
-from engine.online.messages import HandOver
+from engine.online.messages import Clock, HandOver
 from engine.online.news import LinkChange, TableOpened
 from tests.online.company import arrangement
 from tests.online.players import ALONE, Player, Window, slices
@@ -60,6 +62,24 @@ def test_two_windows_play_a_match_with_computer_players(windows: tuple[Window, W
     wait(windows, lambda: host.player.done and guest.player.done)
     assert host.player.records == guest.player.records
     assert min(one.player.answers for one in windows) > 3
+
+
+def test_views_events_and_records_are_read_beside_the_window(
+    windows: tuple[Window, Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: dict[str, set[str]] = {}
+    for name in ("decoded_view", "decoded_events", "_finished"):
+        read = getattr(verifier, name)
+
+        def noted(*given: Any, name: str = name, read: Callable[..., object] = read) -> object:
+            threads.setdefault(name, set()).add(current_thread().name)
+            return read(*given)
+
+        monkeypatch.setattr(verifier, name, noted)
+    host, guest = windows
+    guest.beside.join(open_table(windows, "gurch"))
+    wait(windows, lambda: host.player.done and guest.player.done)
+    assert threads == {name: {"network"} for name in ("decoded_view", "decoded_events", "_finished")}
 
 
 def test_a_table_that_is_closed_is_waited_for_and_opened_again(windows: tuple[Window, Window]) -> None:
@@ -209,3 +229,14 @@ def test_a_connection_that_fails_in_an_unexpected_way_is_closed_with_a_sentence(
     assert window.changes[-1].problem == Notice("online.problem.broken", {"why": "of a library"})
     assert "the connection failed" in capsys.readouterr().err
     window.beside.close()
+
+
+def test_window_takes_no_more_than_a_frame_has_time_for(tmp_path: Path) -> None:
+    rung: list[int] = []
+    beside = Beside(tmp_path, slices, interfaces=ALONE, on_news=lambda: rung.append(1))
+    for number in range(120):
+        beside._hear(0, Clock(number, 0))
+    taken = [beside.poll() for _ in range(4)]
+    assert [len(some) for some in taken] == [50, 50, 20, 0]
+    assert [one.question for some in taken for one in some if isinstance(one, Clock)] == list(range(120))
+    assert len(rung) == 3, "for the first, and for what was left twice"

@@ -5,13 +5,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec import Raw
 
 from engine.cards import HIDDEN, Card
-from engine.events import Event, Moved, Turned
+from engine.events import Event, Moved, Scored, Shuffled, Turned
 from engine.moves import Pile
 from engine.notices import Notice
-from engine.online import messages
+from engine.online import messages, verifier
 from engine.online.faces import Faces
 from engine.online.guest import Guest
 from engine.online.messages import Fallback, MessageError, OtherVersionError, Roster, ToGuest
@@ -35,7 +34,7 @@ def nonsense(party: Party) -> dict[str, ToGuest]:
     match = party.table.match
     assert match is not None
     position, other = match.position(0), match.happened([], 0)
-    junk = Raw(msgspec.msgpack.encode({"game": "gurch"}))
+    junk = msgspec.msgpack.encode({"game": "gurch"})
     replace = msgspec.structs.replace
     chair = fine.chairs[0]
     person = fine.people[0]
@@ -120,6 +119,25 @@ def test_what_happened_waits_to_be_shown_step_by_step() -> None:
     views_agree(party)
 
 
+def test_match_seen_anew_is_told_from_a_late_deal_where_all_cards_were_in_the_stock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    party = Party(arrangement("gurch", 3))
+    party.sit_down(1, 2)
+    party.play(200)
+    for most in (5000, 300):
+        monkeypatch.setattr(verifier, "MOST_SHOWN", most)
+        guest = party.guests[1]
+        party.disconnect_and_return(1, guest)
+        step = guest.steps[-1]
+        over = sum(isinstance(event, Scored) for event in step.events)
+        assert step.anew and (step.told_from == 1) == (most == 5000)
+        assert step.told_from + over == step.game.deal_number
+        assert isinstance(step.events[0], Shuffled)
+        Faces(step.game).follow(step.events, step.game)
+    assert len(step.events) <= 300
+
+
 def test_a_question_is_answered_once() -> None:
     party, guest = in_a_match()
     while 1 not in party.asked():
@@ -156,7 +174,13 @@ def test_the_clock_runs_down_and_never_out() -> None:
 
 def test_only_phrases_and_lines_are_heard() -> None:
     _, guest = in_a_match()
-    said = (messages.Said(1, 0, "hello"), messages.Said(1, 0, text="a\u202eb"), messages.Said(1, 0, "shout"))
+    said = (
+        messages.Said(1, 0, "hello"),
+        messages.Said(1, 0, text="a\u202eb"),
+        messages.Said(1, 0, "shout"),
+        messages.Said(1, 0, "shout", "Nice!"),
+        messages.Said(1, 7, "hello"),
+    )
     for one in said:
         guest.take(one)
     assert list(guest.said) == [said[0]]

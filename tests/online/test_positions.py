@@ -1,17 +1,19 @@
 """Views and events as bytes: nothing is lost, nothing is in them that the seat may not know, and no bytes do harm."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Any
 
 import msgspec
 import pytest
-from msgspec import Raw
 
 from engine.cards import HIDDEN
 from engine.events import Moved, Said
-from engine.game import Game
+from engine.game import STOCK, Game
 from engine.games import GAMES
-from engine.moves import TABLE, Note, Seat
+from engine.moves import TABLE, Note, Pile, Seat
+from engine.online.faces import Faces
 from engine.online.positions import (
     WATCHER,
     PositionError,
@@ -20,6 +22,7 @@ from engine.online.positions import (
     encoded_events,
     encoded_view,
     event_for,
+    most_in_a_move,
     view_of,
 )
 from engine.rng import Rng
@@ -154,17 +157,17 @@ def test_a_whole_position_is_not_sent() -> None:
 # --- bytes that do harm ---------------------------------------------------------------------------------------------
 
 
-def spoilt(slug: str = "gurch", **changes: Any) -> Raw:
+def spoilt(slug: str = "gurch", **changes: Any) -> bytes:
     """A view with some of its parts replaced."""
     parts = msgspec.msgpack.decode(encoded_view(GAMES[slug](3, 1).view(0)))
     for name, value in changes.items():
         if name in parts["base"]:
             parts["base"][name] = value
         elif name == "own":
-            parts["own"] |= value
+            parts["own"] = msgspec.msgpack.encode(msgspec.msgpack.decode(parts["own"]) | value)
         else:
             parts[name] = value
-    return Raw(msgspec.msgpack.encode(parts))
+    return msgspec.msgpack.encode(parts)
 
 
 def piles_with(change: dict[str, list[int]]) -> list[Any]:
@@ -198,6 +201,13 @@ HARM: dict[str, dict[str, Any]] = {
     "a reason with a long text": {"outcome": [[0], ["won", {"n": "x" * 1000}]]},
     "a reason without a key": {"outcome": [[0], ["../../x", {}]]},
     "cards ruled out of other hands": {"lacks": [[1]]},
+    "a pile twice": {"piles": [*piles_with({}), [["stock", -1, 0], []]]},
+    "more piles than there can be": {"piles": [*piles_with({}), *([["trick", -1, at], []] for at in range(1, 100))]},
+    "no deal": {"deal_number": 0},
+    "an own hand that nobody knows": {"known": [0] * 52},
+    "points beyond all numbers": {"scores": [10**15] * 3},
+    "answers with more cards than there are": {"answers": [[0, "swap", [3] * 60, -1]]},
+    "too many deals": {"history": [[0] * 3] * 1001},
 }
 
 
@@ -225,6 +235,18 @@ EVENTS: dict[str, Any] = {
     "a rank that isn't there": ["Said", {"seat": 0, "note": ["play", {"rank": 13}]}],
     "points of too few": ["Scored", {"deal": 1, "points": [1], "totals": [1], "winners": [0], "reason": ["won", {}]}],
     "winners that aren't there": ["Ended", {"winners": [5], "reason": ["won", {}]}],
+    "a seat named as a figure": ["Said", {"seat": 0, "note": ["vote", {"seats": 9}]}],
+    "a rank that is a text": ["Said", {"seat": 0, "note": ["vote", {"rank": "three"}]}],
+    "cards that are a number": ["Said", {"seat": 0, "note": ["vote", {"cards": 5}]}],
+    "a broken number": ["Said", {"seat": 0, "note": ["vote", {"cards": [1.0]}]}],
+    "a list as a number": ["Said", {"seat": 0, "note": ["vote", {"n": [1]}]}],
+    "a text as a number": ["Said", {"seat": 0, "note": ["vote", {"n": "many"}]}],
+    "many figures": ["Said", {"seat": 0, "note": ["vote", {f"n{at}": at for at in range(99)}]}],
+    "more askeds than seats": ["Asked", {"ask": ["play", [0] * 9]}],
+    "a place after the last": [
+        "Scored",
+        {"deal": 1, "points": [0] * 3, "totals": [0] * 3, "winners": [0], "reason": ["won", {}], "places": [1, 2, 9]},
+    ],
 }
 
 
@@ -232,7 +254,7 @@ EVENTS: dict[str, Any] = {
 def test_no_events_are_made_of(harm: str) -> None:
     view = GAMES["gurch"](3, 1).view(0)
     with pytest.raises(PositionError):
-        decoded_events(Raw(msgspec.msgpack.encode([EVENTS[harm]])), view)
+        decoded_events(msgspec.msgpack.encode([EVENTS[harm]]), view)
 
 
 @SLUGS
@@ -244,7 +266,7 @@ def test_bytes_changed_at_random_make_a_view_that_can_be_read_or_none(slug: str)
         for _ in range(6):
             data[rng.below(len(data))] = rng.below(256)
         try:
-            view = decoded_view(Raw(bytes(data)))
+            view = decoded_view(bytes(data))
         except PositionError:
             refused += 1
             continue
@@ -257,3 +279,97 @@ def test_figures_with_several_cards_arrive_as_they_were() -> None:
     view = GAMES["gurch"](3, 1).view(0)
     said = [Said(TABLE, Note("play", {"cards": (1, 2), "n": 2}))]
     assert decoded_events(encoded_events(said), view) == said
+
+
+# --- work that no message may cause ---------------------------------------------------------------------------------
+
+
+def hand_of(slug: str, seats: int, count: int, ask: list[Any]) -> bytes:
+    """The bytes of a view in which seat 0 holds so many cards and is asked something."""
+    parts = msgspec.msgpack.decode(encoded_view(GAMES[slug](seats, 1).view(0)))
+    total = sum(len(cards) for _, cards in parts["piles"])
+    parts["piles"] = [
+        [["stock", -1, 0], [HIDDEN] * (total - count)],
+        *([pile, []] for pile, _ in parts["piles"] if pile not in (["stock", -1, 0], ["hand", 0, 0])),
+        [["hand", 0, 0], list(range(count))],
+    ]
+    parts["base"]["ask"] = ask
+    return msgspec.msgpack.encode(parts)
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "count", "ask"),
+    [
+        ("gurch", 3, 49, ["start", [0]]),
+        ("gurch", 3, 6, ["first", [0]]),
+        ("big_two", 4, 14, ["play", [0]]),
+        ("palacio", 3, 4, ["exchange", [0]]),
+    ],
+)
+def test_hand_that_no_game_deals_is_refused_before_its_moves_are_listed(
+    slug: str, seats: int, count: int, ask: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, asked = hand_of(slug, seats, count, ask), []
+    monkeypatch.setattr(GAMES[slug], "legal_moves", lambda *_: asked.append(1))
+    with pytest.raises(PositionError, match="piles"):
+        decoded_view(data)
+    assert asked == []
+
+
+@pytest.mark.parametrize("cards", [53, 417, 200_000])
+def test_events_that_move_too_many_cards_are_refused_before_they_are_followed(cards: int) -> None:
+    view = GAMES["gurch"](3, 1).view(0)
+    most = most_in_a_move(view)
+    moved = [Moved((HIDDEN,) * cards, STOCK, Pile("trick", 0), (0,) * cards)]
+    with pytest.raises(PositionError, match="places" if cards < most else "too many"):
+        decoded_events(encoded_events(moved), view, most)
+    single = Moved((HIDDEN,), STOCK, Pile("trick", 0), (0,))
+    assert len(decoded_events(encoded_events([single] * (most // 2)), view, most)) == most // 2
+    with pytest.raises(PositionError, match="too many"):
+        decoded_events(encoded_events([single] * (most // 2 + 1)), view, most)
+
+
+def steps_of(do: Callable[[], object]) -> int:
+    """Number of lines of Python that something takes."""
+    count = 0
+
+    def trace(_frame: FrameType, event: str, _argument: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        do()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_following_events_takes_steps_that_grow_with_the_cards_moved() -> None:
+    def gathered(cards: int) -> int:
+        faces = Faces(GAMES["palacio"](4, 1).view(0))
+        hand = Pile("hand", 1)
+        faces._piles = {hand: [HIDDEN] * cards}
+        event = Moved((HIDDEN,) * cards, hand, STOCK, (0,) * cards)
+        return steps_of(lambda: faces._move(event))
+
+    assert gathered(100) < 2.2 * gathered(50)
+
+
+def test_turns_of_seats_that_are_not_there_are_no_view() -> None:
+    parts = msgspec.msgpack.decode(encoded_view(GAMES["pass_the_ace"](3, 1).view(0)))
+    own = msgspec.msgpack.decode(parts["own"])
+    parts["own"] = msgspec.msgpack.encode(own | {"announced": [[7, "stick", 7]]})
+    with pytest.raises(PositionError, match="way"):
+        decoded_view(msgspec.msgpack.encode(parts))
+
+
+def test_hearts_beyond_those_of_the_rules_are_no_view() -> None:
+    parts = msgspec.msgpack.decode(encoded_view(GAMES["pass_the_ace"](3, 1).view(0)))
+    own = msgspec.msgpack.decode(parts["own"])
+    for lives in (10**6, -1):
+        parts["own"] = msgspec.msgpack.encode(own | {"lives": [lives] * 3})
+        with pytest.raises(PositionError, match="facts"):
+            decoded_view(msgspec.msgpack.encode(parts))

@@ -68,7 +68,20 @@ def test_nobody_watches_where_the_table_does_not_allow_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [{"name": "a\u202eb"}, {"name": "x" * 17}, {"portrait": "../x"}, {"language": "x" * 13}, {"language": "\n"}]
+    "more",
+    [
+        {"name": "a\u202eb"},
+        {"name": "x" * 17},
+        {"name": "A\u3164"},
+        {"name": "A\ufe0f"},
+        {"name": "a\u0300\u0300"},
+        {"name": "a\u0300\u0301\u0302\u0303\u0304"},
+        {"name": "\u0301a"},
+        {"portrait": "../x"},
+        {"language": "x" * 13},
+        {"language": "_" * 13},
+        {"language": "\n"},
+    ],
 )
 def test_names_that_nobody_should_read_are_not_let_in(more: dict[str, Any]) -> None:
     party = Party()
@@ -80,6 +93,14 @@ def test_names_that_nobody_should_read_are_not_let_in(more: dict[str, Any]) -> N
     party.disconnect_and_return(1, back)
     assert party.table.roster().people[0].name == ""
     assert party.table.roster().people[0].portrait == "you"
+
+
+def test_names_that_look_alike_are_told_apart() -> None:
+    party = Party()
+    for link, name in enumerate(("Honest", "Нonest", "Ｈｏｎｅｓｔ", "honest", "Hοnest"), 1):
+        party.come(link, name)
+    names = [person.name for person in party.table.roster().people]
+    assert names == ["Honest", "Нonest 2", "Honest 3", "honest 4", "Hοnest 5"]
 
 
 def test_another_version_is_told_both_versions() -> None:
@@ -612,7 +633,7 @@ def test_a_table_stays_where_it_is_if_nobody_opens_it_elsewhere(how: str) -> Non
     elif how == "can't":
         party.send(2, messages.TakeOver(on=False))
     else:
-        party.send(2, messages.Opened("x" * 5000))
+        party.send(2, messages.Opened("a\nb"))
     assert (party.table.roster().phase, denied(party, 1)) == ("room", "no_heir")
     assert party.guests[1].hosting
     party.send(2, messages.Opened("there"))

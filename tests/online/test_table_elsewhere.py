@@ -8,10 +8,12 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.online.followed import FollowedMatch
-from engine.online.messages import NextDeal
+from engine.online.messages import Denied, NextDeal, Rejected
+from engine.online.verifier import Step, Verifier
 from engine.people import FRIENDS
 from engine.rng import Rng
 from engine.statistics.store import Selection
+from scenes.elsewhere.play import MOST_AT_ONCE, MOST_BEHIND
 from scenes.results.results import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
@@ -117,3 +119,37 @@ def test_a_record_of_another_match_is_not_taken_over(tmp_path: Path) -> None:
     host.table.match.record.seed += 1  # what the host sends at the end can't be replayed to what was seen
     screen = whole_match(host, pilot, friend)
     assert not screen.known and not (tmp_path / "matches").exists()
+
+
+def test_answer_that_the_table_rejects_is_told_in_its_words(tmp_path: Path) -> None:
+    host = TableHere(arrangement("gurch"))
+    pilot = pilot_at(tmp_path, host)
+    begin(host, pilot)
+    (wire,) = host.lines.values()
+    for message, expected in (
+        (Rejected(1, "", "online.rejected.late"), "Too late: the match has moved on"),
+        (Rejected(1, "", "nothing", {"key": 1}), "The table said something that this program doesn’t understand."),
+        (Denied("nothing", {"key": "x"}), "The table said something that this program doesn’t understand."),
+    ):
+        verified = Verifier().verify(message)
+        assert verified is not None
+        wire.inbox.append(verified)
+        pilot.step()
+        assert pilot.app.toast is not None and pilot.app.toast.string.startswith(expected)
+
+
+def test_moves_that_came_meanwhile_are_shown_over_several_frames(tmp_path: Path) -> None:
+    host = TableHere(arrangement("gurch"))
+    pilot = pilot_at(tmp_path, host)
+    begin(host, pilot)
+    table = pilot.app.top
+    assert isinstance(table, Table) and isinstance(table.match, FollowedMatch)
+    steps = table.match.guest.steps
+    steps.extend([Step(1, [], table.match.game, 0)] * 50)
+    frames = 0
+    while len(steps) > MOST_BEHIND:
+        before = len(steps)
+        pilot.step()
+        frames += 1
+        assert 0 < before - len(steps) <= MOST_AT_ONCE
+    assert frames >= 5

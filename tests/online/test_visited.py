@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from engine.online.invitation import link
 from engine.profile.storage import Profile
 from engine.profile.visited import MOST, VisitedTable, VisitedTables
@@ -57,3 +59,13 @@ def test_a_table_that_opened_at_another_port_is_kept_once(tmp_path: Path) -> Non
     (kept,) = again(tmp_path).tables
     assert kept.link == link(INVITATION._replace(port=2))
     assert len(list(host.table.people)) == 1, "the same person, by what was kept"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"token": "x" * 81}, {"token": "a\nb"}, {"token": ""}, {"link": "house-rules:" + "x" * 500}]
+)
+def test_table_that_cannot_be_read_back_is_not_written(tmp_path: Path, wrong: dict[str, str]) -> None:
+    store = again(tmp_path)
+    store.remember(table(1))
+    store.remember(table(2)._replace(**wrong))
+    assert store.tables == again(tmp_path).tables == (table(1),)

@@ -13,6 +13,7 @@ from engine.online.invitation import Invitation
 from engine.online.messages import Arrange, Fallback, Handed, Ready, Start, ToGuest, ToHost, encoded, to_guest, to_host
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.table import Table
+from engine.online.verifier import Verified
 from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 from engine.settings import Settings
@@ -77,7 +78,7 @@ class Wire:
 
     def __init__(self, host: TableHere) -> None:
         self.host = host
-        self.inbox: deque[ToGuest | LinkChange | TableOpened | NearbyChanged] = deque()
+        self.inbox: deque[ToGuest | Verified | LinkChange | TableOpened | NearbyChanged] = deque()
         self.link: int | None = None
 
     def open_table(self, arrange: Arrange, *, nearby: Announced) -> None:
@@ -106,7 +107,7 @@ class Wire:
                 self.host.table.receive(self.link, said)
             self.host.deliver()
 
-    def poll(self) -> list[ToGuest | LinkChange | TableOpened | NearbyChanged]:
+    def poll(self) -> list[ToGuest | Verified | LinkChange | TableOpened | NearbyChanged]:
         came = list(self.inbox)
         self.inbox.clear()
         return came

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from engine.cards import Card, parse, rank, suit
+from engine.cards import PACK, Card, parse, rank, suit
 from engine.events import Decided
 from engine.game import STOCK, Game, Sees
 from engine.games.big_two.hands import (
@@ -259,6 +259,10 @@ class BigTwo(Game):
         if play is None:
             return _no_hand(move.cards)
         return None if last is None or play.beats(last) else _too_low(play, last)
+
+    def most_cards(self, pile: Pile) -> int:
+        """Nobody ever holds more than was dealt (R1)."""
+        return PACK // SEATS if pile.kind == "hand" else super().most_cards(pile)
 
     def order(self, card: Card) -> int:
         """From the three of diamonds to the two of spades (R3)."""

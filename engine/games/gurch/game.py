@@ -181,6 +181,10 @@ class Gurch(Game):
             return ()
         return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
 
+    def most_cards(self, pile: Pile) -> int:
+        """Nobody ever holds more than a full hand (R2)."""
+        return FULL_HAND if pile.kind == "hand" else super().most_cards(pile)
+
     def duty(self, seat: Seat) -> Duty:
         """What the seat has to do to follow (R16 … R19)."""
         held = in_order(self.piles[HAND[seat]])

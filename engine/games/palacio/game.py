@@ -193,6 +193,11 @@ class Palacio(Game):
             moves.append(Move(seat, "take"))
         return moves
 
+    def most_cards(self, pile: Pile) -> int:
+        """In the exchange nobody has taken a card yet (R5)."""
+        fresh = pile.kind == "hand" and self.ask is not None and self.ask.what == "exchange"
+        return FULL_HAND if fresh else super().most_cards(pile)
+
     def alike(self, card: Card) -> int:
         """Suits are irrelevant (R2)."""
         return rank(card)

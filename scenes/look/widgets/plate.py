@@ -59,6 +59,7 @@ class Plate(Clickable):
         mirrored: bool = False,
         dim: bool = False,
         dealer: bool = False,
+        host: bool = False,
         menu: bool = False,
         diameter: float = PORTRAIT,
         on_click: Click | None = None,
@@ -72,6 +73,8 @@ class Plate(Clickable):
         self.dim = dim
         """Whether the seat is out of the deal, or not available."""
         self.dealer = dealer
+        self.host = host
+        """Whether a house at the portrait shows that this person has the table."""
         self.menu = menu
         """Whether a small arrow after the facts shows that a click opens a choice."""
         self.diameter = diameter
@@ -109,7 +112,7 @@ class Plate(Clickable):
         return (self.rect.right - half if self.mirrored else self.rect.left + half), self.rect.centery
 
     def draw(self, look: Look, target: Surface) -> None:
-        """Draw the plate, its texts, the portrait and the dealer's disc."""
+        """Draw the plate, its texts, the portrait and the discs at it."""
         plate = self.plate_rect(look)
         hover = self.hovered and self.on_click is not None
         look.draw_box(
@@ -134,6 +137,9 @@ class Plate(Clickable):
         if self.dealer:
             side = -1 if self.mirrored else 1
             _draw_dealer(look, target, self.centre[0] - side * 26, self.centre[1] + 24)
+        if self.host:
+            (x, y), aside = self.centre, 0.36 * self.diameter
+            _draw_host(look, target, x + aside if self.mirrored else x - aside, y + aside)
 
     def _draw_face(self, look: Look, target: Surface) -> None:
         x, y = self.centre[0], self.centre[1] - self.lift
@@ -149,6 +155,13 @@ def _draw_dealer(look: Look, target: Surface, x: float, y: float) -> None:
     body = f'<circle cx="15" cy="15" r="13.5" fill="{hex_code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
     look.blit(target, look.svg("dealer", body, (0, 0, 30, 30)), x, y, "center")
     look.blit(target, look.text("D", "numeral_small", INK), x, y, "center")
+
+
+def _draw_host(look: Look, target: Surface, x: float, y: float) -> None:
+    """Draw the host's brass disc around a point."""
+    body = f'<circle cx="14" cy="14" r="12.5" fill="{hex_code(BRASS)}" stroke="{hex_code(INK)}" stroke-width="2"/>'
+    look.blit(target, look.svg("host", body, (0, 0, 28, 28)), x, y, "center")
+    look.blit(target, look.icon("house", 17, INK), x, y, "center")
 
 
 def level_dots(look: Look, level: float, *, of: int = 4) -> Surface:

@@ -104,7 +104,7 @@ class Moods:
     def _react(self, said: Said) -> list[Seat]:
         found = []
         for reaction in self._reactions.get(said.note.key, ()):
-            seat = said.note.figures[reaction.who] if reaction.who else said.seat
+            seat = said.note.figures.get(reaction.who, said.seat)
             if reaction.expression is not None and seat != TABLE and not reaction.after:
                 self._feel(seat, reaction.expression, reaction.lasts)
                 if reaction.expression == "dismayed":

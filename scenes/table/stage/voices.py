@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.events import Asked, Event, Moved, Said
-from engine.moves import Note, Pile, Seat
+from engine.moves import Pile, Seat
 from engine.rng import Rng
 from scenes.table.layouts.reaction import Reaction
 from scenes.text.talk import Talk
@@ -159,20 +159,16 @@ class Voices:
         """The reaction's topic, or revenge if this seat lost something to the one that loses now."""
         if not reaction.against:
             return reaction.topic
-        seat, other = _concerned(reaction, event), _figure(event.note, reaction.against)
+        seat, other = _concerned(reaction, event), event.note.figures.get(reaction.against, event.seat)
         known = (seat, other) in self._losses
         self._losses.add((other, seat))
         return "revenge" if known and self.can_say(seat, "revenge") else reaction.topic
 
 
-def _figure(note: Note, name: str) -> Seat:
-    seat: Seat = note.figures[name]
-    return seat
-
-
 def _concerned(reaction: Reaction, event: Said) -> Seat:
     """The seat that reacts."""
-    return _figure(event.note, reaction.who) if reaction.who else event.seat
+    seat: Seat = event.note.figures.get(reaction.who, event.seat)
+    return seat
 
 
 def _fits(reaction: Reaction, seat: Seat, before: tuple[Seat, str] | None) -> bool:

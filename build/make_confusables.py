@@ -1,0 +1,49 @@
+"""Make the list of letters that look like others: assets/names/confusables.txt, for ``engine.names``.
+
+    python build/make_confusables.py CONFUSABLES.TXT
+
+CONFUSABLES.TXT is Unicode's (https://www.unicode.org/Public/security/13.0.0/confusables.txt). Each line of the list has
+what several letters look like, a tab, and these letters. Letters that no name has are left out: those that
+normalization replaces, and signs. The same list gives the same bytes.
+"""
+
+import sys
+import unicodedata
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from engine.names import CONFUSABLES, is_ignorable  # noqa: E402
+from engine.options import writable  # noqa: E402
+
+
+def listed(text: str) -> str:
+    """The list that is made of Unicode's."""
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        source, _, rest = line.partition("#")[0].partition(";")
+        letter, target = (_letters(part) for part in (source, rest.partition(";")[0]))
+        if len(letter) == 1 and writable(letter) and not is_ignorable(letter) and _is_plain(letter):
+            found[target] = found.get(target, "") + letter
+    return "".join(f"{target}\t{''.join(sorted(letters))}\n" for target, letters in sorted(found.items()))
+
+
+def _letters(codes: str) -> str:
+    return "".join(chr(int(code, 16)) for code in codes.split())
+
+
+def _is_plain(letter: str) -> bool:
+    """Whether normalization leaves a letter as it is."""
+    return letter in (unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter))
+
+
+def main() -> None:
+    """Read Unicode's list and write the program's."""
+    text = Path(sys.argv[1]).read_text(encoding="utf-8-sig")
+    CONFUSABLES.parent.mkdir(exist_ok=True)
+    CONFUSABLES.write_text(listed(text), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

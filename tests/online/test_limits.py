@@ -1,0 +1,103 @@
+"""Everything in a message has a limit, and what is longer is not decoded."""
+
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+from msgspec import Meta, Struct
+
+from engine.online import kept, messages
+from engine.online.messages import MessageError
+from engine.online.positions import _Base, _View
+
+ROOTS = (*get_args(messages.ToHost), *get_args(messages.ToGuest), messages._Anybody, kept.Kept, _View, _Base)
+SIZED = (str, bytes, list, tuple, dict, set, frozenset, msgspec.Raw)
+
+
+def unlimited(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
+    """Paths to all texts and containers within a type that have no limit; types of the games are checked by these."""
+    limited = False
+    if get_origin(hint) is Annotated:
+        hint, *meta = get_args(hint)
+        limited = any(isinstance(one, Meta) and one.max_length is not None for one in meta)
+    kind = get_origin(hint) or hint
+    if kind in (Union, types.UnionType):
+        for part in get_args(hint):
+            yield from unlimited(part, path, seen)
+    elif isinstance(kind, type) and issubclass(kind, Struct):
+        if kind not in seen:
+            seen.add(kind)
+            for name, part in get_type_hints(kind, include_extras=True).items():
+                yield from unlimited(part, f"{path}.{name}", seen)
+    elif hasattr(kind, "_fields"):  # a tuple of a game's, such as a pile
+        return
+    elif kind in SIZED or hint is Any:
+        fixed = kind is tuple and ... not in get_args(hint)
+        if not limited and not fixed:
+            yield path
+        for part in get_args(hint):
+            if part is not ...:
+                yield from unlimited(part, f"{path}[]", seen)
+
+
+def test_every_text_and_list_of_every_message_has_a_limit() -> None:
+    seen: set[type] = set()
+    found = [path for root in ROOTS for path in unlimited(root, root.__name__, seen)]
+    assert found == []
+    assert {messages.Fallback, messages.PersonState, messages.ChairState, kept.KeptPerson, kept.KeptMatch} <= seen
+
+
+class _Open(Struct):
+    names: tuple[str, ...]
+    figures: dict[str, Any]
+    pair: tuple[int, int]
+    text: Annotated[str, Meta(max_length=3)] | None
+
+
+def test_field_without_a_limit_is_found() -> None:
+    found = list(unlimited(_Open, "", set()))
+    assert found == [".names", ".names[]", ".figures", ".figures[]", ".figures[]"]
+
+
+TOO_LONG: dict[str, messages.ToHost] = {
+    "a language": messages.Hello(messages.PROTOCOL, "1.0", language="_" * 60_000),
+    "a token": messages.Hello(messages.PROTOCOL, "1.0", token="x" * 60_000),
+    "a version": messages.Hello(messages.PROTOCOL, "1" * 1000),
+    "a move": messages.Answer(1, "x" * 60_000),
+    "a line": messages.Say(text="x" * 60_000),
+    "rules": messages.Arrange("gurch", 2, {}, (), dict.fromkeys(map(str, range(1000)), 1)),
+    "chairs": messages.Arrange("gurch", 2, {}, (messages.Fallback("mei", "easy"),) * 100, {}),
+}
+
+
+@pytest.mark.parametrize("what", TOO_LONG)
+def test_message_that_is_too_long_in_part_is_refused(what: str) -> None:
+    data = messages.encoded(TOO_LONG[what])
+    with pytest.raises(MessageError):
+        messages.to_host(data)
+    if isinstance(TOO_LONG[what], messages.Hello):
+        with pytest.raises(MessageError):
+            messages.hello(data)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        messages.Welcome("1.0", "x" * 1_000_000, 1),
+        messages.Welcome("1.0", "a\nb", 1),
+        messages.Welcome("1.0", "token\n", 1),
+        messages.Refused("x" * 100_000),
+        messages.Denied("a", dict.fromkeys(map(str, range(100)), 1)),
+        messages.Rejected(1, "", "a", {"cards": tuple(range(1000))}),
+        messages.Elsewhere("x" * 100_000),
+        messages.Happened(1, bytes(messages.LARGEST_EVENTS + 1), b""),
+        messages.Clock(1, 2**60),
+        messages.Clock(-1, 0),
+    ],
+    ids=lambda message: type(message).__name__,
+)
+def test_message_of_a_host_that_is_too_long_in_part_is_refused(message: messages.ToGuest) -> None:
+    with pytest.raises(MessageError):
+        messages.to_guest(messages.encoded(message))
