@@ -52,7 +52,9 @@ class Link:
         """Whether the table knows of it."""
 
     def receive(self, message: ToHost) -> None:
-        """Take a message of the guest."""
+        """Take a message of the guest; one that has waited for longer than the connection stands is dropped."""
+        if self.number not in self._place.links:
+            return
         if not self.greeted:
             if not isinstance(message, Hello):
                 self.refuse(Refused("online.problem.not_understood"))
