@@ -293,6 +293,13 @@ GUARDS = (
         "test_table.py::test_more_guests_than_a_table_takes_are_not_let_in",
     ),
     Guard(
+        "places of people who only said hello",
+        "table.py",
+        "return decides or person.chair != STANDING or self._seat(person) != WATCHER",
+        "return True",
+        "test_table.py::test_who_only_said_hello_during_a_match_keeps_no_place",
+    ),
+    Guard(
         "names",
         "attendance.py",
         "if not fit(hello):",
