@@ -22,12 +22,12 @@ from engine.online.hosting import Clock, Hosting
 from engine.online.house import Link, OpenTable
 from engine.online.invitation import Invitation
 from engine.online.kept import TableError
-from engine.online.messages import PROTOCOL, Arrange, Elsewhere, Opened, ToGuest, ToHost
+from engine.online.messages import PROTOCOL, Arrange, Elsewhere, Leave, Opened, ToGuest, ToHost
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
-from engine.online.table import ArrangementError
+from engine.online.table import BESIDE, ArrangementError
 from engine.online.thinkers import Thinkers, in_process
 from engine.online.wire import PORT, error_logger
 from engine.work.thinking import Thinker
@@ -148,7 +148,8 @@ class Beside:
             self._do(send)
 
     def leave(self) -> None:
-        """Leave the table; one that is open here is closed, and kept."""
+        """Leave the table. One that is open here is closed; it is kept unless ``Leave`` was sent while no match was
+        played."""
         if self._thread is not None:
             self._go(self._network.leave)
 
@@ -393,6 +394,8 @@ class _Here:
         self._news = asyncio.Event()
         """Set when what is announced may have changed."""
         self._failed = False
+        self._is_left = False
+        """Whether the player has left the table on purpose."""
 
     async def open(
         self, open_table: Callable[[Hosting], OpenTable], address: str | None, port: int, tries: int
@@ -430,6 +433,7 @@ class _Here:
 
     def send(self, message: ToHost) -> None:
         if self._window is not None:
+            self._is_left = isinstance(message, Leave)
             self._window.receive(message)
 
     def mute(self) -> None:
@@ -484,11 +488,13 @@ class _Here:
         return Announced(host, roster.game, free, roster.seats, PROTOCOL, place.number, pin, secret)
 
     async def close(self) -> None:
-        """Close the table; guests wait for it to come back."""
+        """Close the table. Guests wait for it to come back, unless it is closed for good or handed over."""
         self.mute()
         if self._task is not None:
             self._task.cancel()
         if self._place is not None:
             await self._neighbourhood.withdraw(self._place.number)
+            if self._place.table.phase == "closed" or (self._is_left and self._place.table.phase in BESIDE):
+                self._hosting.close_table(self._place.number)
         await self._doors.close()
         self._hosting.close()

@@ -101,6 +101,14 @@ class Hosting:
         """
         return self.open_kept(KeptTable(self._free_number(), new_secret(), text, nearby))
 
+    def close_table(self, number: int) -> None:
+        """Close a table for good: its guests hear of it, and its file is removed."""
+        self.house.close(number)
+        try:
+            self._store.forget(number)
+        except OSError as error:
+            self._on_failure(error)
+
     def _open(self, place: OpenTable) -> OpenTable:
         self.house.open(place)
         return place

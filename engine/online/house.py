@@ -118,7 +118,9 @@ class House:
         """Close a table and end all its connections, with a last message."""
         place = self._tables.pop(number)
         self._thinkers.drop_all(number)
-        for link in tuple(place.links.values()):
+        links = tuple(place.links.values())
+        place.links.clear()  # their ends are no news to the table, which saves nothing any more
+        for link in links:
             if last is not None:
                 link.way.send(last)
             link.way.end()

@@ -10,18 +10,20 @@ from engine.profile.visited import VisitedTables
 from scenes.work.company import Company, Player
 
 
-def company(profile: Profile, player: Player, on_news: Callable[[], object], port: int = PORT) -> Company:
+def company(profile: Profile, player: Player, on_news: Callable[[], object], now: float, port: int = PORT) -> Company:
     """The company of the player with this profile.
 
     Args:
         profile: keeps the tables.
         player: whose company it is.
         on_news: called in another thread when something has come.
+        now: seconds since 1970; tables that were left long before are removed.
         port: where tables of this computer open if it is free.
     """
     visited = VisitedTables(profile)
     player.notices += visited.load()
     tables = TableStore(profile.folder / FOLDER / TABLES)
+    tables.forget_old(now)
 
     def secret(number: int) -> bytes:
         kept = tables.one(number)
