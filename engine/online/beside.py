@@ -249,7 +249,7 @@ class _Network:
 
     def _found(self) -> None:
         assert self._neighbourhood is not None
-        self._tell_of(ANYWAY, NearbyChanged(tuple(self._neighbourhood.found.values())))
+        self._tell_of(ANYWAY, NearbyChanged(tuple(self._neighbourhood.found)))
 
     async def join(self, invitation: Invitation) -> None:
         """Go to a table elsewhere."""

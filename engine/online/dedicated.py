@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import ipaddress
 import logging
 import os
 import signal
@@ -41,6 +42,18 @@ The first keeps eight tables and makes its own certificate. The second expects a
 one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. Whoever comes to
 an empty table first chooses the game, the house rules and the computer players.
 """
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this computer can reach an address.
+
+    >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "cards.example.org")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
 
 
 class Chosen(NamedTuple):
@@ -86,6 +99,10 @@ def arguments(words: Sequence[str]) -> Chosen:
         parser.error(f"--name: {asked.name} is neither an address nor the name of a computer")
     if asked.proxy and not asked.name:
         parser.error("--proxy: say with --name by which name friends reach the proxy")
+    if asked.proxy and asked.address and not is_loopback(asked.address):
+        parser.error(
+            f"--address: with --proxy an address of this computer alone, such as {LOOPBACK}, not {asked.address}"
+        )
     if asked.profile.exists() and not asked.profile.is_dir():
         parser.error(f"--profile: {asked.profile} is not a folder")
     address = asked.address or (LOOPBACK if asked.proxy else None)
