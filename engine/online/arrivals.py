@@ -1,12 +1,13 @@
-"""Connections to a host from their acceptance on: counted by address, encrypted, limited in bytes and frames.
+"""Connections to a host from their acceptance on: counted by address, encrypted, limited in bytes, frames and time.
 
-Used by ``server``, which lets websockets make each connection as an ``Arrival``.
+Used by ``server``, which has websockets make each connection as an ``Arrival``.
 """
 
 import asyncio
 import contextlib
 import ssl
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from websockets.asyncio.server import ServerConnection
@@ -24,18 +25,18 @@ MAX_REQUEST = 8192
 """Maximum bytes that are read of a connection before it has proved that it knows a secret; usual are 300."""
 SLICE = 512
 """Bytes that are read at once: no more than 85 frames, so that others don't wait for a flood to be understood."""
-ACCEPTED_AT_ONCE = 16
+ACCEPTED_AT_ONCE = 64
 """Maximum number of connections that are accepted before anything else is done."""
-MAX_QUEUE = 1024
+MAX_QUEUE = 4096
 """Maximum number of connections that wait in the system to be accepted."""
 
 
 class Arrivals:
     """The connections of a host.
 
-    Each counts from its acceptance, before TLS. One that has proved nothing goes when newer ones come and its network
-    has more than its share, when there are too many, or when the process needs its files for the tables. Behind a proxy
-    all come from one address, and a proxy passes on only whole requests; there one share is for all.
+    Each counts from its acceptance. One that has proved nothing goes when newer ones come and its network has more than
+    its share, when there are too many, or when the process needs its files for the tables. Behind a proxy all come from
+    one address, and a proxy passes on only whole requests; there one share is for all.
 
     Args:
         context: TLS; None behind a proxy.
@@ -51,7 +52,7 @@ class Arrivals:
 
     def make(self, *arguments: Any, **named: Any) -> "Arrival":
         """Make a connection that is about to be accepted; takes what ``ServerConnection`` takes."""
-        return Arrival(self, *arguments, **named)
+        return Arrival(self, partial(GuestConnection, *arguments, **named))
 
     def add(self, one: "Arrival") -> None:
         """Count a connection, and end another if there are too many."""
@@ -62,6 +63,10 @@ class Arrivals:
         if going is not None:
             self._on_drop(going.address)
             going.drop()
+
+    def hear(self, one: "Arrival") -> None:
+        """Note that a connection is no longer silent; those that are go before it."""
+        self._strangers.move_to_end(one)
 
     def prove(self, one: "Arrival") -> None:
         """Note that a connection has proved that it knows a secret."""
@@ -80,95 +85,144 @@ class Arrivals:
                 one.drop()
 
 
-class Arrival(ServerConnection):
-    """One connection. It encrypts by itself, since asyncio tells of a connection with TLS only after the handshake."""
+class Arrival(asyncio.Protocol):
+    """One connection. While it is silent it costs next to nothing: TLS and websockets begin with its first bytes.
 
-    def __init__(self, arrivals: Arrivals, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    Args:
+        arrivals: counts it.
+        make: makes what websockets reads it with.
+    """
+
+    def __init__(self, arrivals: Arrivals, make: "Callable[[Arrival], GuestConnection]") -> None:
         self._arrivals = arrivals
+        self._make = make
         self._line: asyncio.Transport
         """The TCP connection."""
+        self._deadline: asyncio.TimerHandle
         self._securing: asyncio.Task[None] | None = None
-        self._is_open = False
-        """Whether websockets reads the connection."""
-        self._is_ended = False
-        """Whether nothing is read any more."""
-        self._early = b""
-        """What came with the last message of the TLS handshake."""
-        self._received = 0
-        """Number of bytes until the proof."""
-        self._allowance = Allowance(self.loop.time())
         self.address = ""
         self.proved = False
-        self.on_flood: Callable[[], object] = self.drop
-        """Called when too many frames have come; nothing more is read."""
+        """Whether the other end knows a secret."""
+        self.is_ended = False
 
     def drop(self) -> None:
         """End the connection at once."""
-        self._is_ended = True
-        self._arrivals.remove(self)
+        self.end()
         if self._securing is None:
             self._line.abort()
         else:
             self._securing.cancel()
+
+    def end(self) -> None:
+        """Note that the connection has ended."""
+        self.is_ended = True
+        self._deadline.cancel()
+        self._arrivals.remove(self)
+
+    def prove(self) -> None:
+        """Note that the other end knows a secret."""
+        self._deadline.cancel()
+        self._arrivals.prove(self)
 
     # --- called by asyncio ------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._line = cast("asyncio.Transport", transport)
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
-        if self._arrivals.context is None:
-            self._begin(self._line)
-        else:
-            self._line.pause_reading()
-            self._securing = self.loop.create_task(self._secure(self._arrivals.context))
-            self._securing.add_done_callback(self._secured)
+        self._deadline = asyncio.get_running_loop().call_later(MAX_OPENING, self.drop)
         self._arrivals.add(self)
 
-    def _begin(self, transport: asyncio.Transport) -> None:
-        self._is_open = True
-        super().connection_made(transport)
+    def data_received(self, data: bytes) -> None:
+        self._arrivals.hear(self)
+        connection = self._make(self)
+        if self._arrivals.context is None:
+            self._line.set_protocol(connection)
+            connection.connection_made(self._line)
+            connection.data_received(data)
+        else:
+            self._line.pause_reading()
+            self._securing = asyncio.create_task(self._secure(self._arrivals.context, connection, data))
+            self._securing.add_done_callback(self._secured)
 
-    async def _secure(self, context: ssl.SSLContext) -> None:
-        """Agree on TLS, and let websockets begin."""
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.end()
+
+    async def _secure(self, context: ssl.SSLContext, connection: "GuestConnection", first: bytes) -> None:
+        """Agree on TLS, of which the first bytes have come."""
+        loop = asyncio.get_running_loop()
+        loop.call_soon(loop.call_soon, self._feed, first)  # after what ``start_tls`` has the loop call next
         secured = None
         with contextlib.suppress(OSError):
-            secured = await self.loop.start_tls(
+            secured = await loop.start_tls(
                 self._line,
-                self,
+                connection,
                 context,
                 server_side=True,
                 ssl_handshake_timeout=MAX_OPENING,
-                ssl_shutdown_timeout=self.close_timeout,
+                ssl_shutdown_timeout=connection.close_timeout,
             )
-        if secured is not None and not self._is_ended:
-            self._begin(secured)
-            early, self._early = self._early, b""
-            self.data_received(early)
+        if secured is None:
+            self.end()
+        elif not self.is_ended:
+            connection.connection_made(secured)
+
+    def _feed(self, data: bytes) -> None:
+        """Give TLS what was read before."""
+        protocol = self._line.get_protocol()
+        if isinstance(protocol, asyncio.BufferedProtocol) and not self.is_ended:
+            memoryview(protocol.get_buffer(len(data)))[: len(data)] = data
+            protocol.buffer_updated(len(data))
 
     def _secured(self, _: asyncio.Task[None]) -> None:
         self._securing = None  # it holds a traceback, and that this connection
-        if not self._is_open:
-            self._arrivals.remove(self)
+        if self.is_ended:
             self._line.abort()
+
+
+class GuestConnection(ServerConnection):
+    """What websockets reads a connection with. Bytes count until the proof, frames always.
+
+    Args:
+        arrival: the connection.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        self.arrival: Arrival
+        *passed, self.arrival = arguments
+        super().__init__(*passed, **named)
+        self._is_open = False
+        self._early = b""
+        """What came with the last message of the TLS handshake."""
+        self._received = 0
+        """Number of bytes until the proof."""
+        self._allowance = Allowance(self.loop.time())
+        self._is_flooded = False
+        self.on_flood: Callable[[], object] = self.arrival.drop
+        """Called when too many frames have come; nothing more is read."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._is_open = True
+        early, self._early = self._early, b""
+        self.data_received(early)
 
     def data_received(self, data: bytes) -> None:
         if not self._is_open:
             self._early += data
             return
-        if not self.proved:
+        if not self.arrival.proved:
             self._received += len(data)
             if self._received > MAX_REQUEST:
-                self.drop()
+                self.arrival.drop()
         for start in range(0, len(data), SLICE):
-            if self._is_ended:
+            if self._is_flooded or self.arrival.is_ended:
                 return
             super().data_received(data[start : start + SLICE])
 
     def process_event(self, event: Event) -> None:
         # every frame counts: a ping, a pong or a part of a message costs as much as a message
-        if self.request is not None and not self._is_ended and not self._allowance.take(self.loop.time()):
-            self._is_ended = True
+        if self.request is not None and not self._is_flooded and not self._allowance.take(self.loop.time()):
+            self._is_flooded = True
             self.on_flood()
         super().process_event(event)
 
@@ -177,6 +231,6 @@ class Arrival(ServerConnection):
             super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._arrivals.remove(self)
+        self.arrival.end()
         if self._is_open:
             super().connection_lost(exc)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.online.certificate import host_certificate
+from engine.online.gate import SparseLog
 from engine.online.hosting import Hosting
 from engine.online.house import OpenTable
 from engine.online.invitation import Invitation, code, is_address, link
@@ -190,6 +191,7 @@ class DedicatedHost:
         self._chosen = chosen
         self._certificate = certificate
         self._log = log
+        self._often = SparseLog(log.error, asyncio.get_running_loop().call_later)
         self._store = TableStore(chosen.profile / "tables")
         thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), in_process)
         self.hosting = Hosting(self._store, thinkers, lambda _: None, self._unsaved, log, dedicated=True)
@@ -201,7 +203,7 @@ class DedicatedHost:
         return sorted(self.hosting.house.tables.values(), key=lambda place: place.number)
 
     def _unsaved(self, error: OSError) -> None:
-        self._log.error("a table can't be saved: %s", error.strerror or error)
+        self._often.note("a table can't be saved", error.strerror or str(error))
 
     async def open(self) -> int:
         """Open the tables that were kept, and new ones up to the number wanted; return the port.

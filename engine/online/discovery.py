@@ -113,7 +113,7 @@ def read(key: str, address: str, port: int, told: Mapping[bytes, bytes | None]) 
 
 
 class Found:
-    """The tables found nearby, the newest first. Where there are too many the oldest goes, first of the same address."""
+    """The tables found nearby, the newest first. Where there are too many, the oldest of an address goes first."""
 
     def __init__(self) -> None:
         self._tables: dict[str, Nearby] = {}

@@ -85,7 +85,7 @@ class Strangers(Generic[_One]):
         self._share = share
         self._network: dict[_One, str] = {}
         self._by_network: dict[str, dict[_One, None]] = {}
-        """Network -> its connections, the oldest first."""
+        """Network -> its connections; the first to go is first."""
 
     def __len__(self) -> int:
         return len(self._network)
@@ -104,9 +104,16 @@ class Strangers(Generic[_One]):
         """Remove a connection that is closed or has proved something; harmless for others."""
         network = self._network.pop(one, None)
         if network is not None:
-            self._by_network[network].pop(one)
+            del self._by_network[network][one]
             if not self._by_network[network]:
                 del self._by_network[network]
+
+    def move_to_end(self, one: _One) -> None:
+        """Let a connection count as the newest of its network; harmless for others than those added."""
+        network = self._network.get(one)
+        if network is not None:
+            del self._by_network[network][one]
+            self._by_network[network][one] = None
 
     def first_to_go(self) -> _One | None:
         """The oldest connection of the network that has most; None without any."""

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from engine.online import messages
-from engine.online.arrivals import ACCEPTED_AT_ONCE, MAX_QUEUE, Arrival, Arrivals
+from engine.online.arrivals import ACCEPTED_AT_ONCE, MAX_QUEUE, Arrivals, GuestConnection
 from engine.online.gate import Gate, SparseLog
 from engine.online.house import House, Link
 from engine.online.messages import MessageError, OtherVersionError, ToGuest
@@ -123,7 +123,7 @@ class Doorkeeper:
             self._often.note("closed after wrong secrets", address)
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "")
         if self._knows(request):
-            self._arrivals.prove(cast("Arrival", connection))
+            cast("GuestConnection", connection).arrival.prove()
             return None
         if table == NO_TABLE:
             self._often.note("not the path of a table", address)
@@ -181,7 +181,9 @@ class Doorkeeper:
             way.end()
         else:
             self._log.info("table %d: %s has come", table, address)
-            cast("Arrival", connection).on_flood = partial(link.refuse, messages.Refused("online.problem.too_fast"))
+            cast("GuestConnection", connection).on_flood = partial(
+                link.refuse, messages.Refused("online.problem.too_fast")
+            )
             try:
                 await self._listen(connection, link)
             except ConnectionClosed:

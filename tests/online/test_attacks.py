@@ -343,6 +343,8 @@ def test_the_oldest_strangers_make_room_before_they_have_agreed_on_tls(
     async def play() -> None:
         async with hosted(tmp_path, tls=tls) as host:
             opened = [await asyncio.open_connection(HERE, host.port) for _ in range(10)]
+            for _, writer in opened[1:]:
+                writer.write(b"\x16")
             ends = [asyncio.create_task(reader.read()) for reader, _ in opened]
             await asyncio.wait(ends[:7])
             assert not any(end.done() for end in ends[7:])
