@@ -216,6 +216,7 @@ class GuestConnection(ServerConnection):
                 self.arrival.drop()
         for start in range(0, len(data), SLICE):
             if self._is_flooded or self.arrival.is_ended:
+                self.transport.pause_reading()  # what follows waits at the other end
                 return
             super().data_received(data[start : start + SLICE])
 
