@@ -25,8 +25,9 @@ MAX_REQUEST = 8192
 """Maximum bytes that are read of a connection before it has proved that it knows a secret; usual are 300."""
 SLICE = 512
 """Bytes that are read at once: no more than 85 frames, so that others don't wait for a flood to be understood."""
-ACCEPTED_AT_ONCE = 64
-"""Maximum number of connections that are accepted before anything else is done."""
+ACCEPTED_AT_ONCE = 16
+"""Maximum number of connections that are accepted before anything else is done. Five times as many may be open before
+they are counted and after they were ended."""
 MAX_QUEUE = 4096
 """Maximum number of connections that wait in the system to be accepted."""
 

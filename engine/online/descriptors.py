@@ -6,7 +6,7 @@ import sys
 WANTED = 10_240
 """Number of open files that are asked for; some systems allow a process no more."""
 RESERVED = 192
-"""Number of open files that are kept for everything but connections."""
+"""Number of open files that are kept for everything but connections that are counted."""
 FEWEST = 32
 """Number of connections that are allowed anyway."""
 
