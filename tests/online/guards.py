@@ -559,6 +559,13 @@ GUARDS = (
         "test_attacks.py::test_what_a_flood_left_behind_is_not_taken",
     ),
     Guard(
+        "connections without an end",
+        "arrivals.py",
+        "call_later(MAX_OPENING, self.drop)",
+        "call_later(1000.0, self.drop)",
+        "test_attacks.py::test_a_connection_that_never_agrees_on_tls_ends",
+    ),
+    Guard(
         "a request without an end",
         "arrivals.py",
         "if self._received > MAX_REQUEST:",

@@ -396,8 +396,27 @@ def test_when_files_run_short_strangers_go_and_guests_stay(tmp_path: Path, monke
     within(play())
 
 
+@pytest.mark.parametrize("first", [b"", b"\x16\x03\x01"])
+def test_a_connection_that_never_agrees_on_tls_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
+) -> None:
+    monkeypatch.setattr(arrivals, "MAX_OPENING", 0.2)
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            reader, writer = await asyncio.open_connection(HERE, host.port)
+            writer.write(first)
+            with contextlib.suppress(ConnectionError):
+                assert await reader.read() == b""
+            writer.close()
+            await plays_on(host)
+
+    within(play())
+
+
 def test_a_request_without_an_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MAX_OPENING", 1000.0)
+    for module in (arrivals, server):
+        monkeypatch.setattr(module, "MAX_OPENING", 1000.0)
 
     async def play() -> None:
         async with hosted(tmp_path, tls=False) as host:
