@@ -65,8 +65,8 @@ class Arrivals:
             self._on_drop(going.address)
             going.drop()
 
-    def hear(self, one: "Arrival") -> None:
-        """Note that a connection is no longer silent; those that are go before it."""
+    def note_first_bytes(self, one: "Arrival") -> None:
+        """Note that a connection is no longer silent; silent ones are dropped before it."""
         self._strangers.move_to_end(one)
 
     def prove(self, one: "Arrival") -> None:
@@ -134,7 +134,7 @@ class Arrival(asyncio.Protocol):
         self._arrivals.add(self)
 
     def data_received(self, data: bytes) -> None:
-        self._arrivals.hear(self)
+        self._arrivals.note_first_bytes(self)
         connection = self._make(self)
         if self._arrivals.context is None:
             self._line.set_protocol(connection)

@@ -132,7 +132,7 @@ async def dripping(target: Target, found: Found) -> None:
 
 
 def flood(frame: bytes) -> Attacker:
-    """Guests who send frames without content as fast as they can, and come back when they are shown the door."""
+    """Guests who send frames without content as fast as they can, and come back when the host ends the connection."""
 
     async def attack(target: Target, found: Found) -> None:
         await asyncio.gather(*(_send_frames(target, found, frame) for _ in range(target.number)))
@@ -153,7 +153,7 @@ async def _send_frames(target: Target, found: Found, frame: bytes) -> None:
                     found["frames"] += AT_ONCE
                     await guest.drain()
                     await asyncio.sleep(0)
-                found["shown the door"] += guest.state is not State.OPEN
+                found["closed by the host"] += guest.state is not State.OPEN
         await asyncio.sleep(0.5)
 
 

@@ -79,7 +79,7 @@ def test_five_wrong_secrets_close_the_door_even_to_the_right_one(tmp_path: Path)
     within(play())
 
 
-def test_wrong_paths_close_nothing_else(tmp_path: Path) -> None:
+def test_wrong_paths_close_no_other_table(tmp_path: Path) -> None:
     """Others behind the same router still come in, and nobody learns which tables there are."""
 
     async def play() -> None:
@@ -277,7 +277,7 @@ PING, PONG, EMPTY = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0
 
 @pytest.mark.parametrize("frame", [PING, PONG, EMPTY])
 @pytest.mark.parametrize("greeted", [True, False])
-def test_frames_that_are_no_messages_count(tmp_path: Path, frame: bytes, *, greeted: bool) -> None:
+def test_flood_of_frames_without_content_ends_the_connection(tmp_path: Path, frame: bytes, *, greeted: bool) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
@@ -291,7 +291,7 @@ def test_frames_that_are_no_messages_count(tmp_path: Path, frame: bytes, *, gree
     within(play())
 
 
-def test_what_a_flood_left_behind_is_not_taken(tmp_path: Path) -> None:
+def test_message_queued_before_a_flood_is_dropped(tmp_path: Path) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
@@ -335,7 +335,7 @@ def test_who_says_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("tls", [True, False])
-def test_the_oldest_strangers_make_room_before_they_have_agreed_on_tls(
+def test_strangers_over_the_limit_are_dropped_before_tls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, tls: bool
 ) -> None:
     monkeypatch.setattr(arrivals, "MOST_STRANGERS", 3)
@@ -358,7 +358,7 @@ def test_the_oldest_strangers_make_room_before_they_have_agreed_on_tls(
     within(play())
 
 
-def test_strangers_of_one_address_take_the_places_of_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strangers_of_one_address_over_its_share_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrivals, "STRANGERS_SHARE", 2)
 
     async def play() -> None:
@@ -377,7 +377,7 @@ def test_strangers_of_one_address_take_the_places_of_no_other(tmp_path: Path, mo
     within(play())
 
 
-def test_when_files_run_short_strangers_go_and_guests_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strangers_are_dropped_when_files_run_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrivals, "most_connections", lambda: 3)
 
     async def play() -> None:
@@ -397,7 +397,7 @@ def test_when_files_run_short_strangers_go_and_guests_stay(tmp_path: Path, monke
 
 
 @pytest.mark.parametrize("first", [b"", b"\x16\x03\x01"])
-def test_a_connection_that_never_agrees_on_tls_ends(
+def test_connection_without_tls_handshake_is_dropped_at_its_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
 ) -> None:
     monkeypatch.setattr(arrivals, "MAX_OPENING", 0.2)
@@ -414,7 +414,7 @@ def test_a_connection_that_never_agrees_on_tls_ends(
     within(play())
 
 
-def test_a_request_without_an_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unproved_connection_with_a_long_request_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (arrivals, server):
         monkeypatch.setattr(module, "MAX_OPENING", 1000.0)
 

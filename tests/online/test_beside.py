@@ -69,7 +69,7 @@ def test_a_table_that_is_closed_is_waited_for_and_opened_again(windows: tuple[Wi
     wait(windows, lambda: host.player.done)
 
 
-def test_a_table_that_is_left_before_a_match_is_closed_for_good(windows: tuple[Window, Window]) -> None:
+def test_table_left_before_a_match_is_closed_and_removed(windows: tuple[Window, Window]) -> None:
     host, guest = windows
     invitation = open_table(windows, "gurch")
     files = TableStore(host.folder / FOLDER / TABLES)
@@ -86,7 +86,7 @@ def test_a_table_that_is_left_before_a_match_is_closed_for_good(windows: tuple[W
     assert list(files.kept()) == []
 
 
-def test_a_table_that_is_left_during_a_match_is_kept(windows: tuple[Window, Window]) -> None:
+def test_table_left_during_a_match_is_kept(windows: tuple[Window, Window]) -> None:
     host, guest = windows
     invitation = open_table(windows, "gurch")
     guest.beside.join(invitation)
@@ -96,7 +96,7 @@ def test_a_table_that_is_left_during_a_match_is_kept(windows: tuple[Window, Wind
     assert [table.number for table in TableStore(host.folder / FOLDER / TABLES).kept()] == [invitation.table]
 
 
-def test_a_table_that_was_handed_over_is_not_kept_twice(windows: tuple[Window, Window]) -> None:
+def test_handed_over_table_is_removed_here(windows: tuple[Window, Window]) -> None:
     host, guest = windows
     host.player._people = 3  # so that nobody begins
     guest.player._people = 3

@@ -98,7 +98,7 @@ def test_a_damaged_table_does_not_keep_the_others_away(tmp_path: Path) -> None:
     within(play())
 
 
-def test_a_proxy_may_use_any_address_of_this_computer() -> None:
+def test_proxy_accepts_any_loopback_address() -> None:
     words = ["--profile", "somewhere", "--proxy", "--name", "cards.example.org"]
     assert arguments(words).address == HERE
     for address in ("127.0.0.5", "::1", "localhost"):

@@ -22,7 +22,7 @@ if sys.platform != "win32":
         ((64, 64), None, FEWEST),
     ],
 )
-def test_the_limit_of_files_is_raised_as_far_as_allowed(
+def test_file_limit_is_raised_as_far_as_allowed(
     monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], asked: tuple[int, int] | None, connections: int
 ) -> None:
     set_to: list[tuple[int, int]] = []
@@ -34,7 +34,7 @@ def test_the_limit_of_files_is_raised_as_far_as_allowed(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sockets are no files there")
-def test_a_system_that_allows_no_more_files_than_now_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_file_limit_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: int, __: tuple[int, int]) -> None:
         raise ValueError("not allowed")
 

@@ -49,7 +49,7 @@ def nearby(key: str, address: str = "192.0.2.1", state: int = 0) -> Nearby:
     return found
 
 
-def test_false_announcements_of_one_address_hide_no_other_table() -> None:
+def test_announcements_of_one_address_take_only_its_share() -> None:
     found = Found()
     for number in range(3 * MOST_NEARBY):
         found.add(nearby(f"false {number}"))
@@ -58,7 +58,7 @@ def test_false_announcements_of_one_address_hide_no_other_table() -> None:
     assert len(found) == NEARBY_SHARE + 1
 
 
-def test_the_newest_table_is_listed_whatever_was_announced_before() -> None:
+def test_newest_table_is_listed_first_in_a_full_list() -> None:
     found = Found()
     for number in range(2 * MOST_NEARBY):
         found.add(nearby(f"false {number}", f"192.0.2.{number}"))
@@ -66,14 +66,14 @@ def test_the_newest_table_is_listed_whatever_was_announced_before() -> None:
     assert next(iter(found)).key == "honest" and len(found) == MOST_NEARBY
 
 
-def test_an_older_answer_changes_nothing() -> None:
+def test_older_announcement_is_dropped() -> None:
     found = Found()
     assert found.add(nearby("a", state=2)) and not found.add(nearby("a", state=1)) and found.add(nearby("a", state=3))
     assert [table.state for table in found] == [3]
     assert found.remove("a") and not found.remove("a")
 
 
-def test_names_that_nobody_answers_for_do_not_hold_up_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unanswered_announcements_delay_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     async def ask(_: Neighbourhood, __: Zeroconf, ___: str, name: str) -> None:

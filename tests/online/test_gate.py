@@ -27,7 +27,7 @@ def test_five_wrong_secrets_close_an_address_for_a_minute() -> None:
     assert not gate.is_closed("192.0.2.1", 7, CLOSED_FOR)
 
 
-def test_other_tables_stay_open_to_an_address() -> None:
+def test_wrong_secrets_leave_other_tables_open() -> None:
     gate = Gate()
     for at in range(MOST_WRONG):
         gate.count_wrong("192.0.2.1", 7, at)
@@ -48,14 +48,14 @@ def test_memory_of_wrong_secrets_is_bounded() -> None:
     assert len(gate._wrong) == MOST_REMEMBERED
 
 
-def test_the_oldest_stranger_of_a_full_network_goes() -> None:
+def test_full_network_gives_up_its_oldest_stranger() -> None:
     strangers: Strangers[int] = Strangers(5, 2)
     assert [strangers.add(one, f"2001:db8::{one}") for one in (1, 2, 3)] == [None, None, 1]
     strangers.remove(1)
     assert strangers.add(4, "192.0.2.1") is None and len(strangers) == 3
 
 
-def test_where_all_is_full_the_network_with_most_gives_way() -> None:
+def test_full_host_drops_a_stranger_of_the_largest_network() -> None:
     strangers: Strangers[int] = Strangers(5, 3)
     for one in (1, 2, 3):
         strangers.add(one, "192.0.2.1")
@@ -66,7 +66,7 @@ def test_where_all_is_full_the_network_with_most_gives_way() -> None:
     assert len(strangers) == 5 and strangers.first_to_go() == 2
 
 
-def test_what_happens_often_is_one_line_a_minute() -> None:
+def test_repeated_event_is_logged_once_a_minute() -> None:
     lines: list[str] = []
     later: list[tuple[float, Callable[[], None]]] = []
     log = SparseLog(lines.append, lambda seconds, do: later.append((seconds, do)))

@@ -16,7 +16,7 @@ def filled(folder: Path) -> TableStore:
     return store
 
 
-def test_one_table_is_read_without_the_others(tmp_path: Path) -> None:
+def test_one_reads_only_its_own_file(tmp_path: Path) -> None:
     store = filled(tmp_path)
     (tmp_path / "8.json").write_text("damaged", encoding="utf-8")
     assert store.one(9) == TABLES[2] and store.one(10) is None
@@ -25,7 +25,7 @@ def test_one_table_is_read_without_the_others(tmp_path: Path) -> None:
     assert (tmp_path / "8.bad-1.json").read_text(encoding="utf-8") == "damaged"
 
 
-def test_a_damaged_file_is_copied_aside_once(tmp_path: Path) -> None:
+def test_damaged_file_is_copied_aside_once(tmp_path: Path) -> None:
     store = filled(tmp_path)
     (tmp_path / "8.json").write_text("damaged", encoding="utf-8")
     for _ in range(3):
@@ -33,13 +33,13 @@ def test_a_damaged_file_is_copied_aside_once(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["7.json", "8.bad-1.json", "8.json", "9.json"]
 
 
-def test_a_file_under_another_tables_name_is_not_used(tmp_path: Path) -> None:
+def test_file_with_another_tables_number_is_not_used(tmp_path: Path) -> None:
     store = filled(tmp_path)
     (tmp_path / "7.json").replace(tmp_path / "8.json")
     assert list(store.kept()) == [TABLES[2]] and store.one(8) is None
 
 
-def test_tables_that_nobody_opened_for_long_are_removed(tmp_path: Path) -> None:
+def test_files_over_the_maximum_age_are_removed(tmp_path: Path) -> None:
     store = filled(tmp_path)
     (tmp_path / "8.bad-1.json").write_text("damaged", encoding="utf-8")
     for name in ("7.json", "8.bad-1.json"):

@@ -62,7 +62,7 @@ def test_more_guests_than_a_table_takes_are_not_let_in() -> None:
 
 
 @pytest.mark.parametrize("restart", [False, True])
-def test_who_only_said_hello_during_a_match_keeps_no_place(restart: bool) -> None:
+def test_newcomer_during_a_match_is_removed_when_disconnected(restart: bool) -> None:
     party = Party(arrangement("big_two", 4))
     party.sit_down(1, 2)
     for link in range(3, 3 + MOST_GUESTS - 2):
@@ -78,7 +78,7 @@ def test_who_only_said_hello_during_a_match_keeps_no_place(restart: bool) -> Non
     assert [person.name for person in party.guests[1].roster.people] == ["P1", "P2", "Friend"]
 
 
-def test_who_has_a_chair_or_decides_keeps_the_place_without_a_connection() -> None:
+def test_disconnected_player_and_host_keep_their_places() -> None:
     party = Party(arrangement("big_two", 4))
     party.sit_down(1, 2)
     guest = party.go_away(2)
