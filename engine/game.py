@@ -10,6 +10,7 @@ from engine.boards import Board
 from engine.cards import Card
 from engine.events import Asked, Decided, Ended, Said, Scored, ScorePart
 from engine.moves import NO_FIGURES, TABLE, Ask, Figures, IllegalMoveError, Move, Note, Pile, Refusal, Seat
+from engine.rng import Rng
 from engine.tableau import STOCK, Sees, Tableau
 
 __all__ = ["STOCK", "Game", "Outcome", "Sees"]
@@ -60,16 +61,20 @@ class Game(Tableau, ABC):
     single: bool = False
     """The match is over after its first deal, won by the deal's winners, or by the most points if it has none."""
 
-    def __init__(self, seats: int, seed: int, options: Any = None) -> None:
+    def __init__(self, seats: int, seed: int | Rng, options: Any = None) -> None:
         """Sit down, shuffle and deal.
+
+        Args:
+            seats: number of seats.
+            seed: the generator that shuffles; an integer stands for a fast one, whose cards can be computed by players.
+            options: house rules; the standard ones by default.
 
         Raises:
             ValueError: a number of seats that the game does not allow.
         """
         if seats not in self.seats_allowed:
             raise ValueError(f"{self.slug}: {seats} seats; allowed are {list(self.seats_allowed)}")
-        super().__init__(seats, cards.packs(self.packs(seats)), seed)
-        self.seed = seed
+        super().__init__(seats, cards.packs(self.packs(seats)), Rng(seed) if isinstance(seed, int) else seed)
         self.options = self.Options() if options is None else options
         self.ask: Ask | None = None
         self.answers: tuple[Move, ...] = ()
@@ -358,6 +363,5 @@ class Game(Tableau, ABC):
     def view(self, seat: Seat) -> Self:
         """Return what that seat may know and nothing else: other cards are HIDDEN, chance and held answers gone."""
         view = super().view(seat)
-        view.seed = 0
         view.answers = tuple(move for move in self.answers if move.seat == seat)
         return view

@@ -46,9 +46,9 @@ class Tableau:
     an object, and one more for every game cost RoPeD 3 to 6 % of its moves a second.
     """
 
-    def __init__(self, seats: int, deck: tuple[Card, ...], seed: int) -> None:
+    def __init__(self, seats: int, deck: tuple[Card, ...], rng: Rng) -> None:
         self.seats = seats
-        self.rng = Rng(seed)
+        self.rng = rng
         self.viewer: Seat | None = None
         """Whose view this is; None when everything is known."""
         self.piles: dict[Pile, tuple[Card, ...]] = {STOCK: deck}
@@ -169,8 +169,9 @@ class Tableau:
     def collect(self) -> None:
         """Gather every card into the stock and shuffle it, as before a deal.
 
-        The stock is sorted first, so that the cards dealt depend only on the generator's state.
+        The stock is sorted first, so that the cards dealt depend only on the generator.
         """
+        self.rng.begin_deal()
         for pile in [pile for pile, lying in self.piles.items() if lying and pile != STOCK]:
             self.shift(self.piles[pile], pile, STOCK, "gather")
         self.turned = 0

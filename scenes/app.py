@@ -24,6 +24,7 @@ from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
+from engine.profile.visited import VisitedTables
 from engine.profile.window_placement import Placement, WindowPlacement
 from engine.settings import Settings
 from engine.statistics.store import Statistics
@@ -153,6 +154,8 @@ class App:
         self.notices += self.tutorial_progress.load()
         self.known_players = KnownPlayers(profile)
         self.notices += self.known_players.load()
+        self.visited = VisitedTables(profile)
+        self.notices += self.visited.load()
         self.fair_tables = FairTables(profile)
         self.daily_attempts = DailyAttempts(profile)
         self.notices += self.daily_attempts.load()

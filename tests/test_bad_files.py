@@ -190,7 +190,7 @@ def impossible() -> str:
 
 
 MATCHES: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = {
-    "another format": (lambda: changed(begun(), "format = 1", "format = 7"), ("7",)),
+    "another format": (lambda: changed(begun(), "format = 2", "format = 7"), ("7",)),
     "an impossible move": (impossible, ("21",)),
     "an unknown game": (lambda: changed(begun(), 'game = "palacio"', 'game = "mahjong"'), ("game", "mahjong")),
     "too many seats": (lambda: changed(begun(), "seats = 3", "seats = 9"), ("seats", "9")),

@@ -247,7 +247,7 @@ def test_the_drawer_stays_open_through_a_first_match(
     monkeypatch.setattr(Table, "_make_room", noted)
     settings(tmp_path, coach="first", speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Begin(new_record(slug, 7)))
+    pilot.app.go(Begin(new_record(slug, 11)))
     pilot.step()
     assert isinstance(pilot.app.top, GoalDialog)
     pilot.key(pygame.K_ESCAPE)

@@ -37,7 +37,7 @@ STEPS = 24
 def at(folder: Path, slug: str, size: tuple[int, int] = (1280, 720), seats: int = 0, **values: Any) -> Pilot:
     settings(folder, **{"speed": "1", "coach": "off", **values})
     pilot = Pilot(folder, size)
-    pilot.app.go(Begin(new_record(slug, 7, seats)))
+    pilot.app.go(Begin(new_record(slug, 9, seats)))
     pilot.rest()
     return pilot
 

@@ -19,7 +19,7 @@ from engine.match.match import THINKING_LIMITS, USUAL_THINKING_LIMIT, Match
 from engine.match.record import Record
 from engine.match.seen import HINT_LEVEL
 from engine.moves import Move, Pile
-from engine.rng import Rng
+from engine.rng import Rng, derive_seed
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.table.panels.hint_page import MOST, SuggestionRow, judge, suggestions
 from scenes.text.words import Words
@@ -55,7 +55,7 @@ def test_a_hint_is_a_masters_choice_from_the_players_own_view(slug: str, tmp_pat
     pilot.key(pygame.K_h)
     hint = await_hint(pilot)
     game = match.record.replay(len(match.record.moves))
-    seed = Rng(match.record.seed ^ len(match.record.moves)).bits() >> 1
+    seed = derive_seed(match.record.seed, "hints", len(match.record.moves))
     thought = final(bot_for(slug, HINT_LEVEL), game.view(0), 0, Rng(seed))
     assert repr(hint) == repr(thought.evaluations)
     assert hint[0].move == thought.move

@@ -29,7 +29,7 @@ def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_frame_of_a_match_of_three_persons_shows_a_hidden_face(slug: str, tmp_path: Path, guard: Guard) -> None:
-    record = shared_record(slug, 4, persons=3)
+    record = shared_record(slug, 5, persons=3)
     play_through(sit_down(tmp_path, record, speed="instant"), record, guard, dt=100, choose=eager)
     assert record.replay().outcome is not None
     assert guard.curtains > 3 and guard.faces_seen > 30 and set(guard.faced) == persons_of(record)

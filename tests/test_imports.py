@@ -20,6 +20,7 @@ LATE = {
     "engine/online/invitation.py": 1,
     "engine/profile/inbox.py": 2,
     "engine/profile/replays.py": 2,
+    "engine/rng.py": 2,
     "engine/statistics/rating.py": 1,
     "engine/updates/check.py": 1,
     "engine/work/helper.py": 4,

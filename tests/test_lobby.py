@@ -1,5 +1,6 @@
 """The lobby and the room before a match with friends, at a real table whose messages stay in this process."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -8,17 +9,19 @@ import pytest
 from engine.games import GAMES
 from engine.notices import Notice
 from engine.online.invitation import code, link, secret_text
-from engine.online.messages import Ready, Say, Start
+from engine.online.messages import BreakOff, HandOver, Ready, Say, Start
 from engine.online.news import NearbyChanged
 from engine.profile.visited import VisitedTable, VisitedTables
 from engine.settings import Settings
 from scenes.app import App
+from scenes.elsewhere.menu import heirs, table_menu
 from scenes.elsewhere.play import PlayElsewhere
 from scenes.lobby.arranging import arrangement, opening, with_character, with_level, with_seats
 from scenes.lobby.invite import InvitationDialog
 from scenes.lobby.lobby import LobbyScreen
 from scenes.lobby.room import RoomScreen
 from scenes.lobby.table_rules import TableRulesScreen
+from scenes.lobby.you import YouDialog
 from scenes.look.widgets import Button, Label, Plate, clipboard
 from scenes.look.widgets.seat_tiles import Candidate
 from scenes.rules.house_rules import HouseRulesScreen
@@ -43,11 +46,18 @@ class Friend:
         self.notices: list[Notice] = []
 
 
+def named_app(folder: Path, name: str = "Mia") -> App:
+    """The program of a player with a name."""
+    app = open_app(folder)
+    app.settings = replace(app.settings, name=name)
+    return app
+
+
 class Guests:
     """A program at a table, and friends of its player."""
 
     def __init__(self, folder: Path) -> None:
-        self.app = open_app(folder)
+        self.app = named_app(folder)
         self.house = House()
         self.friends: list[Company] = []
         self.app.company = Company(self.house.line(), self.app)
@@ -119,7 +129,7 @@ def buttons(screen: Screen) -> list[str]:
 def test_whoever_opens_a_table_sits_in_its_room_and_can_invite(guests: Guests) -> None:
     room = guests.host()
     assert room.guest.hosting and guests.house.announced == "secret"
-    assert plates(room)[-1] == ("Player 1", "host")
+    assert plates(room)[-1] == ("Mia", "host")
     assert "Invite friends" in buttons(room) and "Start" in buttons(room)
     guests.click("Invite friends")
     assert isinstance(guests.app.top, InvitationDialog)
@@ -355,7 +365,7 @@ def test_changes_of_the_table_keep_everything_else(tmp_path: Path) -> None:
 
 def test_the_room_needs_a_table(tmp_path: Path) -> None:
     """Without a table that was joined, the way to the room leads to the lobby."""
-    app: App = open_app(tmp_path)
+    app = named_app(tmp_path)
     meet(app)
     app.go(Room())
     assert isinstance(app.top, LobbyScreen)
@@ -391,7 +401,7 @@ def test_what_is_being_typed_survives_the_tables_that_appear(guests: Guests) -> 
 
 
 def test_a_table_that_was_visited_is_one_click_away(tmp_path: Path) -> None:
-    app = open_app(tmp_path)
+    app = named_app(tmp_path)
     line = PreparedLine()
     visited = VisitedTables(app.profile)
     visited.remember(VisitedTable(link(INVITATION), "token-of-ana", "gurch", "Ana"))
@@ -419,7 +429,7 @@ def test_the_own_table_is_opened_again_with_the_same_host(tmp_path: Path) -> Non
     guests.app.company = Company(line, guests.app, visited, lambda number: INVITATION.secret if number == 7 else b"")
     lobby = LobbyScreen(guests.app)
     guests.app.go(lobby)
-    guests.click_row("Player 1’s table" if remembered.host else "A table")
+    guests.click_row("Mia’s table")
     again = guests.app.company.guest
     assert again is not None and again.hosting and again.seat == 0
 
@@ -480,7 +490,7 @@ def test_the_room_says_how_many_watch(guests: Guests) -> None:
 
 
 def test_whoever_has_a_chair_comes_back_to_it_also_with_the_switch_to_watch(tmp_path: Path) -> None:
-    app = open_app(tmp_path)
+    app = named_app(tmp_path)
     line = PreparedLine()
     visited = VisitedTables(app.profile)
     visited.remember(VisitedTable(link(INVITATION), "token-of-ana", "gurch", "Ana"))
@@ -490,3 +500,207 @@ def test_whoever_has_a_chair_comes_back_to_it_also_with_the_switch_to_watch(tmp_
     lobby.watching = True
     lobby.sharing.read(link(INVITATION), "")
     assert app.company.guest is not None and app.company.guest.token == "token-of-ana"
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["link", "open", "file"])
+def test_whoever_has_no_name_is_asked_for_it_before_a_table_is_opened_or_joined(way: str, tmp_path: Path) -> None:
+    app = named_app(tmp_path, "")
+    line = meet(app)
+    if way == "file":
+        file = tmp_path / "ana.houserulestable"
+        file.write_text(link(INVITATION), encoding="utf-8")
+        app.go(Home())
+        app.step(16, [pygame.Event(pygame.DROPFILE, file=str(file))])
+        press(app, pygame.K_RETURN)
+    else:
+        app.go(Friends(link(INVITATION) if way == "link" else ""))
+    if way == "open":
+        press(app, pygame.K_RETURN)
+    asked = app.top
+    assert isinstance(asked, YouDialog) and not [one for one in line.did if one[0] in ("join", "open")]
+    type_in(app, "Zoë")
+    press(app, pygame.K_RETURN)
+    assert [one[0] for one in line.did if one[0] in ("join", "open")] == ["open" if way == "open" else "join"]
+    assert app.company is not None and app.company.guest.name == "Zoë" == app.settings.name
+
+
+def test_who_does_not_say_a_name_and_closes_the_question_stays_in_the_lobby(tmp_path: Path) -> None:
+    app = named_app(tmp_path, "")
+    line = meet(app)
+    app.go(Friends(link(INVITATION)))
+    asked = app.top
+    assert isinstance(asked, YouDialog)
+    asked.back()
+    assert isinstance(app.top, LobbyScreen) and not [one for one in line.did if one[0] == "join"]
+
+
+def test_a_person_without_a_name_has_one_name_everywhere(guests: Guests) -> None:
+    room = guests.host()
+    guests.app.settings = replace(guests.app.settings, friends_kept="no")
+    nobody = guests.friend("")
+    watcher = Company(guests.house.line(), Friend(""))
+    guests.friends.append(watcher)
+    watcher.join(INVITATION, watching=True)
+    guests.steps()
+    told = guests.app.toast
+    assert told is not None and told.string == "Player 3 is here"
+    assert ("Player 2", "not ready yet") in plates(room)
+    nobody.send([Say("hello")])
+    guests.steps()
+    assert "Player 2: Hello!" in labels(room)
+    nobody.send([Ready()])
+    guests.steps()
+    guests.click("Start")
+    table = next(scene for scene in guests.app.stack.scenes if isinstance(scene, Table))
+    assert nobody.guest is not None and nobody.guest.seat == 1
+    seated = table.stage.people
+    assert (seated[1].name, seated[1].portrait, seated[0].name) == ("Player 2", "straw", "Mia")
+    assert [name for _, name in heirs(table.play.followed.guest)] == [""]  # type: ignore[attr-defined]
+
+
+# --- behind a dialog ------------------------------------------------------------------------------------------------
+
+
+def test_the_room_follows_who_comes_behind_a_dialog(guests: Guests) -> None:
+    room = guests.host()
+    guests.click("Invite friends")
+    assert isinstance(guests.app.top, InvitationDialog)
+    guests.friend("Zoë")
+    assert isinstance(guests.app.top, InvitationDialog) and ("Zoë", "not ready yet") in plates(room)
+
+
+def test_a_table_that_closed_behind_a_dialog_is_left_once_that_is_closed(guests: Guests) -> None:
+    guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends(link(INVITATION)))
+    guests.steps()
+    press(guests.app, TALK)
+    assert guests.app.company is not None
+    guests.app.company._line.waiting.append(refused("online.problem.dismissed"))  # type: ignore[attr-defined]
+    guests.app.meet = lambda: Company(PreparedLine(), guests.app)  # type: ignore[method-assign]
+    guests.app.step(16, [])
+    assert isinstance(guests.app.top, PhrasesDialog)
+    press(guests.app, pygame.K_ESCAPE)
+    guests.app.step(16, [])
+    assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "The table is closed"
+
+
+# --- handing over ---------------------------------------------------------------------------------------------------
+
+
+def test_the_host_asks_and_the_friend_is_asked_before_a_table_is_opened_there(guests: Guests) -> None:
+    ana = guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends(link(INVITATION)))
+    guests.steps()
+    guest = guests.room.guest
+    ana.send([HandOver(guest.you)])
+    guests.steps()
+    assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Ana wants you to host the table"
+    press(guests.app, pygame.K_RETURN)
+    guests.steps()
+    assert isinstance(guests.app.top, RoomScreen) and guest.handed is None, "Enter means no"
+    assert ana.guest is not None and [one.key for one in list(ana.guest.told)[-2:]] == ["asked", "declined"]
+    ana.send([HandOver(guest.you)])
+    guests.steps()
+    guests.click("Take it over")
+    assert guests.house.handed is not None and guests.house.handed[1] == guest.you
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_the_host_is_told_whether_the_table_moves(own: bool, guests: Guests) -> None:
+    room = guests.host()
+    zoe = guests.friend("Zoë")
+    assert zoe.guest is not None
+    if not own:
+        room.company.invitations = ()
+    room.choose_chair(room.guest.chair(zoe.guest.you) or 0)
+    guests.click("Make them the host")
+    assert isinstance(guests.app.top, Dialog)
+    assert ("moves to their computer" in guests.app.top.lines[0].text) == own
+    guests.click("Hand it over")
+    assert zoe.guest.offered
+
+
+def test_a_table_is_not_offered_from_the_menu_of_a_match_at_the_own_computer(guests: Guests) -> None:
+    guests.host()
+    zoe = guests.friend("Zoë")
+    zoe.send([Ready()])
+    guests.steps()
+    guests.click("Start")
+    company, app = guests.app.company, guests.app
+    assert company is not None
+    for own in (True, False):
+        company.invitations = company.invitations if own else ()
+        menu = table_menu(app, company, company.match.record, lambda: None)
+        assert ("Hand the table over" in {one.label for one in menu.choices}) != own
+
+
+# --- coming back ----------------------------------------------------------------------------------------------------
+
+
+def in_a_match(tmp_path: Path) -> Guests:
+    """Somebody in a match at Ana's table, where the tables are remembered."""
+    guests = Guests(tmp_path)
+    guests.app.company = Company(guests.house.line(), guests.app, guests.app.visited)
+    ana = guests.friend("Ana", opens="gurch")
+    guests.app.go(Friends(link(INVITATION)))
+    guests.steps()
+    guests.room.be_ready()
+    guests.steps()
+    ana.send([Start()])
+    guests.steps()
+    assert guests.app.company.playing
+    return guests
+
+
+def home_says(app: App) -> list[str]:
+    app.go(Home())
+    assert isinstance(app.top, Screen)
+    return [one.second for one in app.top.group.order() if isinstance(one, Button) and one.label == "Continue"]
+
+
+@pytest.mark.parametrize("how", ["killed", "quit"])
+def test_home_leads_back_to_a_match_at_a_friends_table(how: str, tmp_path: Path) -> None:
+    guests = in_a_match(tmp_path)
+    if how == "quit":
+        guests.app.close_all()
+    app = named_app(tmp_path)
+    line = PreparedLine()
+    app.company = Company(line, app, app.visited)
+    assert home_says(app) == ["Ana’s table"]
+    press(app, pygame.K_RETURN)
+    assert ("join", INVITATION) in line.did and app.company.guest is not None
+    assert app.company.guest.token == app.visited.tables[0].token
+
+
+@pytest.mark.parametrize("how", ["left", "broken off"])
+def test_home_offers_nothing_after_a_match_that_was_left_or_is_over(how: str, tmp_path: Path) -> None:
+    guests = in_a_match(tmp_path)
+    assert guests.app.company is not None
+    if how == "left":
+        guests.app.company.leave()
+    else:
+        guests.friends[0].send([BreakOff()])
+        guests.steps()
+    assert home_says(named_app(tmp_path)) == []
+
+
+def test_a_table_that_was_closed_is_not_listed_at_its_own_computer(tmp_path: Path) -> None:
+    guests = Guests(tmp_path)
+    guests.app.company = company = Company(guests.house.line(), guests.app, guests.app.visited)
+    guests.host()
+    guests.click("Start")
+    assert guests.app.visited.tables
+    company.leave()
+    assert guests.app.visited.tables == () and company.nearby == ()
+
+
+def test_a_table_at_the_own_computer_is_kept_when_the_window_is_closed_during_a_match(tmp_path: Path) -> None:
+    guests = Guests(tmp_path)
+    guests.app.company = Company(guests.house.line(), guests.app, guests.app.visited)
+    guests.host()
+    guests.click("Start")
+    guests.app.close_all()
+    assert home_says(named_app(tmp_path)) == ["Mia’s table"]

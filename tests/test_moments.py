@@ -92,7 +92,8 @@ def test_a_rope_comes_from_the_thrower_and_tightens_around_the_set(tmp_path: Pat
     assert seen[0][0] >= speeds.THROW_FROM, "the cards leave first"
     assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "it begins at the thrower's plate"
     there = speeds.THROW_FROM + speeds.THROW
-    tight = [box.right for age, box in seen if there <= age < speeds.ANNOUNCEMENT - speeds.FROM_LIGHT]
+    loop = [box for age, box in seen if there <= age < speeds.ANNOUNCEMENT - speeds.FROM_LIGHT]
+    tight = [max(plate.centerx - box.left, box.right - plate.centerx) for box in loop]
     assert tight == sorted(tight, reverse=True) and 6 <= tight[0] - tight[-1] <= 8
 
 

@@ -56,7 +56,7 @@ def test_only_open_piles_of_the_table_may_be_looked_through(slug: str) -> None:
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if GAMES[slug].looked_through])
 def test_the_page_shows_what_the_seat_sees_and_nothing_else(slug: str, tmp_path: Path) -> None:
     settings(tmp_path, speed="instant")
-    record = new_record(slug, 3)
+    record = new_record(slug, 4)
     play_at_random(record, Rng(4), 200)
     pilot = Pilot(tmp_path)
     pilot.app.go(Watch(record))
@@ -201,7 +201,7 @@ def test_numbers_grow_with_the_texts(scale: str, size: float, tmp_path: Path) ->
 
 def test_a_replay_shows_piles_and_escape_closes_them_first(tmp_path: Path) -> None:
     settings(tmp_path, speed="instant")
-    record = new_record("pass_the_ace", 3)
+    record = new_record("pass_the_ace", 1)
     play_at_random(record, Rng(4), 60)
     pilot = Pilot(tmp_path)
     pilot.app.go(Watch(record))

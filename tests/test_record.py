@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine import __version__
 from engine.cards import Card
 from engine.game import Game
-from engine.match.record import Chair, Record, RecordError
+from engine.match.record import FAST_FORMAT, MAX_NUMBER, Chair, Record, RecordError
 from engine.moments import LAST_DAY
 from engine.moves import Move
-from engine.rng import Rng
+from engine.rng import Rng, ShuffleStream
 from tests.support import contract
 
 CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
@@ -21,8 +21,8 @@ CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
 
 def played(count: int, seed: int = 5) -> tuple[Record, Game]:
     """Return the record and the position of a toy match with three seats after some random moves."""
-    game = contract.ALL["toy"](3, seed)
-    record = Record.of(game, CHAIRS, contract.ALL)
+    record = Record("toy", 3, seed, contract.ALL["toy"].Options(), CHAIRS, games=contract.ALL)
+    game = record.start()
     for move in contract.moves_of(game, Rng(seed), count):
         game.play(move)
         record.append(move)
@@ -32,7 +32,7 @@ def played(count: int, seed: int = 5) -> tuple[Record, Game]:
 def test_the_text_is_plain_with_one_move_per_line() -> None:
     record, _ = played(2)
     assert record.to_text() == (
-        f'format = 1\ngame = "toy"\nversion = "{__version__}"\nseats = 3\nseed = 5\n'
+        f'format = 2\ngame = "toy"\nversion = "{__version__}"\nseats = 3\nseed = 5\n'
         'chairs = [\n    "person",\n    "mei hard",\n    "tiao easy",\n]\n'
         f'moves = [\n    "{record.moves[0]}",\n    "{record.moves[1]}",\n]\n\n[options]\n'
     )
@@ -47,8 +47,8 @@ def test_a_match_resumes_at_any_moment_even_between_simultaneous_answers(count: 
 
 
 def test_the_order_of_simultaneous_answers_is_kept() -> None:
-    game = contract.ALL["toy"](3, 1)
-    record = Record.of(game, games=contract.ALL)
+    record = Record("toy", 3, 1, contract.ALL["toy"].Options(), games=contract.ALL)
+    game = record.start()
     for seat in (2, 0):
         move = game.legal_moves(seat)[0]
         game.play(move)
@@ -98,20 +98,50 @@ def test_the_day_is_kept_and_a_branch_has_no_day() -> None:
     assert date.fromordinal(Record.from_text(record.to_text(), contract.ALL).daily) == date.max
 
 
+KEY = 0xFEDCBA9876543210_0123456789ABCDEF
+
+
+def test_key_is_written_as_32_digits_and_a_number_as_a_number() -> None:
+    record, _ = played(0)
+    for seed, text in (
+        (KEY, f'seed = "{KEY:032x}"'),
+        (MAX_NUMBER, f"seed = {MAX_NUMBER}"),
+        (12345678, "seed = 12345678"),
+    ):
+        record.seed = seed
+        assert text in record.to_text()
+        again = Record.from_text(record.to_text(), contract.ALL)
+        assert again == record and again.start() == record.start()
+
+
+@pytest.mark.parametrize("slug", contract.ALL)
+def test_record_of_format_1_is_dealt_by_the_generator_of_its_time(slug: str) -> None:
+    kind = contract.ALL[slug]
+    old = Record(slug, 4, 48_213_907, kind.Options(), format=FAST_FORMAT, games=contract.ALL)
+    again = Record.from_text(old.to_text(), contract.ALL)
+    assert again.start() == kind(4, 48_213_907)
+    assert again.to_text() == old.to_text() and "format = 1" in old.to_text()
+    assert again.branch(0, ()).start() == again.start(), "whoever plays it again gets the same cards"
+    new = Record(slug, 4, 48_213_907, kind.Options(), games=contract.ALL)
+    assert new.start() == kind(4, ShuffleStream(48_213_907)) != old.start()
+
+
 GOOD = played(6)[0].to_text()
 
 
 @pytest.mark.parametrize(
     ("old", "new", "key", "words"),
     [
-        ("format = 1", "format = 2", "notice.other_format", "format: 2"),
-        ("format = 1", "", "notice.missing_key", "format: missing"),
+        ("format = 2", "format = 3", "notice.other_format", "format: 3"),
+        ("format = 2", "", "notice.missing_key", "format: missing"),
         ('game = "toy"', 'game = "chess"', "notice.bad_value", "game: chess .*big_two"),
         ("seats = 3", "seats = 9", "notice.bad_value", "seats: 9 .*2, 3, 4, 5"),
         ("seats = 3", "seats = true", "notice.bad_value", "seats: True"),
         ("seats = 3", "seats = 4", "notice.bad_value", "chairs: .*4 ×"),
         ("seed = 5", "seed = -1", "notice.bad_value", "seed: -1"),
-        ("seed = 5", 'seed = "5"', "notice.bad_value", "seed: 5"),
+        ("seed = 5", 'seed = "5"', "notice.bad_value", "seed: 5 .*32 × 0-9 a-f"),
+        ("seed = 5", f'seed = "{"F" * 32}"', "notice.bad_value", "seed: FFF"),
+        ("seed = 5", f"seed = {2**63}", "notice.bad_value", "seed: 9223372036854775808"),
         ("mei hard", "mei wild", "notice.bad_value", "chairs: mei wild .*hard"),
         ("mei hard", "nobody hard", "notice.bad_value", "chairs: nobody hard .*celeste"),
         ("moves = [", 'moves = [ "0;give",', "notice.no_move", "moves, number 1: '0;give'"),
@@ -183,9 +213,7 @@ LINES = st.lists(st.builds(Move, st.integers(0, 3), VERBS, PLAYED, st.integers(-
 @pytest.mark.parametrize("slug", contract.ALL)
 @given(moves=LINES)
 def test_any_moves_replay_or_are_refused(slug: str, moves: list[Move]) -> None:
-    game = contract.ALL[slug](4, 1)
-    record = Record.of(game, games=contract.ALL)
-    record.moves = moves
+    record = Record(slug, 4, 1, contract.ALL[slug].Options(), moves=moves, games=contract.ALL)
     try:
         record.replay()
     except RecordError as error:

@@ -44,7 +44,7 @@ def answer(pilot: Pilot, rng: Rng) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
-    pilot, rng = continued(tmp_path, new_record(slug, 8), speed="instant", language="pt_BR"), Rng(8)
+    pilot, rng = continued(tmp_path, new_record(slug, 9), speed="instant", language="pt_BR"), Rng(8)
     for _ in range(ANSWERS):
         answer(pilot, rng)
     read_result(pilot)
@@ -58,7 +58,7 @@ def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ["big_two", "palacio"])
 def test_undo_and_redo_restore_the_bubbles_and_the_log(tmp_path: Path, slug: str) -> None:
-    pilot, rng = continued(tmp_path, new_record(slug, 8), speed="instant"), Rng(3)
+    pilot, rng = continued(tmp_path, new_record(slug, 9), speed="instant"), Rng(3)
     for _ in range(4):
         answer(pilot, rng)
     while len(pilot.choice.legal) == 1:

@@ -1,9 +1,14 @@
-"""The generator returns the published numbers, so that a deal is the same everywhere."""
+"""The generators return the published numbers, so that a deal is the same everywhere, and deal fairly."""
 
+import math
+import struct
+from hashlib import blake2b
+
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rng import Rng
+from engine.rng import Rng, ShuffleStream, derive_seed
 
 
 def test_the_numbers_are_those_of_splitmix64() -> None:
@@ -47,3 +52,98 @@ def test_a_copy_continues_equally_and_independently() -> None:
     assert other.bits() == rng.bits()
     other.bits()
     assert other.bits() != rng.bits()
+
+
+# --- the stream that deals ------------------------------------------------------------------------------------------
+
+KEY = 0x0123456789ABCDEF_FEDCBA9876543210
+SHUFFLES = 200_000
+
+
+def blake2b_words(key: int, deal: int, use: int) -> list[int]:
+    """The first 32 numbers of 32 bits of a use, written down from the definition."""
+    blocks = [
+        blake2b(
+            struct.pack(">III", deal, use, block),
+            digest_size=64,
+            key=key.to_bytes(16, "big"),
+            person=b"house-rules deal",
+        ).digest()
+        for block in range(2)
+    ]
+    return list(struct.unpack(">32I", b"".join(blocks)))
+
+
+def test_stream_draws_the_words_of_keyed_blake2b() -> None:
+    stream = ShuffleStream(KEY)
+    stream.begin_deal()
+    stream.begin_deal()
+    first, second = blake2b_words(KEY, 2, 1), blake2b_words(KEY, 2, 2)
+    assert stream.bits() == first[0] << 32 | first[1]
+    assert [stream.below(2**32), stream.below(10)] == [second[0], blake2b_words(KEY, 2, 3)[0] % 10]
+
+
+def test_stream_shuffle_is_fisher_yates_from_the_last_place_down() -> None:
+    words = iter(blake2b_words(KEY, 0, 1))
+    items = list(range(10))
+    for i in range(9, 0, -1):
+        j = next(words) % (i + 1)  # none of these is in the biased rest, below 10 of 2**32
+        items[i], items[j] = items[j], items[i]
+    shuffled = list(range(10))
+    ShuffleStream(KEY).shuffle(shuffled)
+    assert shuffled == items
+
+
+def test_stream_leaves_out_words_that_would_be_likelier() -> None:
+    limit = 3 * 2**30  # a quarter of all words is beyond the only whole multiple
+    stream = ShuffleStream(KEY)
+    drawn = [stream.below(limit) for _ in range(2000)]
+    assert max(drawn) < limit
+    assert 0.31 < sum(number < limit // 3 for number in drawn) / len(drawn) < 0.36
+
+
+def test_stream_deal_depends_only_on_the_key_and_its_number() -> None:
+    idle, busy = ShuffleStream(KEY), ShuffleStream(KEY)
+    for _ in range(7):
+        busy.below(5)
+    idle.begin_deal()
+    busy.begin_deal()
+    assert idle.bits() == busy.bits()
+    assert ShuffleStream(KEY + 1, idle.state).bits() != idle.copy().bits()
+
+
+def test_every_card_is_equally_likely_at_each_of_52_places() -> None:
+    counts = np.zeros((52, 52), dtype=np.int64)
+    stream, places, deck = ShuffleStream(KEY), np.arange(52), list(range(52))
+    for _ in range(SHUFFLES):
+        stream.begin_deal()
+        cards = deck.copy()
+        stream.shuffle(cards)
+        counts[places, cards] += 1
+    expected = SHUFFLES / 52
+    chi_squared = float(((counts - expected) ** 2 / expected).sum())
+    freedom = 51 * 51
+    assert abs(chi_squared - freedom) < 4 * math.sqrt(2 * freedom)
+
+
+def test_two_deals_of_one_key_and_two_keys_are_unrelated() -> None:
+    """Cards at the same place: as many as chance gives, and the places of a card do not go together."""
+    stream, other = ShuffleStream(KEY), ShuffleStream(KEY ^ 1)
+    deals = []
+    for _ in range(2000):
+        stream.begin_deal()
+        other.begin_deal()
+        pair = list(range(52)), list(range(52))
+        stream.shuffle(pair[0])
+        other.shuffle(pair[1])
+        deals.append(pair)
+    ours, theirs = (np.argsort(np.array(one)) for one in zip(*deals, strict=True))
+    for first, second in ((ours[:-1], ours[1:]), (ours, theirs)):
+        assert abs((first == second).sum(axis=1).mean() - 1) < 0.1  # fixed points of a random permutation: one
+        assert abs(np.corrcoef(first.ravel(), second.ravel())[0, 1]) < 4 / math.sqrt(first.size)
+
+
+def test_seeds_for_purposes_are_unrelated() -> None:
+    seeds = {derive_seed(KEY, purpose, number) for purpose in ("bots", "pauses") for number in range(500)}
+    assert len(seeds) == 1000 and all(0 <= seed < 2**63 for seed in seeds)
+    assert derive_seed(KEY, "bots", 1, 2) != derive_seed(KEY, "bots", 2, 1)

@@ -29,8 +29,9 @@ def profile(tmp_path: Path) -> Profile:
 
 
 def match(moves: int = 7, seed: int = 5) -> Record:
-    game = contract.ALL["toy"](3, seed)
-    record = Record.of(game, (Chair(), Chair("mei", "hard"), Chair("tiao", "easy")), contract.ALL)
+    chairs = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
+    record = Record("toy", 3, seed, Toy.Options(), chairs, games=contract.ALL)
+    game = record.start()
     for move in contract.moves_of(game, Rng(seed), moves):
         game.play(move)
         record.append(move)

@@ -1,7 +1,8 @@
 """The deal of the day: one numbered deal per game and day, the same cards and opponents for everyone; no network.
 
-Everything is derived from the game's slug and the date by SHA-256, so it never changes: a past day has the same deal in
-every version of the program. ``tests/test_daily.py`` pins several days.
+Everything is derived from the game's slug and the date by SHA-256, so it never changes: a past day has the same number
+and opponents in every version of the program. ``tests/test_daily.py`` pins several days. The cards of a number are
+those of the record's format (``engine.match.record``).
 
 - ``number(text)`` is the first eight bytes of the SHA-256 of the ASCII text, most significant byte first.
 - The key of a day is the slug, a space and the ISO 8601 date: ``slug 2026-11-21``.

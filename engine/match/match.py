@@ -11,7 +11,7 @@ from engine.match.replay import History
 from engine.match.seen import SeenMatch
 from engine.moves import Move, Seat
 from engine.people import LEVELS, PLAIN_STYLE, is_strength, strength_of
-from engine.rng import Rng
+from engine.rng import Rng, derive_seed
 from engine.work.thinking import Thinker
 
 THINKING_LIMITS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
@@ -198,7 +198,7 @@ class Match(SeenMatch):
         if self._asked is None:
             character = self.character(seat)
             style = character.style if character else PLAIN_STYLE
-            seed = Rng(self.record.seed ^ len(self.record.moves) << 20 ^ seat).bits() >> 1
+            seed = derive_seed(self.record.seed, "bots", len(self.record.moves), seat)
             self._asked = self._ask(seat, chair.level, seed, style)
             self._spent, self._hurried = 0.0, False
         else:
@@ -229,7 +229,7 @@ class Match(SeenMatch):
         character = self.character(seat)
         if character is None:
             return 0.0
-        chance = Rng(self.record.seed ^ len(self.record.moves) << 24 ^ seat << 48)
+        chance = Rng(derive_seed(self.record.seed, "pauses", len(self.record.moves), seat))
         return (self.patience_shown(seat) or 1.0) * character.pause(self.game.tension(seat), chance)
 
     def patience_shown(self, seat: Seat) -> float:

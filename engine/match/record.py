@@ -3,11 +3,14 @@
 TOML with the keys ``format, game, version, options, seats, seed, chairs, moves`` and, unless empty, ``id, began, ended,
 undone, hinted, adopted, known, starred, daily, friends, portraits``. Simultaneous answers are listed in the order they
 arrived, so a match can resume in the middle of any question.
+
+``seed`` is the deal number, or the key of a match at a table of several computers as 32 hexadecimal digits. Records of
+format 1 were dealt by another generator, which replays them.
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import tomli_w
@@ -22,11 +25,16 @@ from engine.notices import not_toml, toml_line
 from engine.options import is_name, options_of
 from engine.people import CHARACTERS, LEVELS, STRONGEST, WEAKEST, is_level, written
 from engine.printable import printable
+from engine.rng import KEY_BITS, Rng, ShuffleStream
 from engine.settings import LONGEST_NAME, Settings
 
-FORMAT = 1
-MAX_SEED = 2**63 - 1
+FORMAT = 2
+FAST_FORMAT = 1
+"""Format of records whose cards were dealt by ``engine.rng.Rng``."""
+FORMATS = (FAST_FORMAT, FORMAT)
+MAX_NUMBER = 2**63 - 1
 """The largest integer every TOML reader accepts."""
+MAX_SEED = 2**KEY_BITS - 1
 PERSON = "person"
 MOST_MOVES = 20_000
 """Maximum number of moves that are read. The longest of 20,000 matches played at random had 14,130, in 247 kB."""
@@ -40,6 +48,7 @@ _MOVES = re.compile(
 """The list of moves, if nothing in it has to be parsed as TOML. Nothing is tried twice, so the time is linear."""
 _CUT = "cut out"
 """Stands for the moves in a text without them."""
+_KEY = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
 COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
 """Keys of integers that are written unless 0."""
@@ -81,12 +90,15 @@ class Record:
     game: str
     seats: int
     seed: int
+    """Deal number, or the key of a table of several computers; 0 … ``MAX_SEED``."""
     options: Any
     """The game's house rules, an instance of its ``Options``."""
     chairs: tuple[Chair, ...] = ()
     """One per seat; empty if nobody in particular plays (tests, the arena)."""
     moves: list[Move] = field(default_factory=list)
     version: str = __version__
+    format: int = FORMAT
+    """One of ``FORMATS``."""
     games: Mapping[str, type[Game]] = field(default_factory=lambda: GAMES, repr=False, compare=False)
     """Registry in which the game is looked up."""
     undone: int = 0
@@ -115,10 +127,10 @@ class Record:
     deal: int = field(default=0, repr=False, compare=False)
     """Number of the present deal, from 1, where a replay has found it; 0 otherwise. It is not written."""
 
-    @classmethod
-    def of(cls, game: Game, chairs: Iterable[Chair] = (), games: Mapping[str, type[Game]] = GAMES) -> "Record":
-        """The record of a match that has just started."""
-        return cls(game.slug, game.seats, game.seed, game.options, tuple(chairs), games=games)
+    @property
+    def deal_name(self) -> int | str:
+        """The deal number, or the key of a table of several computers as 32 hexadecimal digits."""
+        return self.seed if self.seed <= MAX_NUMBER else f"{self.seed:032x}"
 
     def append(self, move: Move) -> None:
         """Add a played move."""
@@ -135,11 +147,11 @@ class Record:
     def to_text(self) -> str:
         """The record as TOML, one move per line."""
         head: dict[str, Any] = {
-            "format": FORMAT,
+            "format": self.format,
             "game": self.game,
             "version": self.version,
             "seats": self.seats,
-            "seed": self.seed,
+            "seed": self.deal_name,
             "chairs": list(map(str, self.chairs)),
         }
         if self.id:
@@ -173,21 +185,18 @@ class Record:
 
     def branch(self, count: int, chairs: Iterable[Chair]) -> "Record":
         """A new match that continues after the first ``count`` moves, with these chairs; it counts as helped."""
+        return replace(self.beginning(chairs), moves=self.moves[:count], adopted=count, known=1)
+
+    def beginning(self, chairs: Iterable[Chair]) -> "Record":
+        """The match before its first move, with these chairs; nothing is counted of it yet."""
         return Record(
-            self.game,
-            self.seats,
-            self.seed,
-            self.options,
-            tuple(chairs),
-            self.moves[:count],
-            games=self.games,
-            adopted=count,
-            known=1,
+            self.game, self.seats, self.seed, self.options, tuple(chairs), format=self.format, games=self.games
         )
 
     def start(self) -> Game:
         """The game before its first move."""
-        game = self.games[self.game](self.seats, self.seed, self.options)
+        rng = Rng(self.seed) if self.format == FAST_FORMAT else ShuffleStream(self.seed)
+        game = self.games[self.game](self.seats, rng, self.options)
         if self.daily:
             game.single = True
         return game
@@ -216,10 +225,11 @@ class _RecordReader:
         self.games = games
 
     def record(self) -> Record:
-        found = self.take("format", int, "1")
-        if found != FORMAT:
-            message = f"format: {_short(found)} is not known here; known is {FORMAT}"
-            raise RecordError(message, "notice.other_format", {"found": _short(found), "allowed": str(FORMAT)})
+        allowed = ", ".join(map(str, FORMATS))
+        found = self.take("format", int, allowed)
+        if found not in FORMATS:
+            message = f"format: {_short(found)} is not known here; known are {allowed}"
+            raise RecordError(message, "notice.other_format", {"found": _short(found), "allowed": allowed})
         slug = self.take("game", str, ", ".join(self.games))
         if slug not in self.games:
             raise _bad_value("game", slug, ", ".join(self.games))
@@ -227,23 +237,35 @@ class _RecordReader:
         seats = self.take("seats", int, _span(game.seats_allowed))
         if seats not in game.seats_allowed:
             raise _bad_value("seats", seats, _span(game.seats_allowed))
-        seed = self.take("seed", int, f"0 … {MAX_SEED}")
-        if not 0 <= seed <= MAX_SEED:
-            raise _bad_value("seed", seed, f"0 … {MAX_SEED}")
+        seed = self.seed(found)
         version = self.take("version", str, __version__)
         rules, chairs, moves = self.rules(game), self.chairs(seats), self.moves(seats)
-        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], self.games)
+        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], found, self.games)
         for key in COUNTS:
             setattr(record, key, self.count(key))
         record.id = self.name()
         return record
 
+    def seed(self, found: int) -> int:
+        """The deal number, or the key in a record of the present format."""
+        allowed = f"0 … {MAX_NUMBER}" + ("" if found == FAST_FORMAT else ", 32 × 0-9 a-f")
+        text = self.raw.get("seed")
+        if found != FAST_FORMAT and isinstance(text, str):
+            if not _KEY.fullmatch(text):
+                raise _bad_value("seed", text, allowed)
+            return int(text, 16)
+        return self.number("seed", MAX_NUMBER, allowed)
+
     def count(self, key: str) -> int:
         """An optional integer, by default 0."""
-        most = LAST_DAY if key == "daily" else MAX_SEED
-        found = self.take(key, int, f"0 … {most}") if key in self.raw else 0
+        most = LAST_DAY if key == "daily" else MAX_NUMBER
+        return self.number(key, most, f"0 … {most}") if key in self.raw else 0
+
+    def number(self, key: str, most: int, allowed: str) -> int:
+        """An integer, 0 … ``most``."""
+        found = self.take(key, int, allowed)
         if not 0 <= found <= most:
-            raise _bad_value(key, found, f"0 … {most}")
+            raise _bad_value(key, found, allowed)
         return int(found)
 
     def name(self) -> str:

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move, Seat
 from engine.people import CHARACTERS, PLAIN_STYLE, Character, Style
-from engine.rng import Rng
+from engine.rng import derive_seed
 from engine.work.thinking import Question, Thinker
 
 HINT_LEVEL = "master"
@@ -58,6 +58,15 @@ class SeenMatch(ABC):
     def shared(self) -> bool:
         """Whether several persons play at this computer and must not see each other's cards."""
         return len(self.person_seats) > 1
+
+    @property
+    def several(self) -> bool:
+        """Whether several persons may play, here or elsewhere, so that one without a name is told by a number."""
+        return self.shared
+
+    def person_number(self, seat: Seat) -> int:
+        """Number of the person at a seat among the persons, from 0."""
+        return self.person_seats.index(seat)
 
     def chair(self, seat: Seat) -> Chair:
         """Who sits at a seat."""
@@ -187,9 +196,8 @@ class SeenMatch(ABC):
         if self._hinting is None or self.thinker_taken:
             return False
         if self._hinting == 0:
-            self._hinting = self._ask(
-                self.viewer, HINT_LEVEL, Rng(self.record.seed ^ len(self.record.moves)).bits() >> 1
-            )
+            seed = derive_seed(self.record.seed, "hints", len(self.record.moves))
+            self._hinting = self._ask(self.viewer, HINT_LEVEL, seed)
         answer = self._thinker.poll()
         if answer is None or answer.request != self._hinting:
             return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.match.record import PORTRAITS
 from engine.online.kept import KeptPerson, TableError
-from engine.online.messages import Hello, PersonState
+from engine.online.messages import HandedPerson, Hello, PersonState
 from engine.online.rules import MOST_GUESTS, MOST_WATCHERS, is_guest_name
 from engine.settings import LONGEST_NAME
 
@@ -38,6 +38,8 @@ class Person:
     """Milliseconds since the connection was lost."""
     left: bool = False
     """Whether this person went on purpose."""
+    voucher: bool = False
+    """Whether the token is replaced when this person comes."""
 
     @property
     def here(self) -> bool:
@@ -107,10 +109,22 @@ class Attendance:
     def kept(self, is_waited_for: Callable[[Person], bool]) -> tuple[KeptPerson, ...]:
         """The people as they are kept; the others come again as strangers."""
         return tuple(
-            KeptPerson(one.number, one.token, one.name, one.portrait, one.language, one.chair)
+            KeptPerson(one.number, one.token, one.name, one.portrait, one.language, one.chair, one.voucher)
             for one in self
             if is_waited_for(one)
         )
+
+    def handed(self) -> tuple[HandedPerson, ...]:
+        """The people for another host: those who are here to play, without their tokens."""
+        return tuple(
+            HandedPerson(one.number, one.name, one.portrait, one.language, one.chair)
+            for one in self
+            if one.here and not one.watching
+        )
+
+    def renew(self, person: Person) -> None:
+        """Give somebody a new token; the old one is void."""
+        person.token, person.voucher = self._new_token(), False
 
     def restore(self, people: Iterable[KeptPerson], given: int, chairs: int) -> None:
         """Take people back who were kept: all are away at first.
@@ -124,7 +138,9 @@ class Attendance:
             TableError: they could not sit at any table.
         """
         for one in people:
-            person = Person(one.number, one.token, one.name, one.portrait, one.language, chair=one.chair)
+            person = Person(
+                one.number, one.token, one.name, one.portrait, one.language, chair=one.chair, voucher=one.voucher
+            )
             taken = one.number in self._people or (one.chair != STANDING and self.in_chair(one.chair) is not None)
             if taken or not fit(one) or not STANDING <= one.chair < chairs or not NOBODY < one.number <= given:
                 raise TableError(f"person {one.number}")

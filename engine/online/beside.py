@@ -4,9 +4,11 @@ The window calls methods that never wait, and asks with ``poll`` for what came.
 """
 
 import asyncio
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -14,15 +16,25 @@ from typing import NamedTuple
 from zeroconf import InterfaceChoice
 
 from engine.notices import Notice
-from engine.online import messages
 from engine.online.certificate import host_certificate
 from engine.online.connection import Connection
 from engine.online.discovery import Announced, Interfaces, Neighbourhood, Openness
 from engine.online.hosting import Clock, Hosting
 from engine.online.house import Link, OpenTable
-from engine.online.invitation import Invitation
+from engine.online.invitation import Invitation, link
 from engine.online.kept import TableError
-from engine.online.messages import PROTOCOL, Arrange, Elsewhere, Leave, Opened, ToGuest, ToHost
+from engine.online.messages import (
+    PROTOCOL,
+    Arrange,
+    Denied,
+    Elsewhere,
+    Handed,
+    Leave,
+    Opened,
+    TakeOver,
+    ToGuest,
+    ToHost,
+)
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
@@ -38,6 +50,8 @@ CERTIFICATE = "host.pem"
 TABLES = "tables"
 PATIENCE = 3.0
 """Maximum seconds for last messages when a table is left, and for the thread's end."""
+MAX_START = 10.0
+"""Maximum seconds until the thread takes requests."""
 TRIES, BETWEEN = 12, 0.25
 """How often a table that is opened again tries its former port, and the seconds in between: guests look for it there,
 and the program that had it open may still be ending."""
@@ -46,7 +60,7 @@ MakeHosting = Callable[[Callable[[int], None], Callable[[OSError], None]], Hosti
 ANYWAY = -1
 """Stands for the number of a wish, for news that are of interest anyway."""
 MakeThinker = Callable[[], Thinker]
-Do = Callable[[], Awaitable[None]]
+Do = Callable[["_Network"], Awaitable[None]]
 Job = tuple[int, Do]
 """What is to be done in the thread, with the number of the wish."""
 
@@ -94,7 +108,8 @@ class Beside:
         self._wish = 0
         """Number of the last wish to go somewhere; what comes from elsewhere is no longer of interest."""
         where = _Where(folder / FOLDER, interfaces, address, port, clock)
-        self._network = _Network(where, make_thinker, self._hear)
+        self._make_network = partial(_Network, where, make_thinker, self._hear)
+        self._network = self._make_network()
         self._thread: threading.Thread | None = None
 
     def _hear(self, wish: int, news: News) -> None:
@@ -110,39 +125,54 @@ class Beside:
         self._do(do)
 
     def _do(self, do: Do) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._network.run, name="network", daemon=True)
-            self._thread.start()
-            self._network.running.wait()
+        if self._thread is None or not self._thread.is_alive():
+            try:
+                self._start()
+            except Exception as error:  # no files or threads are left: what is wished for can't be done
+                self._hear(self._wish, LinkChange("closed", failed("online.problem.failed", error)))
+                return
         self._network.post((self._wish, do))
 
-    def open_table(self, opened: Arrange | str, *, nearby: Openness = "secret") -> None:
-        """Open a table here and sit at it: a new one, or as text one that the table's host hands over.
+    def _start(self) -> None:
+        """Start the thread, and wait until it takes requests.
 
-        The connection to that host stays until ``Opened`` was sent, which goes there.
+        Raises:
+            Exception: whatever kept it from starting.
         """
-        if isinstance(opened, str):
-            self._go(lambda: self._network.open_handed(opened, nearby))
-        else:
-            self._go(lambda: self._network.open_new(opened, nearby))
+        self._thread, self._network = None, self._make_network()
+        thread = threading.Thread(target=self._network.run, name="network", daemon=True)
+        thread.start()
+        self._network.running.result(MAX_START)
+        self._thread = thread
+
+    def open_table(self, arrange: Arrange, *, nearby: Openness = "secret") -> None:
+        """Open a new table here and sit at it."""
+        self._go(lambda network: network.open_new(arrange, nearby))
+
+    def take_over(self, handed: Handed, heir: int) -> None:
+        """Open a table here that its host hands over, tell that host where it is, and sit at it.
+
+        If it can't be opened, the player stays at that host's; ``heir`` is the player's number there.
+        """
+        self._do(lambda network: network.take_over(handed, heir))
 
     def open_again(self, number: int) -> None:
         """Open a table of this computer again, as it was when it was closed."""
-        self._go(lambda: self._network.open_kept(number))
+        self._go(lambda network: network.open_kept(number))
 
     def join(self, invitation: Invitation) -> None:
         """Go to a table. The one where the guest was is left."""
-        self._go(lambda: self._network.join(invitation))
+        self._go(lambda network: network.join(invitation))
 
     def look(self, on: bool) -> None:
         """Look for tables nearby, or no longer."""
-        self._do(lambda: self._network.look(on))
+        self._do(lambda network: network.look(on))
 
     def send(self, *sent: ToHost) -> None:
         """Send messages to the table; without a connection they are dropped."""
 
-        async def send() -> None:
-            self._network.send(sent)
+        async def send(network: _Network) -> None:
+            network.send(sent)
 
         if self._thread is not None:
             self._do(send)
@@ -151,7 +181,7 @@ class Beside:
         """Leave the table. One that is open here is closed; it is kept unless ``Leave`` was sent while no match was
         played."""
         if self._thread is not None:
-            self._go(self._network.leave)
+            self._go(_Network.leave)
 
     def poll(self) -> list[News]:
         """What has come since the last time; never waits."""
@@ -168,6 +198,11 @@ class Beside:
         if thread is not None:
             self._network.stop()
             thread.join(2 * PATIENCE)
+
+
+def failed(key: str, error: BaseException) -> Notice:
+    """The sentence of this key with the reason in the system's words."""
+    return Notice(key, {"why": getattr(error, "strerror", None) or str(error) or type(error).__name__})
 
 
 class _Where(NamedTuple):
@@ -189,14 +224,13 @@ class _Network:
         self._tell_of = tell
         self._wish = 0
         """Number of the wish that is granted now."""
-        self.running = threading.Event()
+        self.running: Future[None] = Future()
+        """Done as soon as it takes requests; it has the exception of a thread that couldn't start."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._neighbourhood: Neighbourhood | None = None
         self._place: _Elsewhere | _Here | None = None
         """Where the table is."""
-        self._before: _Elsewhere | _Here | None = None
-        """Where it was before it was handed over, until that host knows where it is now."""
         self._going: asyncio.Task[None] | None = None
         """Closes the connection to that host."""
 
@@ -204,12 +238,23 @@ class _Network:
 
     def run(self) -> None:
         """The thread's function."""
-        asyncio.run(self._work())
+        try:
+            with asyncio.Runner() as runner:
+                runner.run(self._work())
+        except Exception as error:
+            if not self.running.done():
+                self.running.set_exception(error)
+                return
+            self._tell(LinkChange("closed", failed("online.problem.broken", error)))
+        finally:
+            self._loop = None
 
     def post(self, job: Job | None) -> None:
         """Have something done in the thread, after what was posted before."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._jobs.put_nowait, job)
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # it has ended just now
+                loop.call_soon_threadsafe(self._jobs.put_nowait, job)
 
     def stop(self) -> None:
         """End the thread when everything posted before is done."""
@@ -217,13 +262,13 @@ class _Network:
 
     async def _work(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self.running.set()
+        self.running.set_result(None)
         while (job := await self._jobs.get()) is not None:
             self._wish, do = job
             try:
-                await do()
+                await do(self)
             except Exception as error:  # the window must hear of it, and the next wish may be granted
-                self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": str(error)})))
+                self._tell(LinkChange("closed", failed("online.problem.failed", error)))
         await self.leave()
         if self._neighbourhood is not None:
             await self._neighbourhood.close()
@@ -257,25 +302,15 @@ class _Network:
         self._place = _Elsewhere(invitation, partial(self._tell_of, self._wish))
 
     def send(self, sent: Sequence[ToHost]) -> None:
-        """Send messages to the table, wherever it is; where it is now, to the one that handed it over."""
+        """Send messages to the table, wherever it is."""
         for message in sent:
-            if isinstance(message, Opened):
-                self._tell_before(message)
-            elif self._place is not None:
+            if self._place is not None:
                 self._place.send(message)
-
-    def _tell_before(self, opened: Opened) -> None:
-        """Tell the host who handed its table over where that is now, and go."""
-        before, self._before = self._before, None
-        if before is not None:
-            before.send(opened)
-            self._going = asyncio.create_task(before.close())
 
     async def leave(self) -> None:
         """Leave the table; one that is open here is closed, and kept."""
-        places = [place for place in (self._before, self._place) if place is not None]
-        self._before = self._place = None
-        for place in places:
+        place, self._place = self._place, None
+        if place is not None:
             await place.close()
 
     # --- tables of this computer ------------------------------------------------------------------------------------
@@ -294,13 +329,20 @@ class _Network:
         else:
             await self._open(lambda hosting: hosting.open_kept(kept), kept.port)
 
-    async def open_handed(self, text: str, nearby: Openness) -> None:
+    async def take_over(self, handed: Handed, heir: int) -> None:
         """Open a table that its host hands over. If that fails it goes on there."""
-        before, self._place = self._place, None
-        if before is not None:
-            before.mute()
-        self._before = before
-        await self._open(lambda hosting: hosting.open_handed(text, nearby))
+        before = self._place
+        if not isinstance(before, _Elsewhere):
+            return  # it was left meanwhile
+        here = await self._opened(lambda hosting: hosting.open_handed(handed, heir, "secret"))
+        if isinstance(here, Notice):
+            before.send(TakeOver(on=False))
+            self._tell(Denied("online.denied.no_heir"))
+            return
+        before.mute()
+        self._place = here
+        before.send(here.moved_here())
+        self._going = asyncio.create_task(before.close())
 
     @property
     def _store(self) -> TableStore:
@@ -311,23 +353,28 @@ class _Network:
         return Hosting(self._store, thinkers, on_change, on_failure, error_logger(), clock=self._where.clock)
 
     async def _open(self, open_table: Callable[[Hosting], OpenTable], port: int = 0) -> None:
-        """Open a table here, at this port if it is free, sit at it, and tell everybody nearby."""
+        """Open a table here, at this port if it is free, and go there, or say why not."""
         self._tell(LinkChange("joining"))
+        here = await self._opened(open_table, port)
+        if isinstance(here, Notice):
+            self._tell(LinkChange("closed", here))
+        else:
+            self._place = here
+
+    async def _opened(self, open_table: Callable[[Hosting], OpenTable], port: int = 0) -> "_Here | Notice":
+        """Open a table here, sit at it, and tell everybody nearby. Return it, or why it can't be opened."""
         try:
             certificate = Certificate(*host_certificate(self._where.folder / CERTIFICATE))
         except OSError as error:
-            self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": error.strerror or str(error)})))
-            return
+            return failed("online.problem.failed", error)
         here = _Here(self._host, certificate, self._nearby(), partial(self._tell_of, self._wish))
         try:
             await here.open(open_table, self._where.address, port or self._where.port, TRIES if port else 1)
         except (OSError, ArrangementError, TableError) as error:
             await here.close()
             taken = isinstance(error, OSError)
-            why = Notice("online.problem.port_taken" if taken else "online.problem.not_understood")
-            self._tell(LinkChange("closed", why))
-        else:
-            self._place = here
+            return Notice("online.problem.port_taken" if taken else "online.problem.not_understood")
+        return here
 
 
 class _Muted:
@@ -353,6 +400,14 @@ class _Elsewhere:
         self._tell = _Muted(tell)
         self._connection = Connection(invitation, self._tell, self._tell)
         self._task = asyncio.create_task(self._connection.run())
+        self._task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Say it if the connection has ended by a fault of the program."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            error_logger().error("the connection failed", exc_info=error)
+            self._tell(LinkChange("closed", failed("online.problem.broken", error)))
 
     def send(self, message: ToHost) -> None:
         self._connection.send(message)
@@ -391,6 +446,7 @@ class _Here:
         self._place: OpenTable | None = None
         self._port = 0
         self._addresses: list[str] = []
+        self._invitations: tuple[Invitation, ...] = ()
         self._news = asyncio.Event()
         """Set when what is announced may have changed."""
         self._failed = False
@@ -412,8 +468,10 @@ class _Here:
         self._hosting.set_port(self._port)
         self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
-        invitations = (Invitation(one, self._port, place.number, place.secret, pin) for one in self._addresses)
-        self._tell(TableOpened(tuple(invitations)))
+        self._invitations = tuple(
+            Invitation(one, self._port, place.number, place.secret, pin) for one in self._addresses
+        )
+        self._tell(TableOpened(self._invitations, place.table.host_token))
         self._tell(LinkChange("joined"))
         self._task = asyncio.create_task(self._run())
 
@@ -436,6 +494,11 @@ class _Here:
             self._is_left = isinstance(message, Leave)
             self._window.receive(message)
 
+    def moved_here(self) -> Opened:
+        """What the former host of the table is told."""
+        assert self._place is not None
+        return Opened(link(self._invitations[0]), self._place.table.vouchers)
+
     def mute(self) -> None:
         """Tell nothing more."""
         self._tell.mute()
@@ -447,7 +510,7 @@ class _Here:
         """Say once that the table can't be kept."""
         if not self._failed:
             self._failed = True
-            self._tell(messages.Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
+            self._tell(Denied("online.denied.unsaved", {"why": error.strerror or str(error)}))
 
     async def _run(self) -> None:
         """Let time pass and announce the table, until cancelled. Without announcements the table goes on."""
@@ -456,7 +519,7 @@ class _Here:
             await self._hosting.run()
         except Exception as error:
             self._log.exception("the table failed")
-            self._tell(LinkChange("closed", Notice("online.problem.failed", {"why": str(error)})))
+            self._tell(LinkChange("closed", failed("online.problem.failed", error)))
         finally:
             announcing.cancel()
 

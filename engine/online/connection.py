@@ -11,6 +11,7 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, cast
 
+import msgspec
 import truststore
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -19,9 +20,9 @@ from engine.notices import Notice
 from engine.online import messages
 from engine.online.certificate import fingerprint, pinning_context
 from engine.online.invitation import Invitation
-from engine.online.messages import Elsewhere, MessageError, Refused, ToGuest, ToHost
+from engine.online.messages import Elsewhere, Hello, MessageError, Refused, ToGuest, ToHost
 from engine.online.news import LinkChange
-from engine.online.proof import GUEST, HOST, is_proof, new_nonce, proof
+from engine.online.proof import ANSWER, GUEST, HOST, both, is_proof, new_nonce, proof
 from engine.online.wire import (
     BEAT,
     GONE_FOR_GOOD,
@@ -33,8 +34,13 @@ from engine.online.wire import (
     silent_logger,
 )
 
-PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before each attempt to come back; the last one is repeated."""
+MAX_ATTEMPTS = 240
+"""Number of attempts in a row after which the guest gives up: about an hour."""
+STEADY = 30.0
+"""Seconds after which an attempt counts as a success, so that the pauses begin anew: a host that lets somebody in and
+drops them again isn't asked any faster than one that doesn't answer."""
 MOST_UNSENT = 200
 """Maximum number of messages that wait for a slow line; more than anybody makes by hand."""
 _STATUS: Mapping[int, str] = MappingProxyType(
@@ -74,9 +80,13 @@ class Connection:
         self._news = asyncio.Event()
         self._leaving = False
         self._open = False
+        self._proof = ""
+        """For the first message on this connection."""
 
     def send(self, message: ToHost) -> None:
         """Send a message; without a connection it is dropped, since the host tells everything anew at the next one."""
+        if isinstance(message, Hello):
+            message = msgspec.structs.replace(message, proof=self._proof)
         if self._open:
             self._unsent.append(messages.encoded(message))
             self._news.set()
@@ -89,12 +99,15 @@ class Connection:
     async def run(self) -> None:
         """Stay connected until the guest leaves, is shown the door, or can't come in at all."""
         self._on_change(LinkChange("joining"))
+        clock = asyncio.get_running_loop().time
         attempt, joined = 0, False
         while not self._leaving:
+            begun = clock()
             try:
                 async with self._connect() as connection:
-                    joined, attempt = True, 0
-                    self._open = True
+                    assert isinstance(connection, _Proving)
+                    self._proof = connection.answer
+                    joined = self._open = True
                     self._on_change(LinkChange("joined"))
                     end = await self._carry(connection)
             except (OSError, EOFError, InvalidHandshake, WrongHostError) as error:
@@ -103,6 +116,9 @@ class Connection:
             finally:
                 self._open = False
                 self._unsent.clear()
+            attempt = 0 if clock() - begun >= STEADY else attempt
+            if end is None and attempt >= MAX_ATTEMPTS:
+                end = LinkChange("closed", Notice("online.problem.unreachable"))
             if end is not None:
                 self._on_change(end)
                 return
@@ -185,6 +201,8 @@ class _Proving(ClientConnection):
     def __init__(self, invitation: Invitation, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._invitation = invitation
+        self.answer = ""
+        """The proof with the nonces of both sides."""
 
     async def handshake(self, additional_headers: Any = None, user_agent_header: str | None = None) -> None:
         """Open the connection.
@@ -199,9 +217,10 @@ class _Proving(ClientConnection):
         nonce = new_nonce()
         proofs = {NONCE_HEADER: nonce, PROOF_HEADER: proof(here.secret, GUEST, nonce, seen)}
         await super().handshake(proofs, user_agent_header)
-        given = self.response.headers.get(PROOF_HEADER, "") if self.response is not None else ""
-        if not is_proof(given, here.secret, HOST, nonce, seen):
+        answer: Mapping[str, str] = {} if self.response is None else self.response.headers
+        if not is_proof(answer.get(PROOF_HEADER, ""), here.secret, HOST, nonce, seen):
             raise WrongHostError
+        self.answer = proof(here.secret, ANSWER, both(nonce, answer.get(NONCE_HEADER, "")), seen)
 
     def _certificate(self) -> bytes:
         """What the host showed.

@@ -42,6 +42,8 @@ class FollowedMatch(SeenMatch):
         self._results: list[Scored] = []
         self.question = 0
         """Number of the question that is asked at the position shown."""
+        self._numbers: tuple[int, ...] = ()
+        """Number of the person in each chair, from 1; 0 for nobody."""
         first = guest.steps[0].game
         computers = [(chair.character, chair.level) for chair in guest.roster.chairs]
         seed = zlib.crc32(repr((first.slug, computers)).encode())  # what characters say is the same for everybody
@@ -64,6 +66,13 @@ class FollowedMatch(SeenMatch):
     def person_seats(self) -> tuple[Seat, ...]:
         return () if self.watches else (self.viewer,)
 
+    @property
+    def several(self) -> bool:
+        return True
+
+    def person_number(self, seat: Seat) -> int:
+        return self._numbers[seat] - 1
+
     def seat_people(self) -> bool:
         """Take over from the roster who sits where; True when that changes a name or a face."""
         roster = self.guest.roster
@@ -72,6 +81,7 @@ class FollowedMatch(SeenMatch):
         people = {person.number: person for person in roster.people}
         chairs = tuple(_chair(chair, people.get(chair.person)) for chair in roster.chairs)
         changed = chairs != self.record.chairs
+        self._numbers = tuple(chair.person for chair in roster.chairs)
         self.record.chairs = chairs
         self.record.hinted = max(self.record.hinted, roster.helped)
         return changed

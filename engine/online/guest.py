@@ -98,10 +98,14 @@ class Guest:
         """Why something else that was asked for is not done."""
         self.record: str | None = None
         """The whole match once it is over, for those who played; empty for those who watched."""
-        self.handed: str | None = None
-        """The whole table, for the guest who is to open it."""
+        self.offered = False
+        """Whether the host asks this person to open the table at their computer, and has no reply yet."""
+        self.handed: messages.Handed | None = None
+        """The table that this person has agreed to open, while it isn't open."""
         self.elsewhere: str | None = None
         """Invitation to where the table goes on."""
+        self._takes_over = False
+        """Whether this person has agreed to open the table."""
         self._faces: Faces | None = None
         """What the events so far have shown of the cards."""
         self._sent: messages.Answer | None = None
@@ -145,6 +149,7 @@ class Guest:
 
     def lost(self) -> None:
         """The connection is gone; whoever carries the messages tries again."""
+        self.offered = self._takes_over = False
         if self.link != "closed":
             self.link = "away"
 
@@ -200,10 +205,13 @@ class Guest:
                 self.told.append(message)
             case messages.Ended():
                 self.record = message.record
+            case messages.Offered():
+                self.offered = True
             case messages.Handed():
-                self.handed = message.table
+                if self._takes_over:  # else nobody here has agreed
+                    self.handed, self._takes_over = message, False
             case messages.Elsewhere():
-                self.elsewhere = message.invitation
+                self.elsewhere, self.token = message.invitation, message.voucher
         return []
 
     def _forget_match(self) -> None:
@@ -273,6 +281,13 @@ class Guest:
     def write(self, text: str) -> list[ToHost]:
         """Say a line of free text, where the table allows that."""
         return [messages.Say(text=text)]
+
+    def take_over(self, *, on: bool) -> list[ToHost]:
+        """Agree to open the table at this computer, or don't; nothing is sent if that isn't asked."""
+        if not self.offered:
+            return []
+        self.offered, self._takes_over = False, on
+        return [messages.TakeOver(on)]
 
     def leave(self) -> list[ToHost]:
         """Go; the token still brings back the place."""

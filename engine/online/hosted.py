@@ -13,7 +13,7 @@ from engine.online.messages import Fallback, Happened, Position, Rejected
 from engine.online.positions import encoded_events, encoded_view, event_for, view_of
 from engine.online.rules import PACES, TableRules
 from engine.people import CHARACTERS, is_level
-from engine.rng import Rng
+from engine.rng import Rng, derive_seed
 from engine.work.thinking import Question, Reply
 
 GRACE = 2000.0
@@ -39,6 +39,8 @@ class HostedMatch:
         fallbacks: the computer player of each seat.
         rules: of the table.
         seats: number of a person -> seat.
+        bot_key: random number, 0 … ``MAX_SEED``, from which the chance of the computer players follows. It has nothing
+            to do with the deal's, since players see what the computers do and when.
         question: number of the present question.
         deal: number of the deal whose result everybody looks at; 0 while play goes on.
 
@@ -52,6 +54,7 @@ class HostedMatch:
         fallbacks: tuple[Fallback, ...],
         rules: TableRules,
         seats: Mapping[int, Seat],
+        bot_key: int,
         *,
         question: int = 1,
         deal: int = 0,
@@ -64,6 +67,7 @@ class HostedMatch:
         self.fallbacks = fallbacks
         self.rules = rules
         self.seats = dict(seats)
+        self._bot_key = bot_key
         self.question = question
         self.computers: frozenset[Seat] = frozenset()
         """Seats for which a computer player answers now."""
@@ -81,7 +85,7 @@ class HostedMatch:
         self._begin_question()
 
     @classmethod
-    def of(cls, kept: KeptMatch, rules: TableRules) -> "HostedMatch":
+    def of(cls, kept: KeptMatch, rules: TableRules, bot_key: int) -> "HostedMatch":
         """Continue a match that was kept.
 
         Raises:
@@ -94,7 +98,7 @@ class HostedMatch:
         seats = kept.seats.values()
         if len(set(seats)) != len(seats) or not set(seats) <= set(range(record.seats)):
             raise TableError("seats")
-        return cls(record, kept.fallbacks, rules, kept.seats, question=kept.question, deal=kept.deal)
+        return cls(record, kept.fallbacks, rules, kept.seats, bot_key, question=kept.question, deal=kept.deal)
 
     def kept(self) -> KeptMatch:
         """The match as it is kept."""
@@ -266,13 +270,13 @@ class HostedMatch:
 
     def _asked(self, seat: Seat) -> Question:
         computer = self.fallbacks[seat]
-        seed = Rng(self.record.seed ^ len(self.record.moves) << 20 ^ seat).bits() >> 1
+        seed = derive_seed(self._bot_key, "bots", len(self.record.moves), seat)
         style = CHARACTERS[computer.character].style
         return Question(self._requests, self.game.slug, self.game.view(seat), seat, computer.level, seed, style)
 
     def _pause(self, seat: Seat) -> float:
         """Milliseconds that the computer player takes, by chance and by what everybody knows."""
-        chance = Rng(self.record.seed ^ len(self.record.moves) << 24 ^ seat << 48)
+        chance = Rng(derive_seed(self._bot_key, "pauses", len(self.record.moves), seat))
         character = CHARACTERS[self.fallbacks[seat].character]
         return character.pause(self.game.tension(seat), chance) * PACES[self.rules.pace]
 

@@ -9,23 +9,22 @@ from functools import partial
 from engine.online.discovery import Openness
 from engine.online.house import House, OpenTable
 from engine.online.invitation import MAX_TABLE, new_secret
-from engine.online.messages import Arrange
+from engine.online.messages import Arrange, Handed
 from engine.online.store import KeptTable, TableStore
 from engine.online.table import Table
 from engine.online.thinkers import Thinkers
+from engine.rng import KEY_BITS
 
 TICK, THINKING_TICK = 0.1, 0.02
 """Seconds between two looks at the time, and while a computer player thinks."""
 MAX_TICK = 1.0
 """Maximum seconds that count between two looks: no clock shall run out because the computer was asleep."""
-BITS = 63
-"""Of random numbers, from which cards are dealt."""
 Clock = Callable[[], float]
 
 
-def chance() -> int:
-    """A random number that nobody can foresee."""
-    return secrets.randbits(BITS)
+def new_key() -> int:
+    """Return a random key from which cards are dealt, 0 … ``MAX_SEED``."""
+    return secrets.randbits(KEY_BITS)
 
 
 def new_token() -> str:
@@ -80,7 +79,7 @@ class Hosting:
         """
         number, secret = self._free_number(), new_secret()
         save = partial(self._save, number, secret, nearby)
-        table = Table(arrange, chance=chance, new_token=new_token, dedicated=self._dedicated, save=save)
+        table = Table(arrange, new_key=new_key, new_token=new_token, dedicated=self._dedicated, save=save)
         return self._open(OpenTable(number, secret, table, nearby))
 
     def open_kept(self, kept: KeptTable) -> OpenTable:
@@ -90,16 +89,24 @@ class Hosting:
             TableError: the text is damaged.
         """
         save = partial(self._save, kept.number, kept.secret, kept.nearby)
-        table = Table.from_text(kept.text, chance=chance, new_token=new_token, dedicated=self._dedicated, save=save)
+        table = Table.from_text(kept.text, new_key=new_key, new_token=new_token, dedicated=self._dedicated, save=save)
         return self._open(OpenTable(kept.number, kept.secret, table, kept.nearby))
 
-    def open_handed(self, text: str, nearby: Openness) -> OpenTable:
-        """Open a table that another host hands over, under a number and a secret of its own here.
+    def open_handed(self, handed: Handed, heir: int, nearby: Openness) -> OpenTable:
+        """Open a table that another host hands over, under a number, a secret and tokens of its own here.
+
+        Args:
+            handed: the table.
+            heir: number of the person at this computer.
+            nearby: who may find it on this network.
 
         Raises:
-            TableError: the text is damaged.
+            TableError: there can't be such a table.
         """
-        return self.open_kept(KeptTable(self._free_number(), new_secret(), text, nearby))
+        number, secret = self._free_number(), new_secret()
+        save = partial(self._save, number, secret, nearby)
+        table = Table.of_handed(handed, heir, new_key=new_key, new_token=new_token, save=save)
+        return self._open(OpenTable(number, secret, table, nearby))
 
     def close_table(self, number: int) -> None:
         """Close a table for good: its guests hear of it, and its file is removed."""

@@ -24,6 +24,8 @@ class KeptPerson(Struct, frozen=True, forbid_unknown_fields=True):
     portrait: str
     language: str
     chair: int
+    voucher: bool = False
+    """Whether the token is replaced when the person comes: it went through another host's hands."""
 
 
 class KeptMatch(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,20 +5,25 @@ Positions and events are encoded by ``engine.online.positions``; here they are b
 """
 
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from engine import __version__
+from engine.online.rules import MOST_GUESTS
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Version of the messages; host and guests must have the same. It rises with every change of a message."""
 LARGEST_TO_HOST = 65_536
 """Maximum size in bytes of a message to the host."""
 LARGEST_TO_GUEST = 4_194_304
 """Maximum size in bytes of a message to a guest: a whole match is sent at its end."""
 
+Word = Annotated[str, Meta(max_length=80)]
+"""A key, a slug, a token, a name: what is longer is not decoded. What else it must be, its reader checks."""
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+"""A number that only rises, by one at a time: it never becomes larger than can be sent."""
 Plain = bool | int | str
 Figures = dict[str, Any]
 """Values for the placeholders of a text, as ``engine.moves.Figures``."""
@@ -44,7 +49,7 @@ class _Message(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Hello(_Message, frozen=True):
-    """The first message: who comes, or comes back. That they know the table's secret was proved before."""
+    """The first message: who comes, or comes back."""
 
     protocol: int
     version: str
@@ -55,6 +60,8 @@ class Hello(_Message, frozen=True):
     portrait: str = "you"
     language: str = ""
     watching: bool = False
+    proof: Word = ""
+    """That the guest knows the table's secret, with the nonces of both sides; the connection adds it."""
 
 
 class Sit(_Message, frozen=True):
@@ -123,16 +130,24 @@ class NextDeal(_Message, frozen=True):
 
 
 class HandOver(_Message, frozen=True):
-    """Make another guest the host. Only the host."""
+    """Ask another guest to be the host. Only the host, and not during a match where the table moves with that."""
 
     to: int
     """Number of the person."""
+
+
+class TakeOver(_Message, frozen=True):
+    """Reply to ``Offered``: the player agrees to open the table, or doesn't. Also sent when it can't be opened."""
+
+    on: bool = True
 
 
 class Opened(_Message, frozen=True):
     """Sent by the next host: the table is open there, with this invitation."""
 
     invitation: str
+    vouchers: Annotated[dict[int, Word], Meta(max_length=MOST_GUESTS)] = {}
+    """Number of a person -> what brings that person to the same chair there, once."""
 
 
 class Dismiss(_Message, frozen=True):
@@ -161,6 +176,7 @@ ToHost = Union[  # noqa: UP007  # msgspec wants the union as a type
     Undo,
     NextDeal,
     HandOver,
+    TakeOver,
     Opened,
     Dismiss,
     BreakOff,
@@ -298,7 +314,8 @@ class Said(_Message, frozen=True):
 
 class Told(_Message, frozen=True):
     """Something about a person at the table, with the text ``online.told.<key>``: ``came``, ``went``, ``away``,
-    ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``, ``broken_off``."""
+    ``back``, ``out_of_time``, ``hint``, ``undo``, ``host``, ``broken_off``. Only the host gets ``asked`` and
+    ``declined``, about the person to whom the table is offered."""
 
     key: str
     who: int
@@ -311,20 +328,43 @@ class Ended(_Message, frozen=True):
     record: str = ""
 
 
-class Handed(_Message, frozen=True):
-    """The whole table, for the next host alone, who opens it and answers with ``Opened``."""
+class Offered(_Message, frozen=True):
+    """The host asks this guest to open the table at their computer. Nothing is opened unless the player agrees."""
 
-    table: str
+
+class HandedPerson(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person of a table that is handed over. It has no token: the next host makes its own."""
+
+    number: Count
+    name: Word
+    portrait: Word
+    language: Word
+    chair: int
+    """-1 without one."""
+
+
+class Handed(_Message, frozen=True):
+    """The table without its match, for a guest who agreed to open it, and who answers with ``Opened``."""
+
+    arrangement: Arrange
+    given: Count
+    """The last number that was given to a person."""
+    people: Annotated[tuple[HandedPerson, ...], Meta(max_length=MOST_GUESTS)]
+    """Those who are here and don't just watch."""
+    question: Count
+    """Number of the last question that was asked."""
 
 
 class Elsewhere(_Message, frozen=True):
-    """The table goes on at another host, with this invitation; the token stays good."""
+    """The table goes on at another host, with this invitation."""
 
     invitation: str
+    voucher: Word = ""
+    """What brings this guest to the same chair there, once; the host there replaces it. Empty for who watches."""
 
 
 ToGuest = Union[  # noqa: UP007
-    Welcome, Refused, Roster, Position, Happened, Clock, Rejected, Denied, Said, Told, Ended, Handed, Elsewhere
+    Welcome, Refused, Roster, Position, Happened, Clock, Rejected, Denied, Said, Told, Ended, Offered, Handed, Elsewhere
 ]
 
 # --- bytes ----------------------------------------------------------------------------------------------------------

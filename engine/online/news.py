@@ -20,6 +20,8 @@ class TableOpened(NamedTuple):
 
     invitations: tuple[Invitation, ...]
     """The address that most friends can reach first."""
+    token: str = ""
+    """What brings the player at this computer to the chair of the host; empty at a new table."""
 
 
 class NearbyChanged(NamedTuple):

@@ -192,7 +192,7 @@ def _made(sent: _View, games: Mapping[str, type[Game]]) -> Game:
     view.known = list(sent.known)
     if sent.lacks:
         view.lacks = tuple(frozenset(map(Card, cards)) for cards in sent.lacks)
-    view.seed, view.rng = 0, Rng(0)
+    view.rng = Rng(0)
     _Limits(view).check_view(view)
     return view
 

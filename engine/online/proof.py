@@ -1,14 +1,18 @@
-"""Proofs that guest and host both know a table's secret, bound to the connection's certificate.
+"""Proofs that guest and host both know a table's secret, bound to the connection's certificate and to this connection.
 
-The secret itself is never sent. Someone between the two has another certificate, so that neither proof is worth
-anything elsewhere.
+The secret itself is never sent. Someone between the two has another certificate, so that no proof is worth anything
+elsewhere. The guest's request has a proof with the guest's own nonce, so that strangers are refused before anything
+else. The host's answer has a proof with that nonce, and a nonce of the host's. The guest's first message has a proof
+with both: what was overheard and is sent again doesn't come further than that. Behind a proxy, which has a certificate
+of its own, the proofs are bound to the two nonces alone, and the proxy is trusted with everything that is said.
 """
 
 import hashlib
 import hmac
 import secrets
 
-GUEST, HOST = b"guest", b"host"
+GUEST, HOST, ANSWER = b"guest", b"host", b"answer"
+"""Whose proof: of a guest's request, of the host, of a guest's first message."""
 NONCE_BYTES = 16
 
 
@@ -18,16 +22,21 @@ def new_nonce() -> str:
 
 
 def proof(secret: bytes, whose: bytes, nonce: str, certificate: bytes) -> str:
-    """The proof of ``GUEST`` or ``HOST``, as hexadecimal digits.
+    """A proof, as hexadecimal digits.
 
     Args:
         secret: the table's.
-        whose: who proves it.
-        nonce: what the guest chose for this connection.
+        whose: ``GUEST``, ``HOST`` or ``ANSWER``.
+        nonce: what the guest chose for this connection; for an answer as ``both`` gives it.
         certificate: SHA-256 of the host's certificate as this side has it; empty behind a proxy, which has its own.
     """
     said = b"\0".join((b"house-rules", whose, nonce.encode("utf-8", "replace"), certificate))
     return hmac.new(secret, said, hashlib.sha256).hexdigest()
+
+
+def both(guest: str, host: str) -> str:
+    """The nonces of both sides, for an answer. The host's is always of the same length."""
+    return f"{guest} {host}"
 
 
 def is_proof(given: str, secret: bytes, whose: bytes, nonce: str, certificate: bytes) -> bool:

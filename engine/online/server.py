@@ -19,8 +19,8 @@ from engine.online import messages
 from engine.online.arrivals import ACCEPTED_AT_ONCE, MAX_QUEUE, Arrivals, GuestConnection
 from engine.online.gate import Gate, SparseLog
 from engine.online.house import House, Link
-from engine.online.messages import MessageError, OtherVersionError, ToGuest
-from engine.online.proof import GUEST, HOST, is_proof, proof
+from engine.online.messages import Hello, MessageError, OtherVersionError, ToGuest
+from engine.online.proof import ANSWER, GUEST, HOST, both, is_proof, new_nonce, proof
 from engine.online.wire import (
     BEAT,
     GONE_FOR_GOOD,
@@ -145,11 +145,20 @@ class Doorkeeper:
         return right and secret is not None
 
     def _prove(self, _: ServerConnection, request: Request, response: Response) -> None:
-        """Prove to a guest who is let in that this host knows the secret, too."""
+        """Prove to a guest who is let in that this host knows the secret, too, and ask for a proof of this moment."""
         secret = self._house.secret_of(_table_in(request))
         if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS and secret is not None:
             nonce = request.headers.get(NONCE_HEADER, "")
             response.headers[PROOF_HEADER] = proof(secret, HOST, nonce, self._fingerprint)
+            response.headers[NONCE_HEADER] = new_nonce()
+
+    def _answers(self, connection: ServerConnection, hello: Hello) -> bool:
+        """Whether a first message proves that its sender knows the secret now, and has not overheard a request."""
+        request, response = connection.request, connection.response
+        assert request is not None and response is not None
+        secret = self._house.secret_of(_table_in(request))
+        nonces = both(request.headers.get(NONCE_HEADER, ""), response.headers[NONCE_HEADER])
+        return secret is not None and is_proof(hello.proof, secret, ANSWER, nonces, self._fingerprint)
 
     def _address(self, connection: ServerConnection, request: Request) -> str:
         """Whom a connection comes from. A proxy on this computer says so in the last entry of its header."""
@@ -213,6 +222,9 @@ class Doorkeeper:
                 return
             except (MessageError, TimeoutError):
                 link.refuse(messages.Refused("online.problem.not_understood"))
+                return
+            if isinstance(message, Hello) and not link.greeted and not self._answers(connection, message):
+                link.refuse(messages.Refused("online.problem.wrong_secret"))
                 return
             link.receive(message)
 

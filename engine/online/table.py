@@ -14,7 +14,7 @@ from engine.moves import Move, Seat
 from engine.online import kept, messages
 from engine.online.attendance import NOBODY, STANDING, Attendance, Link, Person, fit
 from engine.online.hosted import HostedMatch, can_play
-from engine.online.kept import Kept, TableError
+from engine.online.kept import Kept, KeptPerson, TableError
 from engine.online.messages import PROTOCOL, Arrange, ChairState, Roster, ToGuest, ToHost
 from engine.online.positions import WATCHER
 from engine.online.rules import PHRASES, TableRules, is_line
@@ -40,7 +40,7 @@ class Table:
 
     Args:
         arrangement: game, house rules, chairs and rules to begin with.
-        chance: draws the seed of a match, 63 bits that nobody can guess.
+        new_key: draws a key, 128 bits that nobody can guess: one for the deal of a match, one for its computer players.
         new_token: makes a token that nobody can guess.
         host_token: who comes with this token decides about the table; without it, the first who comes.
         dedicated: whether the host is a program of its own, so that another person can decide without moving the table.
@@ -54,7 +54,7 @@ class Table:
         self,
         arrangement: Arrange,
         *,
-        chance: Callable[[], int],
+        new_key: Callable[[], int],
         new_token: Callable[[], str],
         host_token: str = "",
         dedicated: bool = False,
@@ -72,13 +72,13 @@ class Table:
         """Number of the last question of a match before."""
         self.changed = True
         """Whether there is something that was not saved."""
-        self._chance = chance
+        self._new_key = new_key
         self._new_token = new_token
         self._host_token = host_token
         self._dedicated = dedicated
         self._save = save
         self._heir = NOBODY
-        """Number of the person to whom the table is handed over."""
+        """Number of the person to whom the table is offered or handed over."""
         self._phase_before: Phase = "room"
         """The phase to which the table goes back if nobody takes it over."""
         self._waited = 0.0
@@ -111,23 +111,57 @@ class Table:
 
     def text(self) -> str:
         """The whole table as text, with every token."""
-        return self._text(self.host)
-
-    def _text(self, host: int) -> str:
-        """The table as text, with that person to decide about it."""
         match = None if self.match is None else self.match.kept()
         phase = self._phase_before if self.phase == "moving" else self.phase
         people = self.people.kept(self._is_waited_for)
         return kept.written(
-            Kept(kept.FORMAT, phase, host, self.people.given, self.arrangement, people, match, self.question)
+            Kept(kept.FORMAT, phase, self.host, self.people.given, self.arrangement, people, match, self.question)
         )
+
+    @property
+    def host_token(self) -> str:
+        """The token of the person who decides because the table is at their computer; empty if there is none."""
+        return self._host_token
+
+    @property
+    def vouchers(self) -> dict[int, str]:
+        """Number of a person -> token, of those who come from another host."""
+        return {person.number: person.token for person in self.people if person.voucher}
+
+    @classmethod
+    def of_handed(
+        cls,
+        handed: messages.Handed,
+        heir: int,
+        *,
+        new_key: Callable[[], int],
+        new_token: Callable[[], str],
+        save: Callable[[str], Any] | None = None,
+    ) -> "Table":
+        """Continue another host's table, before a match; ``heir`` is the number of the person who decides from now on.
+
+        Every token is a new one. The others get theirs from the former host, as ``vouchers``, and each is replaced as
+        soon as its person has come. Until then the former host could come in somebody's place, with no more rights
+        than any guest: the heir's own token isn't among them, and the heir can show anybody the door.
+
+        Raises:
+            TableError: there can't be such a table.
+        """
+        people = tuple(
+            KeptPerson(one.number, new_token(), one.name, one.portrait, one.language, one.chair, one.number != heir)
+            for one in handed.people
+        )
+        read = Kept(kept.FORMAT, "room", heir, handed.given, handed.arrangement, people, None, handed.question)
+        if heir not in {one.number for one in people}:
+            raise TableError(f"nobody has the number {heir}")
+        return cls._of_kept(read, new_key=new_key, new_token=new_token, dedicated=False, save=save)
 
     @classmethod
     def from_text(
         cls,
         text: str,
         *,
-        chance: Callable[[], int],
+        new_key: Callable[[], int],
         new_token: Callable[[], str],
         dedicated: bool = False,
         save: Callable[[str], Any] | None = None,
@@ -137,9 +171,17 @@ class Table:
         Raises:
             TableError: the text is not a table that can be continued.
         """
-        read = kept.read(text)
+        return cls._of_kept(kept.read(text), new_key=new_key, new_token=new_token, dedicated=dedicated, save=save)
+
+    @classmethod
+    def _of_kept(cls, read: Kept, **more: Any) -> "Table":
+        """Continue a table; ``more`` as in ``from_text``.
+
+        Raises:
+            TableError: there can't be such a table.
+        """
         try:
-            table = cls(read.arrangement, chance=chance, new_token=new_token, dedicated=dedicated, save=save)
+            table = cls(read.arrangement, **more)
             table._restore(read)
         except (ArrangementError, RecordError) as error:
             raise TableError(str(error)) from None
@@ -157,7 +199,7 @@ class Table:
             raise TableError(f"phase {read.phase[:20]}")
         self.phase = phases[read.phase]
         if read.match is not None:
-            self.match = HostedMatch.of(read.match, self.rules)
+            self.match = HostedMatch.of(read.match, self.rules, self._new_key())
             if self.match.over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
                 raise TableError(f"phase {self.phase}")
             self._follow()
@@ -190,6 +232,8 @@ class Table:
                 self._send(person.link, messages.Refused("online.problem.second"))
             if fit(hello):
                 self.people.introduce(person, hello)
+            if person.voucher:
+                self.people.renew(person)
         person.link, person.away_ms, person.left = link, 0.0, False
         self._send(link, messages.Welcome(__version__, person.token, person.number))
         self._tell(told, person, but=link)
@@ -219,8 +263,6 @@ class Table:
         if person is None:
             return
         person.link, person.away_ms = None, 0.0
-        if self.phase == "moving" and person.number == self._heir:
-            self._stay()
         if self._is_waited_for(person):
             self._tell("away", person)
         else:
@@ -235,7 +277,7 @@ class Table:
         """
         if person.watching:
             return False
-        decides = person.number in (self.host, self._heir) or person.token == self._host_token
+        decides = person.number == self.host or person.token == self._host_token
         return decides or person.chair != STANDING or self._seat(person) != WATCHER
 
     def _go(self, person: Person) -> None:
@@ -291,6 +333,10 @@ class Table:
 
     def _people_changed(self) -> None:
         """Follow who is here, and tell everybody."""
+        heir = self.people.get(self._heir)
+        if self._heir != NOBODY and (heir is None or not heir.here):
+            self._stay()
+            return
         self.changed = True
         self._follow()
         if self.phase in BESIDE:
@@ -361,8 +407,10 @@ class Table:
                 self._ready(person, on=message.on)
             case messages.Leave():
                 self._go(person)
+            case messages.TakeOver():
+                self._take_over(person, on=message.on)
             case messages.Opened():
-                self._moved(person, message.invitation)
+                self._moved(person, message)
             case messages.Arrange() | messages.Start() | messages.HandOver() | messages.Dismiss() | messages.BreakOff():
                 if person.number == self.host:
                     self._decide(person, message)
@@ -462,19 +510,19 @@ class Table:
         kind = GAMES[wish.game]
         owner: type[Any] = kind.Options
         house_rules = options.read(owner, wish.options)[0]
-        record = Record(wish.game, wish.seats, self._chance(), house_rules, tuple(chairs))
+        record = Record(wish.game, wish.seats, self._new_key(), house_rules, tuple(chairs))
         record.id = self._new_token()[:40]
         if self.match is not None:
             self.question = self.match.question
         seats = {person.number: person.chair for person in seated}
-        self.match = HostedMatch(record, wish.chairs, self.rules, seats, question=self.question + 1)
+        self.match = HostedMatch(record, wish.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
         self._enter("play")
         self._people_changed()
         self._show_all()
 
     def _enter(self, phase: Phase) -> None:
         """Begin a phase: nobody is ready for what comes after it, nobody has waited."""
-        self.phase, self._waited = phase, 0.0
+        self.phase, self._waited, self._heir = phase, 0.0, NOBODY
         for person in self.people:
             person.ready = False
 
@@ -486,9 +534,6 @@ class Table:
         seat = self._seat(person)
         if match is None or seat == WATCHER:
             self._send(link, messages.Rejected(message.question, "", "online.rejected.no_seat"))
-            return
-        if self.phase == "moving":
-            self._send(link, messages.Rejected(message.question, "", "online.rejected.moving"))
             return
         found = match.check(seat, message.question, message.move)
         if isinstance(found, Move):
@@ -605,7 +650,7 @@ class Table:
     # --- handing over -----------------------------------------------------------------------------------------------
 
     def _hand_over(self, host: Person, to: int) -> None:
-        """Let another person decide; a table that lives at the host's computer moves to theirs."""
+        """Let another person decide; if the table lives at the host's computer, ask them to open it at theirs."""
         heir = self.people.get(to)
         if heir is None or heir is host or heir.link is None or heir.watching or self.phase == "moving":
             self._deny(host, "no_heir")
@@ -613,25 +658,54 @@ class Table:
             self.host = heir.number
             self._tell("host", heir)
             self._people_changed()
+        elif self.phase not in BESIDE:
+            self._deny(host, "hand_playing")
         else:
-            link, self._heir, self._phase_before = heir.link, heir.number, self.phase
-            self.phase, self._waited = "moving", 0.0
-            self._send(link, messages.Handed(self._text(heir.number)))
-            self._people_changed()
+            self._heir = heir.number
+            self._send(heir.link, messages.Offered())
+            self._tell_host("asked", heir)
 
-    def _moved(self, person: Person, invitation: str) -> None:
-        """Send everybody to where the table is open now."""
-        if self.phase != "moving" or person.number != self._heir:
+    def _tell_host(self, key: str, person: Person) -> None:
+        """Tell the host alone something about a person."""
+        host = self.people.get(self.host)
+        if host is not None and host.link is not None:
+            self._send(host.link, messages.Told(key, person.number, self._place(person)))
+
+    def _take_over(self, person: Person, *, on: bool) -> None:
+        """Hand the table to the person to whom it was offered, or stay if they don't want it or can't open it."""
+        if person.number != self._heir or person.link is None:
+            if on:
+                self._deny(person, "no_heir")
+        elif on and self.phase in BESIDE:
+            self._phase_before, self.phase, self._waited = self.phase, "moving", 0.0
+            question = self.question if self.match is None else self.match.question
+            handed = messages.Handed(self.arrangement, self.people.given, self.people.handed(), question)
+            self._send(person.link, handed)
+            self._people_changed()
+        elif not on and self.phase == "moving":
+            self._stay()
+        elif not on:
+            self._heir = NOBODY
+            self._tell_host("declined", person)
+
+    def _moved(self, heir: Person, opened: messages.Opened) -> None:
+        """Send everybody to where the table is open now, each with the voucher that is theirs."""
+        invitation = opened.invitation
+        if self.phase != "moving" or heir.number != self._heir:
             return
         if not invitation.isprintable() or not 0 < len(invitation) <= LONGEST_INVITATION:
             self._stay()
             return
-        self._broadcast(messages.Elsewhere(invitation), but=person.link)
-        self.phase, self.changed = "closed", True
+        for person in self.people:
+            if person.link is not None and person is not heir:
+                self._send(person.link, messages.Elsewhere(invitation, opened.vouchers.get(person.number, "")))
+        self.phase, self._heir, self.changed = "closed", NOBODY, True
 
     def _stay(self) -> None:
         """Go on here, as the table could not be opened elsewhere."""
-        self.phase, self._waited, self._heir = self._phase_before, 0.0, NOBODY
+        if self.phase == "moving":
+            self.phase = self._phase_before
+        self._waited, self._heir = 0.0, NOBODY
         host = self.people.get(self.host)
         if host is not None:
             self._deny(host, "no_heir")

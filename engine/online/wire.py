@@ -6,6 +6,7 @@ import sys
 PORT = 47700
 """The usual port of a host."""
 NONCE_HEADER, PROOF_HEADER = "House-Rules-Nonce", "House-Rules-Proof"
+"""Headers of a guest's request and of the host's answer, in which each side has a nonce and a proof of its own."""
 MAX_OPENING = 10.0
 """Maximum seconds until a connection has proved that it knows the secret, and until the first message has come."""
 BEAT, MAX_SILENCE = 5.0, 10.0

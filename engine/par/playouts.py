@@ -38,6 +38,8 @@ class FinishedDeal(NamedTuple):
     """Points of that seat."""
     free: bool
     """Whether the seat had any choice; otherwise its cards played themselves."""
+    seed: int
+    """Of the match."""
 
 
 class Playout(NamedTuple):
@@ -126,14 +128,16 @@ def finished_deals(
         if len(game.history) == number:
             if begun is not None:
                 chairs, points = record.chairs or (Chair(),) * record.seats, game.history[-1]
-                found += [FinishedDeal(begun, chairs, seat, number, points[seat], seat in free) for seat in seats]
+                found += [
+                    FinishedDeal(begun, chairs, seat, number, points[seat], seat in free, record.seed) for seat in seats
+                ]
             begun, free = None, set()
     return found
 
 
 def playouts(found: FinishedDeal, count: int) -> list[Playout]:
     """Playouts of a deal, all different; equal deals have equal playouts."""
-    chance = Rng(found.start.seed ^ Rng(found.number << 8 | found.seat).bits())
+    chance = Rng(found.seed ^ Rng(found.number << 8 | found.seat).bits())
     return [Playout(found, chance.bits() >> 1) for _ in range(count)]
 
 

@@ -17,7 +17,7 @@ from engine.settings import LONGEST_NAME
 SCHEMA = Schema(1)
 MOST = 6
 """Maximum number remembered; the oldest are dropped."""
-_TABLES = "tables"
+_TABLES, _PLAYING = "tables", "playing"
 _LINK = re.compile(r"house-rules:[0-9A-Za-z-]{1,400}", re.ASCII)
 _TOKEN = re.compile(r"[\x21-\x7e]{1,80}", re.ASCII)
 _ALLOWED = '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]'
@@ -47,14 +47,28 @@ class VisitedTables:
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "tables.toml", SCHEMA)
         self.tables: tuple[VisitedTable, ...] = ()
+        self._playing = ""
+
+    @property
+    def playing(self) -> VisitedTable | None:
+        """The table where the player has a match to continue; None if there is none."""
+        return next((table for table in self.tables if table.link == self._playing), None)
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        raw, notices = self.file.read({_TABLES: (_are_tables, _ALLOWED)})
+        raw, notices = self.file.read({_TABLES: (_are_tables, _ALLOWED), _PLAYING: (_is_link, '"house-rules:…"')})
         found = raw.get(_TABLES)
         lines = found if isinstance(found, list) else []
         self.tables = tuple(table for line in lines if (table := _table(line)) is not None)[:MOST]
+        self._playing = str(raw.get(_PLAYING, ""))
         return notices
+
+    def play_at(self, link: str) -> list[Notice]:
+        """Note at which table a match of the player goes on, by its invitation; empty for none."""
+        if link == self._playing:
+            return []
+        self._playing = link
+        return self._write()
 
     def remember(self, table: VisitedTable) -> list[Notice]:
         """Put a table first; return notices about what failed."""
@@ -69,7 +83,11 @@ class VisitedTables:
         if tables == self.tables:
             return []
         self.tables = tables
-        return self.file.write({_TABLES: [table._asdict() for table in tables]})
+        return self._write()
+
+    def _write(self) -> list[Notice]:
+        playing = {_PLAYING: self._playing} if self.playing is not None else {}
+        return self.file.write({**playing, _TABLES: [table._asdict() for table in self.tables]})
 
 
 def _table(found: object) -> VisitedTable | None:
@@ -82,6 +100,10 @@ def _table(found: object) -> VisitedTable | None:
     if not isinstance(game, str) or game not in GAMES or not isinstance(host, str) or not is_name(host, LONGEST_NAME):
         return None
     return VisitedTable(link, token, game, host)
+
+
+def _is_link(found: object) -> bool:
+    return isinstance(found, str) and _LINK.fullmatch(found) is not None
 
 
 def _are_tables(found: object) -> bool:

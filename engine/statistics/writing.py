@@ -132,7 +132,7 @@ def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) 
     rules, level = rules_text(record.options), strongest(record)
     cursor = file.execute(
         "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (record.id, record.game, record.seed, record.seats, rules, level, record.began, record.daily),
+        (record.id, record.game, record.deal_name, record.seats, rules, level, record.began, record.daily),
     )
     for seat, chair in enumerate(record.chairs):
         who = PERSON if seat in names else FRIEND if chair.who == PERSON else chair.who

@@ -9,6 +9,7 @@ from scenes.shell.context import Company, Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.table.menu import keys_button, rules_dialog
+from scenes.text.people import person_at_table
 
 
 def table_menu(context: Context, company: Company, record: Record, on_leave: Action) -> Dialog:
@@ -30,7 +31,7 @@ def table_menu(context: Context, company: Company, record: Record, on_leave: Act
         DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
         keys_button(context, also=("p",)),
     ]
-    if guest.hosting and heirs(guest):
+    if guest.hosting and heirs(guest) and not company.invitations:  # no table moves during a match
         choices.append(
             DialogButton(words("elsewhere.hand_over"), lambda: context.open(handing_over(context, company)), "swap")
         )
@@ -63,7 +64,7 @@ def handing_over(context: Context, company: Company) -> Dialog:
     def give(number: int) -> None:
         company.send([HandOver(number)])
 
-    named = [(number, name or words("elsewhere.somebody")) for number, name in heirs(company.guest)]
+    named = [(number, person_at_table(words, number, name)) for number, name in heirs(company.guest)]
     choices = [DialogButton(name, partial(give, number), "person") for number, name in named]
     note = Paragraph(words("elsewhere.hand_over_note"))
     cancel = DialogButton(words("app.button.cancel"), hint=words("app.key.esc"))

@@ -19,6 +19,7 @@ from scenes.table.panels.tools import TALK, TableTools
 from scenes.table.ports import TablePort
 from scenes.table.stage.stage import Presence
 from scenes.table.taking_part import TakingPart
+from scenes.text.people import person_at_table
 from scenes.text.talk import Talk
 
 MOST_BEHIND = 4
@@ -200,7 +201,7 @@ class PlayElsewhere(TakingPart):
         """Show a message about a person at the table, unless that is the player; ``text`` is what they say."""
         person = self.followed.guest.person(who)
         if who != self.followed.guest.you:
-            name = person.name if person is not None and person.name else self.context.words("elsewhere.somebody")
+            name = person_at_table(self.context.words, who, "" if person is None else person.name)
             self.context.tell(key, icon, name=name, text=text)
 
     # --- moves ------------------------------------------------------------------------------------------------------

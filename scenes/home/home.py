@@ -11,6 +11,7 @@ from engine.match.record import PERSON
 from engine.moments import year_month_day
 from engine.people import CHARACTERS
 from engine.profile.glimpse import Glimpse
+from engine.profile.visited import VisitedTable
 from scenes.home.day import days_dialog, state_of, today
 from scenes.home.day_leaf import DayLeaf, Pip, Today
 from scenes.home.game_card import WIDTH, GameCard, fitting
@@ -38,6 +39,7 @@ from scenes.shell.dropped import dropped, offer
 from scenes.shell.scene import Moment
 from scenes.shell.screen import MARGIN, Screen, Title
 from scenes.text.dates import date_of_day
+from scenes.text.people import whose_table
 
 _KEYS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Icon of a button on the wooden edge -> its shortcut."""
@@ -161,6 +163,8 @@ class HomeScreen(Screen):
         """Milliseconds since the last check of the date."""
         self._changes = context.saves.changes
         """Changes of the saved matches that are shown."""
+        self._table: VisitedTable | None = None
+        """The table of several computers where the player's match goes on, as it is shown."""
         self._glows = False
         """Whether shadow and glow of a raised card are drawn already."""
         self._until_look = _FIRST_LOOK
@@ -191,6 +195,7 @@ class HomeScreen(Screen):
     def build(self) -> None:
         self._glows = False
         self._changes = self.context.saves.changes
+        self._table = self.context.visited.playing
         look = self.look
         head = next(head for head in _HEADS if look.height >= head.least)
         strip = home_strip(look.height)
@@ -308,7 +313,7 @@ class HomeScreen(Screen):
         today = self._today()
         for form in _FORMS:
             left: list[Widget] = []
-            if self.context.saves.games:
+            if self.context.saves.games or self._table is not None:
                 left.append(self._resume_button(form, high))
             if today is not None:
                 self._tagline.leaf = DayLeaf(today, self.open_days, short=form.short, height=high + 8)
@@ -348,23 +353,29 @@ class HomeScreen(Screen):
         return tiles
 
     def _resume_button(self, form: StripForm, high: float) -> Button:
-        """The button that continues the match that was played last."""
-        slug = self.context.saves.games[0]
-        words = self.context.words.of_game(slug)
-        saved = self.context.saves.glimpse(slug) or Glimpse()
-        second = "app.daily.saved" if saved.daily else "app.home.saved" if saved.deal else f"{slug}.title"
-        label = words("app.home.continue")
+        """The button that continues the match at a friend's table, where the others wait, or the last one here."""
+        label = self.context.words("app.home.continue")
         button = Button(
             label if form.resume != "icon" else "",
-            self.resume,
+            self.resume if self._table is None else self.go_back,
             kind="primary",
             icon="play",
-            second=words(second, game=words(f"{slug}.title"), n=saved.deal) if form.resume == "whole" else "",
+            second=self._what_to_resume() if form.resume == "whole" else "",
             style="button_large" if high >= 64 and form.resume == "whole" else "button_small",
             height=high + 8,
         )
         button.gap, button.padding = (14, 22) if form.resume == "whole" else (8, 12)
         return button
+
+    def _what_to_resume(self) -> str:
+        """Whose table it is, or the deal of the match."""
+        if self._table is not None:
+            return whose_table(self.context.words, self._table.host)
+        slug = self.context.saves.games[0]
+        words = self.context.words.of_game(slug)
+        saved = self.context.saves.glimpse(slug) or Glimpse()
+        second = "app.daily.saved" if saved.daily else "app.home.saved" if saved.deal else f"{slug}.title"
+        return words(second, game=words(f"{slug}.title"), n=saved.deal)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -379,6 +390,11 @@ class HomeScreen(Screen):
     def resume(self, slug: str = "") -> None:
         """Continue the match of a game, by default the one that was played last."""
         self.context.go(Resume(slug))
+
+    def go_back(self) -> None:
+        """Go back to the table of several computers where the player's match goes on."""
+        if self._table is not None:
+            self.context.go(Friends(self._table.link))
 
     def open_rules(self) -> None:
         """Open the rules of the raised game, else of the saved match's game."""
@@ -410,7 +426,9 @@ class HomeScreen(Screen):
         self.context.open(AboutPage())
 
     def confirm(self) -> None:
-        if self.context.saves.games:
+        if self._table is not None:
+            self.go_back()
+        elif self.context.saves.games:
             self.resume()
 
     # --- events and time --------------------------------------------------------------------------------------------
@@ -450,7 +468,7 @@ class HomeScreen(Screen):
         if self._looks and self._look_for_updates(dt):
             self.lay_out()
             named = True
-        if self.context.saves.changes != self._changes:
+        if self.context.saves.changes != self._changes or self.context.visited.playing != self._table:
             self.lay_out()
             return True
         self._since_check += dt

@@ -1,7 +1,8 @@
 """The script of a lesson, as its file holds it: the deal, the players, and what is said and done step by step.
 
-``assets/lessons/<slug>.toml`` has ``game, seats, seed, opponents`` and a list ``steps``. Each step says something (the
-text ``<slug>.lesson.<say>``) and may have:
+``assets/lessons/<slug>.toml`` has ``game, seats, seed, format, opponents`` and a list ``steps``; ``seed`` and
+``format`` are those of a record (``engine.match.record``). Each step says something (the text
+``<slug>.lesson.<say>``) and may have:
 
 ``jump``
     moves that are played unseen before anything is said
@@ -46,13 +47,15 @@ class Lesson:
     slug: str
     seats: int
     seed: int
+    format: int
     opponents: tuple[str, ...]
     steps: tuple[LessonStep, ...]
 
     def record(self) -> Record:
         """The match at its beginning, by the standard rules; the player has seat 0."""
         others = [Chair(who, CHARACTERS[who].level) for who in self.opponents]
-        return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), (Chair(PERSON), *others))
+        chairs = (Chair(PERSON), *others)
+        return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), chairs, format=self.format)
 
     @property
     def figures(self) -> dict[str, int]:
@@ -81,4 +84,4 @@ def load(slug: str) -> Lesson:
         )
         for step in raw["steps"]
     )
-    return Lesson(raw["game"], raw["seats"], raw["seed"], tuple(raw["opponents"]), steps)
+    return Lesson(raw["game"], raw["seats"], raw["seed"], raw["format"], tuple(raw["opponents"]), steps)

@@ -24,6 +24,7 @@ from scenes.shell.dialog import Paragraph
 from scenes.shell.dropped import dropped, offer
 from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.screen import MARGIN, Screen
+from scenes.text.people import whose_table
 
 _SIDE_BY_SIDE = (900.0, 480.0)
 """Canvas size from which opening a table is beside joining one."""
@@ -228,7 +229,7 @@ class LobbyScreen(Screen):
         words, visited = self.context.words, self.company.visited
         rows = []
         for table in () if visited is None else visited.tables:
-            title = words("online.near.of", name=table.host) if table.host else words("online.near.unnamed")
+            title = whose_table(words, table.host)
             text = f"{words(f'{table.game}.title')} · {words('online.near.back')}"
             rows.append(TableRow(table.game, title, text, partial(self.sharing.read, table.link, "")))
         return rows
@@ -238,12 +239,8 @@ class LobbyScreen(Screen):
         known = table.game in GAMES
         free = words("online.near.free", n=table.free) if table.free else words("online.near.full")
         text = f"{words(f'{table.game}.title')} · {free}" if known else free
-        title = self._title(table)
+        title = whose_table(words, table.host)
         return TableRow(table.game if known else "", title, text, partial(self.join_near, table))
-
-    def _title(self, table: Nearby) -> str:
-        words = self.context.words
-        return words("online.near.of", name=table.host) if table.host else words("online.near.unnamed")
 
     # --- actions ----------------------------------------------------------------------------------------------------
 
@@ -290,7 +287,7 @@ class LobbyScreen(Screen):
         self.context.open(
             FieldDialog(
                 self.context,
-                self._title(table),
+                whose_table(words, table.host),
                 [Paragraph(words("online.near.ask"))],
                 text="",
                 yes=words("online.join.button"),
@@ -308,7 +305,14 @@ class LobbyScreen(Screen):
         self.join(table.invitation(secret))
 
     def _try(self, key: str, act: partial[None]) -> None:
-        """Begin to open or join a table, and show that it is on its way."""
+        """Begin to open or join a table; if the player has no name yet, ask for name and picture first."""
+        if self.context.settings.name:
+            self._go(key, act)
+        else:
+            self.context.open(YouDialog(self.context, self.lay_out, partial(self._go, key, act)))
+
+    def _go(self, key: str, act: partial[None]) -> None:
+        """Open or join a table, and show that it is on its way."""
 
         def joined() -> None:
             self._joins = True

@@ -15,6 +15,7 @@ from engine.options import read, write
 from engine.people import CHARACTERS, strength_of
 from scenes.lobby import arranging
 from scenes.lobby.chair_panel import ChairPanel
+from scenes.lobby.handing import handing_dialog, offer_dialog
 from scenes.lobby.invite import InvitationDialog
 from scenes.lobby.sharing import InvitationSharing
 from scenes.lobby.table_rules import TableRulesScreen, rules_dialog
@@ -40,7 +41,7 @@ from scenes.shell.setting_up import SettingUp, emblem
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.tools import TALK
 from scenes.text.notices import notice_text
-from scenes.text.people import unnamed_person
+from scenes.text.people import person_at_table
 from scenes.text.rules import rules_in_force
 from scenes.text.strength import level_text
 
@@ -90,9 +91,8 @@ class RoomScreen(SettingUp):
         return self.guest.chair(self.guest.you)
 
     def name_of(self, person: PersonState) -> str:
-        """What a person is called; one without a name by their number among the persons."""
-        numbers = [other.number for other in self.roster.people]
-        return person.name or unnamed_person(self.context.words, numbers.index(person.number))
+        """What a person is called; one without a name by their number at the table."""
+        return person_at_table(self.context.words, person.number, person.name)
 
     def _first_chair(self) -> int:
         """The chair chosen at first: for the host one without a person, for others their own."""
@@ -319,7 +319,7 @@ class RoomScreen(SettingUp):
     def _said(self, said: messages.Said) -> str:
         """A line of what was said: who, and what."""
         words, person = self.context.words, self.guest.person(said.who)
-        name = self.name_of(person) if person else words("app.table.person", n=said.who)
+        name = person_at_table(words, said.who, person.name if person else "")
         return words("online.said", name=name, text=phrase_text(words, said.phrase, said.text))
 
     def _go_button(self, style: str, icon: float) -> Button | None:
@@ -382,8 +382,10 @@ class RoomScreen(SettingUp):
         """Ask whether the person in the chosen chair is to be the host."""
         person = self.guest.person(self.roster.chairs[self.chair].person)
         if person is not None:
-            do = partial(self.company.send, [messages.HandOver(person.number)])
-            self.context.open(confirm_dialog(self.context, "online.hand", do, name=self.name_of(person)))
+            moves = bool(self.company.invitations)
+            self.context.open(
+                handing_dialog(self.context, self.company, person.number, self.name_of(person), moves=moves)
+            )
 
     def dismiss(self) -> None:
         """Free the chosen chair of the person who sits there."""
@@ -452,16 +454,20 @@ class RoomScreen(SettingUp):
 
     def update(self, dt: float) -> bool:
         changed = super().update(dt)
-        if self.company.changes == self._changes or not self.context.is_top(self):
+        if self.context.is_top(self):
+            if self.guest.link == "closed":
+                self._closed()
+                return True
+            if self.company.playing:
+                self.context.go(TableElsewhere())
+                return True
+            if self.guest.offered:
+                host = self.guest.person(self.roster.host)
+                self.context.open(offer_dialog(self.context, self.company, self.name_of(host) if host else ""))
+        if self.company.changes == self._changes:
             return changed
-        if self.guest.link == "closed":
-            self._closed()
-            return True
-        if self.company.playing:
-            self.context.go(TableElsewhere())
-            return True
         self._tell()
-        self.lay_out()
+        self.lay_out()  # also behind a dialog
         return True
 
     def _tell(self) -> None:

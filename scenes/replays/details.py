@@ -1,5 +1,7 @@
 """The details of a finished match on paper: players with their points, facts, and house rules."""
 
+from textwrap import wrap
+
 from pygame import FRect, Surface
 
 from engine.match.record import Record
@@ -78,13 +80,18 @@ def detail_widgets(services: Services, look: Look, entry: ReplayEntry, wide: flo
     return widgets, y
 
 
+def _grouped_deal(name: int | str) -> str:
+    """Format a deal number in groups of three digits, the key of a table in groups of four characters."""
+    return " ".join(wrap(name, 4)) if isinstance(name, str) else grouped(str(name))
+
+
 def _facts(words: Words, entry: ReplayEntry, record: Record) -> list[str]:
     day = date_of_time(words, record.ended or record.began or entry.time)
     length = words.of_game(record.game)("app.replay.deals", n=entry.result.deals) if entry.result.deals else ""
     counted = [key for key in ("undone", "hinted") if getattr(record, key)]
     lines = [
         " · ".join(filter(None, (day, length, words("app.replay.moves", n=entry.result.moves)))),
-        words("app.replay.deal", number=grouped(str(record.seed))),
+        words("app.replay.deal", number=_grouped_deal(record.deal_name)),
         *(words(f"app.replay.{key}", n=getattr(record, key)) for key in counted),
     ]
     if record.adopted or record.known:

@@ -19,6 +19,7 @@ from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
+from engine.profile.visited import VisitedTables
 from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
@@ -132,6 +133,7 @@ class Services(Protocol):
     replays: ReplayStore
     tutorial_progress: TutorialProgress
     known_players: KnownPlayers
+    visited: VisitedTables
     fair_tables: FairTables
     daily_attempts: DailyAttempts
     statistics: Statistics

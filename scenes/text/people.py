@@ -31,16 +31,16 @@ def people(match: SeenMatch, words: Words, own: Person) -> dict[Seat, Person]:
     Args:
         match: its record names the characters and the persons.
         words: texts for persons without a name.
-        own: the person in the settings, for a match with one person. Each of several persons has a name and a portrait
-            in the record, or else a number and one of the portraits.
+        own: the person in the settings, for a match with one person. Each of several persons, here or at other
+            computers, has a name and a portrait in the record, or else a number and one of the portraits.
     """
     found = {}
     for seat, chair in enumerate(match.record.chairs):
         character = match.character(seat)
         if character:
             found[seat] = Person(character.name, character.slug)
-        elif match.shared:
-            number = match.person_seats.index(seat)
+        elif match.several:
+            number = match.person_number(seat)
             name = chair.name or unnamed_person(words, number)
             found[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
         else:
@@ -62,6 +62,16 @@ def players(record: Record, words: Words, own: Person) -> list[SeatedPlayer]:
             name = chair.name or unnamed_person(words, number)
             found.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
     return found
+
+
+def person_at_table(words: Words, number: int, name: str) -> str:
+    """Return the name of a person at a table of several computers; without one they go by their number, from 1."""
+    return name or unnamed_person(words, number - 1)
+
+
+def whose_table(words: Words, host: str) -> str:
+    """Return the name of a table of several computers, after its host."""
+    return words("online.near.of", name=host) if host else words("online.near.unnamed")
 
 
 def unnamed_person(words: Words, number: int) -> str:

@@ -21,7 +21,6 @@ from engine.online.messages import (
     Elsewhere,
     Handed,
     Leave,
-    Opened,
     Refused,
     Rejected,
     Roster,
@@ -38,6 +37,11 @@ MOST_NEWS = 50
 """Maximum number of news that wait for a screen; older ones are dropped."""
 Announced = Literal["no", "secret", "open"]
 """Whether a table is announced to the network it is in, and whether everybody there may join without its secret."""
+MOVE_PAUSES = (0.0, 1_000.0, 2_000.0, 4_000.0, 8_000.0)
+"""Milliseconds before the player follows a table to its next host, the first time, the second, …; no further than that
+unless they have stayed in between."""
+STAYED = 60_000.0
+"""Milliseconds at a host after which the next move is a first one again."""
 FOR_GOOD = frozenset({"online.problem.gone", "online.problem.dismissed"})
 """Why a table refuses somebody who needn't try again."""
 News = Said | Told | Denied | Rejected
@@ -47,8 +51,11 @@ News = Said | Told | Denied | Rejected
 class Line(Protocol):
     """What carries the messages: ``engine.online.beside.Beside``, or a few lines in a test."""
 
-    def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
-        """Open a table at this computer: a new one, or one that was handed over, as text."""
+    def open_table(self, arrange: Arrange, *, nearby: Announced) -> None:
+        """Open a new table at this computer."""
+
+    def take_over(self, handed: Handed, heir: int) -> None:
+        """Open a table at this computer that its host hands over to the person of this number."""
 
     def open_again(self, number: int) -> None:
         """Open a table that is kept at this computer, as it was."""
@@ -104,6 +111,12 @@ class Company:
         self._kept = kept
         self._reopened: Invitation | None = None
         """To the own table that is opened again; None for others."""
+        self._onward: Invitation | None = None
+        """To the next host, while the player waits before following the table there."""
+        self._moves = 0
+        """How often the player has followed the table in a row."""
+        self._waited = 0.0
+        """Milliseconds since the last move."""
         self._invitation: Invitation | None = None
         """The one with which the player has come; None at the own table."""
         self.guest: Guest | None = None
@@ -154,23 +167,36 @@ class Company:
 
     def look(self, *, on: bool) -> None:
         """Look for tables nearby, or stop."""
+        if not on:
+            self.nearby = ()
         self._line.look(on)
 
     def leave(self) -> None:
-        """Leave the table for good."""
+        """Leave the table for good; one at this computer is closed."""
+        guest, visited = self.guest, self.visited
+        if guest is not None and guest.link == "joined" and visited is not None:
+            if self.invitations:
+                self._forget_table()
+            self._player.notices += visited.play_at("")
+        self._part()
+
+    def _part(self) -> None:
+        """Leave the table. After a match, and before one, it isn't remembered; during one the player may come back."""
         guest = self.guest
         if guest is not None and guest.link == "joined":
-            self._line.send(Leave())
-            if guest.roster is not None and guest.roster.phase in ("room", "over"):
+            between = guest.roster is not None and guest.roster.phase in ("room", "over")
+            if between or not self.invitations:
+                self._line.send(Leave())
+            if between:
                 self._forget_table()
         self._line.leave()
-        self.guest, self.match, self.invitations = None, None, ()
+        self.guest, self.match, self.invitations, self._onward = None, None, (), None
         self.news.clear()
         self.changes += 1
 
     def close(self) -> None:
-        """Leave, and end what runs beside the window."""
-        self.leave()
+        """Leave, and end what runs beside the window. A match that is played can be continued later."""
+        self._part()
         self._line.close()
 
     def _newcomer(self, *, token: str = "", watching: bool = False) -> Guest:
@@ -180,6 +206,7 @@ class Company:
     def _begin(self, guest: Guest) -> None:
         self.guest, self.match = guest, None
         self.problem, self.invitations, self._invitation, self._reopened = None, (), None, None
+        self._onward, self._moves = None, 0
         self.news.clear()
         self.changes += 1
 
@@ -198,12 +225,13 @@ class Company:
             match one:
                 case LinkChange():
                     self._follow(one)
-                case TableOpened(invitations):
-                    self._opened(invitations)
+                case TableOpened():
+                    self._opened(one)
                 case NearbyChanged(tables):
                     self.nearby = tables
                 case _:
                     self._take(one)
+        self._go_onward(dt)
         self.changes += len(came)
         return bool(came)
 
@@ -224,16 +252,17 @@ class Company:
         elif change.state == "closed" and (guest.elsewhere is None or change.problem is not None):
             guest.close(change.problem)  # but not where the table has only moved
 
-    def _opened(self, invitations: tuple[Invitation, ...]) -> None:
-        self.invitations = invitations
+    def _opened(self, opened: TableOpened) -> None:
         guest = self.guest
-        if guest is not None and guest.roster is not None and guest.handed is None:
+        if guest is None:
+            return
+        if guest.handed is not None:
+            self._forget_table()  # where it was
+            guest.handed = self._invitation = None
+        self.invitations = opened.invitations
+        guest.token = opened.token or guest.token
+        if guest.roster is not None:
             self._remember_table(guest, guest.roster)
-        if self.guest is not None and self.guest.handed is not None and invitations:
-            self.guest.handed = None
-            self._forget_table()
-            self._invitation = None
-            self._line.send(Opened(link(invitations[0])))
 
     def _take(self, message: ToGuest) -> None:
         guest = self.guest
@@ -251,7 +280,8 @@ class Company:
         elif isinstance(message, Refused) and message.key in FOR_GOOD:
             self._forget_table()
         if isinstance(message, Handed):
-            self._line.open_table(message.table, nearby="secret")
+            if guest.handed is message:
+                self._line.take_over(message, guest.you)
         elif isinstance(message, Elsewhere):
             self._follow_table(guest, message.invitation)
 
@@ -278,6 +308,8 @@ class Company:
             if other.link != table.link and _same(other.link, here):
                 self._player.notices += self.visited.forget(other.link)  # where it was before
         self._player.notices += self.visited.remember(table)
+        sits = roster.phase in ("play", "results") and guest.chair(guest.you) is not None
+        self._player.notices += self.visited.play_at(table.link if sits else "")
 
     def _forget_table(self) -> None:
         here = self._leads_here
@@ -292,9 +324,24 @@ class Company:
             guest.close(Notice("online.problem.bad_invitation"))
             return
         self._forget_table()
+        if self._moves >= len(MOVE_PAUSES):
+            self.problem = Notice("online.problem.moved_on")
+            self._line.leave()
+            guest.close(self.problem)
+            return
         guest.lost()
-        self.invitations, self._invitation = (), found
-        self._line.join(found)
+        self.invitations, self._invitation, self._onward = (), found, found
+        self._waited, self._moves = 0.0, self._moves + 1
+
+    def _go_onward(self, dt: float) -> None:
+        """Follow the table once the pause is over; after a long stay the next move is a first one again."""
+        self._waited += dt
+        if self._onward is not None:
+            if self._waited >= MOVE_PAUSES[self._moves - 1]:
+                onward, self._onward = self._onward, None
+                self._line.join(onward)
+        elif self.joined and self._waited >= STAYED:
+            self._moves = 0
 
 
 def _same(remembered: str, invitation: Invitation) -> bool:

@@ -1,6 +1,7 @@
 """Meeting others: the company of a player, with the thread that carries its messages."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from engine.online.beside import FOLDER, TABLES, Beside
 from engine.online.store import TableStore
@@ -10,7 +11,13 @@ from engine.profile.visited import VisitedTables
 from scenes.work.company import Company, Player
 
 
-def company(profile: Profile, player: Player, on_news: Callable[[], object], now: float, port: int = PORT) -> Company:
+class Owner(Player, Protocol):
+    """Who plays: the program, with the tables that the player can come back to."""
+
+    visited: VisitedTables
+
+
+def company(profile: Profile, player: Owner, on_news: Callable[[], object], now: float, port: int = PORT) -> Company:
     """The company of the player with this profile.
 
     Args:
@@ -20,8 +27,6 @@ def company(profile: Profile, player: Player, on_news: Callable[[], object], now
         now: seconds since 1970; tables that were left long before are removed.
         port: where tables of this computer open if it is free.
     """
-    visited = VisitedTables(profile)
-    player.notices += visited.load()
     tables = TableStore(profile.folder / FOLDER / TABLES)
     tables.forget_old(now)
 
@@ -29,4 +34,4 @@ def company(profile: Profile, player: Player, on_news: Callable[[], object], now
         kept = tables.one(number)
         return b"" if kept is None else kept.secret
 
-    return Company(Beside(profile.folder, port=port, on_news=on_news), player, visited, secret)
+    return Company(Beside(profile.folder, port=port, on_news=on_news), player, player.visited, secret)

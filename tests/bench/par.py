@@ -60,13 +60,14 @@ def mean(values: Sequence[float]) -> Mean:
 def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
     """A deal to measure; the person's seat and the characters of the others rotate with its number."""
     seats = GAMES[slug].seats_default
-    start = GAMES[slug](seats, Rng(number).bits() >> 1)
+    seed = Rng(number).bits() >> 1
+    start = GAMES[slug](seats, seed)
     start.events = None
     seat = number % seats
     known = list(CHARACTERS)
     chairs = [Chair(known[(number + other) % len(known)], against) for other in range(seats)]
     chairs[seat] = Chair()
-    return FinishedDeal(start, tuple(chairs), seat, 1, 0, True)
+    return FinishedDeal(start, tuple(chairs), seat, 1, 0, True, seed)
 
 
 def pars(

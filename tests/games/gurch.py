@@ -122,5 +122,6 @@ def refused_move(game: Gurch, move: Move) -> tuple[str, str]:
     return refusal.rule, refusal.key
 
 
-def where(wanted: Callable[[Gurch], object], seats: int = 4) -> Gurch:
-    return next(game for seed in range(2000) if wanted(game := new(seats, seed)))
+def where(wanted: Callable[[Gurch], object], seats: int = 4, **rules: Any) -> Gurch:
+    """The first deal that is wanted by the standard rules, dealt by these."""
+    return next(new(seats, seed, **rules) for seed in range(2000) if wanted(new(seats, seed)))

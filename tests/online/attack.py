@@ -28,7 +28,6 @@ from engine.online import invitation, messages
 from engine.online.certificate import pinning_context
 from engine.online.discovery import Announced, Neighbourhood
 from engine.online.invitation import Invitation
-from engine.online.messages import Hello
 from tests.online.crowd import GAME, SEATS, Measured, Seat, check, quantile, used
 from tests.online.hosts import HERE, bare, hello
 from tests.online.running import ROOT, invitations, start
@@ -146,7 +145,7 @@ async def _send_frames(target: Target, found: Found, frame: bytes) -> None:
         with contextlib.suppress(OSError, EOFError, WebSocketException):
             async with bare(target.table) as guest:
                 found["tried"] += 1
-                await guest.send(hello(watching=True))
+                await guest.send(hello(guest, target.table, watching=True))
                 guest.transport.write(BEGINS)
                 while time.monotonic() < end and guest.state is State.OPEN:
                     guest.transport.write(frame * AT_ONCE)
@@ -173,10 +172,10 @@ async def ghosts(target: Target, found: Found) -> None:
     for number in range(target.number):
         async with bare(target.table) as guest:
             found["tried"] += 1
-            await guest.send(hello(f"G{number}"))
+            await guest.send(hello(guest, target.table, f"G{number}"))
             await guest.recv()
     async with bare(target.table) as friend:
-        await friend.send(hello("Friend"))
+        await friend.send(hello(friend, target.table, "Friend"))
         data = await friend.recv()
         assert isinstance(data, bytes)
         found["a friend is let in" if isinstance(messages.to_guest(data), messages.Welcome) else "a friend is not"] += 1
@@ -187,7 +186,7 @@ async def long_text(target: Target, found: Found) -> None:
     for _ in range(target.number):
         async with bare(target.table) as guest:
             found["tried"] += 1
-            await guest.send(messages.encoded(Hello(messages.PROTOCOL, "1", language="_" * 60_000, watching=True)))
+            await guest.send(hello(guest, target.table, language="_" * 60_000, watching=True))
             data = await guest.recv()
             assert isinstance(data, bytes)
             found["let in" if isinstance(messages.to_guest(data), messages.Welcome) else "refused"] += 1
@@ -284,7 +283,7 @@ async def join(table: Invitation) -> None:
         OSError, EOFError, WebSocketException, TimeoutError: that was impossible.
     """
     async with asyncio.timeout(10.0), bare(table) as guest:
-        await guest.send(hello(watching=True))
+        await guest.send(hello(guest, table, watching=True))
         data = await guest.recv()
         assert isinstance(data, bytes) and isinstance(messages.to_guest(data), messages.Welcome)
 

@@ -36,7 +36,7 @@ class Party:
         self.new_token = tokens()
         self.kept: list[str] = []
         self.table = Table(
-            wish or arrangement(), chance=self.chance, new_token=self.new_token, **{"save": self.kept.append, **more}
+            wish or arrangement(), new_key=self.new_key, new_token=self.new_token, **{"save": self.kept.append, **more}
         )
         self.guests: dict[int, Guest] = {}
         self.sent: dict[int, list[messages.ToGuest]] = {}
@@ -45,15 +45,24 @@ class Party:
         self.cut: set[int] = set()
         """Links on which messages are lost."""
 
-    def chance(self) -> int:
-        return self.rng.bits() >> 1
+    def new_key(self) -> int:
+        return self.rng.bits() << 64 | self.rng.bits()
 
     def restart(self) -> None:
         """End the host and start it again from what it saved last; everybody has to come back."""
-        self.table = Table.from_text(self.kept[-1], chance=self.chance, new_token=self.new_token, save=self.kept.append)
+        self.table = Table.from_text(
+            self.kept[-1], new_key=self.new_key, new_token=self.new_token, save=self.kept.append
+        )
         self.questions.clear()
         for guest in self.guests.values():
             guest.lost()
+
+    def heir_opens(self, link: int) -> Table:
+        """The table of a second host, opened by somebody from what they were handed."""
+        guest = self.guests[link]
+        handed, guest.handed = guest.handed, None
+        assert handed is not None
+        return Table.of_handed(handed, guest.you, new_key=self.new_key, new_token=self.new_token, save=self.kept.append)
 
     # --- people -----------------------------------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ class Seat:
         async with opening:
             connection = await bare(self._table)
         try:
-            await connection.send(hello(self._name))
+            await connection.send(hello(connection, self._table, self._name))
             async for data in connection:
                 assert isinstance(data, bytes)
                 await self._take(connection, messages.to_guest(data))

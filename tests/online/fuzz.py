@@ -47,7 +47,8 @@ def good(seed: int) -> tuple[list[bytes], list[bytes]]:
         messages.Undo(),
         messages.NextDeal(1),
         messages.HandOver(2),
-        messages.Opened("house-rules:ABC"),
+        messages.TakeOver(),
+        messages.Opened("house-rules:ABC", {2: "0" * 32}),
         messages.Dismiss(2),
         messages.Leave(),
     ]

@@ -18,7 +18,7 @@ from engine.online.house import OpenTable
 from engine.online.invitation import Invitation
 from engine.online.messages import PROTOCOL, Hello, ToGuest, ToHost
 from engine.online.news import LinkChange
-from engine.online.proof import GUEST, new_nonce, proof
+from engine.online.proof import ANSWER, GUEST, both, new_nonce, proof
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
 from engine.online.thinkers import Thinkers
@@ -169,9 +169,13 @@ def bare(invitation: Invitation, **changes: Any) -> connect:
     )
 
 
-def hello(name: str = "Eve", **changes: Any) -> bytes:
-    """A first message."""
-    return messages.encoded(Hello(**{"protocol": PROTOCOL, "version": __version__, "name": name, **changes}))
+def hello(to: ClientConnection, invitation: Invitation, name: str = "Eve", **changes: Any) -> bytes:
+    """A first message on a connection, which proves that its sender knows the secret."""
+    assert to.request is not None and to.response is not None
+    nonces = both(to.request.headers[NONCE_HEADER], to.response.headers[NONCE_HEADER])
+    shown = proof(invitation.secret, ANSWER, nonces, invitation.pin)
+    values = {"protocol": PROTOCOL, "version": __version__, "name": name, "proof": shown, **changes}
+    return messages.encoded(Hello(**values))
 
 
 async def send(connection: ClientConnection, message: ToHost) -> None:

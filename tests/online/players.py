@@ -11,14 +11,13 @@ from engine.game import Game
 from engine.moves import Move
 from engine.online.beside import Beside
 from engine.online.guest import Guest, Step
-from engine.online.invitation import link, parse
+from engine.online.invitation import parse
 from engine.online.messages import (
     Arrange,
     Denied,
     Elsewhere,
     Handed,
     NextDeal,
-    Opened,
     Ready,
     Refused,
     Roster,
@@ -196,15 +195,13 @@ class Window:
                     guest.close(problem)
                 case TableOpened():
                     self.opened = news
-                    if guest.handed is not None:
-                        guest.handed = None
-                        self.beside.send(Opened(link(news.invitations[0])))
+                    guest.token = news.token or guest.token
                 case LinkChange("joining"):
                     pass
                 case _ if not isinstance(news, tuple):
-                    self.beside.send(*self.player.take(news))
+                    self.beside.send(*self.player.take(news), *guest.take_over(on=True))
                     if isinstance(news, Handed):
-                        self.beside.open_table(news.table, nearby="no")
+                        self.beside.take_over(news, guest.you)
                     elif isinstance(news, Elsewhere):
                         self.beside.join(parse(news.invitation))
             if isinstance(news, LinkChange):

@@ -1,8 +1,9 @@
 """Windows that are closed, killed and opened again in the middle of a match: ``python -m tests.online.returns OUT``.
 
 Two real windows with a mouse each play Big Two (Linux; apt-get install xvfb xdotool imagemagick). The guest's is closed
-and later killed, then the host's, and each is opened again by the row "Your chair is kept" of the lobby; at last the
-host hands the table over. After each step both must answer again. Pictures of both screens lie in OUT.
+and later killed, then the host's, and each goes back by the home screen's button "Continue"; at last
+the host ends the match and hands the table over. After each step both must answer again. Pictures of both screens lie
+in OUT.
 """
 
 import argparse

@@ -5,6 +5,7 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -15,9 +16,11 @@ from engine.online import arrivals, messages, server
 from engine.online.certificate import host_certificate, pinning_context
 from engine.online.gate import AT_ONCE, MOST_WRONG
 from engine.online.messages import Ready, Refused, Say
-from engine.online.wire import GONE_FOR_GOOD
+from engine.online.wire import GONE_FOR_GOOD, NONCE_HEADER, PROOF_HEADER
 from tests.online.hosts import HERE, Host, Sitting, bare, hello, hosted, within
 from tests.online.players import Player
+
+AGAIN = messages.encoded(messages.Hello(messages.PROTOCOL, __version__))
 
 
 async def status(host: Host, **changes: Any) -> int:
@@ -192,6 +195,49 @@ def test_a_host_that_does_not_know_the_secret_is_not_believed(tmp_path: Path, mo
     within(play())
 
 
+def test_what_was_overheard_and_is_sent_again_lets_nobody_in(tmp_path: Path) -> None:
+    """As a proxy could, which has seen a request and the first message that followed it."""
+
+    async def play() -> None:
+        async with hosted(tmp_path, tls=False) as host:
+            async with bare(host.invitation) as ana:
+                first = hello(ana, host.invitation, "Ana")
+                await ana.send(first)
+                await ana.recv()
+                assert ana.request is not None
+                overheard = {name: ana.request.headers[name] for name in (NONCE_HEADER, PROOF_HEADER)}
+            people = len(list(host.place.table.people))
+            for again in (first, messages.encoded(messages.Hello(messages.PROTOCOL, __version__, name="Ana"))):
+                seen = {"nonce": overheard[NONCE_HEADER], "proof": overheard[PROOF_HEADER]}
+                async with bare(host.invitation, **seen) as eve:
+                    await eve.send(again)
+                    assert await shown_the_door(eve) == Refused("online.problem.wrong_secret")
+            assert len(list(host.place.table.people)) == people
+
+    within(play())
+
+
+def test_a_proof_made_for_another_certificate_lets_nobody_in(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host, bare(host.invitation) as eve:
+            await eve.send(hello(eve, host.invitation._replace(pin=bytes(32))))
+            assert await shown_the_door(eve) == Refused("online.problem.wrong_secret")
+
+    within(play())
+
+
+def test_the_program_of_the_version_before_is_told_that_its_version_is_another(tmp_path: Path) -> None:
+    """It proves itself in its request alone, and greets without an answer to the host's nonce."""
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host, bare(host.invitation) as old:
+            await old.send(msgspec.msgpack.encode({"type": "Hello", "protocol": 1, "version": "1.2.0", "name": "Old"}))
+            refused = await shown_the_door(old)
+            assert refused == Refused("online.problem.version", {"theirs": "1.2.0", "ours": __version__})
+
+    within(play())
+
+
 @pytest.mark.parametrize(
     "first",
     [
@@ -199,16 +245,16 @@ def test_a_host_that_does_not_know_the_secret_is_not_believed(tmp_path: Path, mo
         b"\xff" * 100,
         "text",
         messages.encoded(Ready()),
-        hello(name="\u202ereversed"),
-        hello() + b"\0",
+        {"name": "\u202ereversed"},
+        b"\0",
         b"\x81" * 60_000,
     ],
 )
-def test_a_first_message_that_is_none_ends_the_connection(tmp_path: Path, first: bytes | str) -> None:
+def test_a_first_message_that_is_none_ends_the_connection(tmp_path: Path, first: bytes | str | dict[str, str]) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
-                await eve.send(first)
+                await eve.send(hello(eve, host.invitation, **first) if isinstance(first, dict) else first)
                 refused = await shown_the_door(eve)
                 assert refused is not None and refused.key in (
                     "online.problem.not_understood",
@@ -223,19 +269,19 @@ def test_a_first_message_that_is_none_ends_the_connection(tmp_path: Path, first:
 def test_another_version_is_told_both_versions(tmp_path: Path) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host, bare(host.invitation) as eve:
-            await eve.send(hello(protocol=99, version="7.0"))
+            await eve.send(hello(eve, host.invitation, protocol=99, version="7.0"))
             refused = await shown_the_door(eve)
             assert refused == Refused("online.problem.version", {"theirs": "7.0", "ours": __version__})
 
     within(play())
 
 
-@pytest.mark.parametrize("later", [b"\xc1", hello(), "text", messages.encoded(Ready())[:-1] + b"\xd4\0\0"])
+@pytest.mark.parametrize("later", [b"\xc1", AGAIN, "text", messages.encoded(Ready())[:-1] + b"\xd4\0\0"])
 def test_rubbish_later_ends_the_connection_and_others_play_on(tmp_path: Path, later: bytes | str) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
-                await eve.send(hello(watching=True))
+                await eve.send(hello(eve, host.invitation, watching=True))
                 await eve.recv()
                 await eve.send(later)
                 assert await shown_the_door(eve) == Refused("online.problem.not_understood")
@@ -248,7 +294,7 @@ def test_a_message_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
-                await eve.send(hello(watching=True))
+                await eve.send(hello(eve, host.invitation, watching=True))
                 await eve.send(bytes(messages.LARGEST_TO_HOST + 1))
                 assert await shown_the_door(eve) is None
                 assert eve.close_code == 1009
@@ -261,7 +307,7 @@ def test_a_flood_ends_the_connection(tmp_path: Path) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
-                await eve.send(hello(watching=True))
+                await eve.send(hello(eve, host.invitation, watching=True))
                 with contextlib.suppress(ConnectionClosed):
                     for _ in range(3 * int(AT_ONCE)):
                         await eve.send(messages.encoded(Say("hello")))
@@ -282,7 +328,7 @@ def test_flood_of_frames_without_content_ends_the_connection(tmp_path: Path, fra
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
                 if greeted:
-                    await eve.send(hello(watching=True))
+                    await eve.send(hello(eve, host.invitation, watching=True))
                 eve.transport.write(b"\x02\x80\0\0\0\0" + frame * 3 * int(AT_ONCE))  # a message begins
                 assert await shown_the_door(eve) == Refused("online.problem.too_fast")
             assert host.hosting.house.guests == 0 and not list(host.place.table.people)
@@ -295,7 +341,7 @@ def test_message_queued_before_a_flood_is_dropped(tmp_path: Path) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
-                await eve.send(hello())
+                await eve.send(hello(eve, host.invitation))
                 eve.transport.write(PING * 3 * int(AT_ONCE))
                 await shown_the_door(eve)
             assert not list(host.place.table.people)
@@ -309,7 +355,7 @@ def test_who_does_not_read_is_cut_off(tmp_path: Path, monkeypatch: pytest.Monkey
     async def play() -> None:
         async with hosted(tmp_path) as host:
             async with bare(host.invitation) as eve:
-                await eve.send(hello(watching=True))
+                await eve.send(hello(eve, host.invitation, watching=True))
                 await eve.recv()
                 eve.transport.pause_reading()
                 (link,) = host.place.links.values()
@@ -387,7 +433,7 @@ def test_strangers_are_dropped_when_files_run_short(tmp_path: Path, monkeypatch:
             await asyncio.wait(ends[:-1])
             assert not ends[-1].done()
             for one in (guest, other):
-                await one.send(hello(watching=True))
+                await one.send(hello(one, host.invitation, watching=True))
                 data = await one.recv()
                 assert isinstance(data, bytes) and isinstance(messages.to_guest(data), messages.Welcome)
             opened[-1][1].close()

@@ -1,15 +1,18 @@
 """Two programs on this computer: one opens a table, the other finds the way there, and they play."""
 
+import asyncio
+import errno
 import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import current_thread
+from threading import Thread, current_thread
 
 import pytest
 
 from engine.notices import Notice
 from engine.online.beside import FOLDER, TABLES, Beside
+from engine.online.connection import Connection
 from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
 from engine.online.messages import HandOver, Leave
@@ -18,6 +21,8 @@ from engine.online.store import TableStore
 from tests.online.company import arrangement
 from tests.online.players import ALONE, Player, Window, slices
 
+NOWHERE = Invitation("127.0.0.1", 1, 1, bytes(10))
+TOO_MANY = Notice("online.problem.failed", {"why": "Too many open files"})
 LIMIT = 60.0
 """Seconds after which a test gives up; usual are a few tenths."""
 
@@ -178,11 +183,12 @@ def test_a_table_that_cannot_be_announced_goes_on(
     assert "can't be announced" in capsys.readouterr().err
 
 
-def test_a_table_is_handed_over_and_played_to_its_end_there(windows: tuple[Window, Window]) -> None:
+def test_a_table_is_handed_over_and_a_match_is_played_there(windows: tuple[Window, Window]) -> None:
     host, guest = windows
+    host.player._people = 3  # it doesn't begin here
     first = open_table(windows, "gurch")
     guest.beside.join(first)
-    wait(windows, lambda: host.player.answers > 2 and guest.player.answers > 2)
+    wait(windows, lambda: guest.player.guest.you)
     host.beside.send(HandOver(guest.player.guest.you))
     wait(windows, lambda: guest.opened)
     assert guest.opened is not None and guest.opened.invitations[0].port != first.port
@@ -206,3 +212,42 @@ def test_whoever_waits_for_news_is_woken_once_for_all_that_came_together(tmp_pat
             assert len(beside.poll()) > 1
     finally:
         beside.close()
+
+
+@pytest.mark.parametrize("when", ["no loop can be made", "no thread can be started"])
+def test_a_thread_that_cannot_start_is_said_and_tried_again(
+    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    window = Window(tmp_path, Player("Ana"))
+    with monkeypatch.context() as broken:
+        if when == "no loop can be made":
+            broken.setattr(asyncio, "new_event_loop", fail)
+            broken.setattr(asyncio.events, "new_event_loop", fail)
+        else:
+            broken.setattr(Thread, "start", fail)
+        window.beside.look(True)
+        window.look()
+        window.beside.join(NOWHERE)
+        window.look()
+        assert window.changes == [LinkChange("closed", TOO_MANY)] * 2
+    window.beside.join(NOWHERE)
+    wait((window,), lambda: window.changes[-1].problem == Notice("online.problem.gone"))
+    window.beside.close()
+
+
+def test_a_connection_that_fails_in_an_unexpected_way_is_closed_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError("of a library")
+
+    monkeypatch.setattr(Connection, "_connect", fail)
+    window = Window(tmp_path, Player("Ana"))
+    window.beside.join(NOWHERE)
+    wait((window,), lambda: window.changes and window.changes[-1].state == "closed")
+    assert window.changes[-1].problem == Notice("online.problem.broken", {"why": "of a library"})
+    assert "the connection failed" in capsys.readouterr().err
+    window.beside.close()

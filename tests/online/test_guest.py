@@ -188,7 +188,7 @@ def test_rules_and_places_are_read_from_the_roster() -> None:
 # --- messages -------------------------------------------------------------------------------------------------------
 
 TO_HOST: tuple[Any, ...] = (
-    messages.Hello(1, "0.1.0", "t", "Ana", "hoops", "pt_BR", True),
+    messages.Hello(messages.PROTOCOL, "0.1.0", "t", "Ana", "hoops", "pt_BR", True),
     messages.Arrange("gurch", 2, {"target": 0, "a": True, "b": "c"}, (Fallback("mei", "1.40"),) * 2, {"hints": True}),
     messages.Answer(7, "0:play 3C"),
     messages.Start(),
@@ -226,6 +226,23 @@ def test_a_message_that_is_too_large_is_not_decoded() -> None:
         messages.to_host(large)
     with pytest.raises(MessageError, match="allowed"):
         messages.to_guest(b"\xc0" * (messages.LARGEST_TO_GUEST + 1))
+
+
+def test_no_voucher_is_longer_than_a_token() -> None:
+    with pytest.raises(MessageError):
+        messages.to_host(messages.encoded(messages.Opened("there", {1: "x" * 81})))
+    with pytest.raises(MessageError):
+        messages.to_host(messages.encoded(messages.Opened("there", dict.fromkeys(range(100), "x"))))
+    with pytest.raises(MessageError):
+        messages.to_guest(messages.encoded(messages.Elsewhere("there", "x" * 81)))
+
+
+@pytest.mark.parametrize("field", ["given", "question"])
+def test_no_table_is_handed_over_whose_numbers_could_not_rise(field: str) -> None:
+    handed = messages.Handed(arrangement("gurch"), 1, (), 1)
+    for number in (-1, 2**63):
+        with pytest.raises(MessageError):
+            messages.to_guest(messages.encoded(msgspec.structs.replace(handed, **{field: number})))
 
 
 def test_the_first_message_of_another_version_says_so_whatever_else_is_in_it() -> None:

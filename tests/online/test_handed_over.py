@@ -1,4 +1,4 @@
-"""A table goes from one program to another over this computer's own network, and its match goes on."""
+"""A table goes from one program to another over this computer's own network."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -8,7 +8,9 @@ import pytest
 
 from engine.moves import Seat
 from engine.online.beside import Beside
+from engine.online.hosting import Hosting
 from engine.online.invitation import link
+from engine.online.kept import TableError
 from engine.online.messages import HandOver, Ready, Start
 from engine.profile.storage import Profile
 from engine.profile.visited import VisitedTables
@@ -63,26 +65,58 @@ def wait(pair: tuple[Guest, Guest], until: Callable[[], object], *, play: bool =
         time.sleep(0.002)
 
 
-def test_a_match_goes_on_at_the_friend_to_whom_the_table_was_handed(pair: tuple[Guest, Guest]) -> None:
+def sit_together(pair: tuple[Guest, Guest]) -> None:
+    """Let the first open a table and the second join it."""
     ana, bo = pair
     ana.company.open_table(arrangement("big_two", pace="quick"))
     wait(pair, lambda: ana.company.joined and ana.company.invitations)
     bo.company.join(ana.company.invitations[0]._replace(address="127.0.0.1"))
     wait(pair, lambda: bo.company.joined)
-    for one in pair:
-        one.company.send([Ready()])
+
+
+def test_a_table_moves_to_the_friend_who_agrees_and_the_next_match_is_played_there(pair: tuple[Guest, Guest]) -> None:
+    ana, bo = pair
+    sit_together(pair)
     host, guest = ana.company.guest, bo.company.guest
     assert host is not None and guest is not None and host.hosting
-    wait(pair, lambda: host.roster is not None and all(one.ready for one in host.roster.people))
-    ana.company.send([Start()])
-    wait(pair, lambda: host.question > 3)
-    seats, question = (ana.seat, bo.seat), host.question
+    seats = [host.chair(one.you) for one in (host, guest)]
+    tokens = {host.token, guest.token}
     ana.company.send([HandOver(guest.you)])
-    wait(pair, lambda: guest.hosting and ana.company.joined and ana.company.guest is host, play=False)
-    wait(pair, lambda: host.question > question + 4 and guest.question > question + 4)
-    assert (ana.seat, bo.seat) == seats
-    assert bo.company.invitations and not ana.company.invitations and not host.hosting
-    assert bo.company.visited is not None
+    wait(pair, lambda: guest.offered)
+    assert not bo.company.invitations, "nothing is opened before he agrees"
+    bo.company.send(guest.take_over(on=True))
+    wait(pair, lambda: guest.hosting and ana.company.joined and ana.company.guest is host and not host.hosting)
+    wait(pair, lambda: host.roster is not None and len([one for one in host.roster.people if one.here]) == 2)
+    assert [host.chair(one.you) for one in (host, guest)] == seats
+    assert not tokens & {host.token, guest.token}, "the old tokens count no more"
+    assert bo.company.invitations and not ana.company.invitations
+    assert bo.company.visited is not None and ana.company.visited is not None
     own = [link(bo.company.invitations[0])]  # what led him there as a guest is forgotten
     assert [table.link for table in bo.company.visited.tables] == own
-    assert ana.company.visited is not None and len(ana.company.visited.tables) == 1
+    wait(pair, lambda: [table.token for table in ana.company.visited.tables] == [host.token])  # type: ignore[union-attr]
+    for one in pair:
+        one.company.send([Ready()])
+    wait(pair, lambda: host.roster is not None and all(one.ready for one in host.roster.people))
+    bo.company.send([Start()])
+    wait(pair, lambda: host.question > 3 and guest.question > 3)
+
+
+def test_a_table_that_cannot_be_opened_stays_at_its_host(
+    pair: tuple[Guest, Guest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = pair
+    sit_together(pair)
+    host, guest = ana.company.guest, bo.company.guest
+    assert host is not None and guest is not None
+    monkeypatch.setattr(Hosting, "open_handed", _fail)
+    ana.company.send([HandOver(guest.you)])
+    wait(pair, lambda: guest.offered)
+    bo.company.send(guest.take_over(on=True))
+    wait(pair, lambda: guest.denied and host.denied)
+    wait(pair, lambda: guest.roster is not None and guest.roster.phase == "room")
+    assert [one.denied[-1].key for one in (host, guest)] == ["online.denied.no_heir"] * 2
+    assert host.hosting and bo.company.joined and not bo.company.invitations
+
+
+def _fail(*_: object) -> None:
+    raise TableError

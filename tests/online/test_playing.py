@@ -213,7 +213,8 @@ def test_a_computer_plays_for_who_is_away_until_they_are_back() -> None:
 
 def test_a_computers_answer_is_dropped_when_the_person_is_back() -> None:
     party = two(away=10)
-    until_asked(party, 1)
+    while len(party.asked().get(1, ())) < 2:  # for an only answer no computer player is asked
+        party.play(1)
     before = made(party)
     guest = party.go_away(1)
     for _ in range(21):

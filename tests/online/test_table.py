@@ -1,6 +1,5 @@
 """Before a match and around it: who comes in, who decides, who may say what."""
 
-import copy
 from collections import deque
 from typing import Any
 
@@ -191,7 +190,7 @@ def test_no_table_is_arranged_that_cannot_be(changes: dict[str, Any]) -> None:
     assert denied(party, 1) == "bad_arrangement"
     assert party.table.arrangement == arrangement("gurch", 3)
     with pytest.raises(ArrangementError):
-        Table(wish, chance=lambda: 1, new_token=tokens())
+        Table(wish, new_key=lambda: 1, new_token=tokens())
 
 
 def test_everybody_who_sits_must_be_ready_and_again_after_a_change() -> None:
@@ -458,7 +457,7 @@ def test_a_table_is_the_same_after_its_text() -> None:
     party.sit_down(1, 2)
     party.play(5)
     text = party.table.text()
-    again = Table.from_text(text, chance=party.chance, new_token=tokens())
+    again = Table.from_text(text, new_key=party.new_key, new_token=tokens())
     assert again.text() == text
     assert again.match is not None
     assert party.table.match is not None
@@ -496,74 +495,161 @@ def test_a_text_that_is_no_table_is_refused(old: str, new: str) -> None:
     assert old in text or old == "0:start"
     changed = text.replace(old, new) if old in text else text.replace(":start", ":sleep").replace(":swap", ":sleep")
     with pytest.raises(TableError):
-        Table.from_text(changed, chance=party.chance, new_token=tokens())
+        Table.from_text(changed, new_key=party.new_key, new_token=tokens())
 
 
 def test_a_text_that_is_too_long_is_not_read() -> None:
     with pytest.raises(TableError, match="allowed"):
-        Table.from_text(" " * 2_200_000, chance=lambda: 1, new_token=tokens())
+        Table.from_text(" " * 2_200_000, new_key=lambda: 1, new_token=tokens())
 
 
 # --- handing over ---------------------------------------------------------------------------------------------------
 
 
-def heir_opens(party: Party, link: int) -> Party:
-    """A second host, opened by somebody from what they were handed."""
-    text = party.guests[link].handed
-    assert text is not None
-    other = Party(seed=9)
-    other.table = Table.from_text(text, chance=other.chance, new_token=other.new_token, save=other.kept.append)
-    return other
-
-
-def test_a_table_is_handed_over_and_everybody_finds_their_place_there() -> None:
-    party = Party(arrangement("gurch", 3))
+def test_a_table_is_handed_over_and_everybody_finds_their_chair_there() -> None:
+    party = Party(arrangement("gurch", 4))
     party.sit_down(1, 2)
-    party.come(3, watching=True)
-    party.play(4)
+    party.play()
+    watcher, cy = party.come(3, watching=True), party.come(4, "Cy")
     ana, ben = party.guests[1], party.guests[2]
-    assert party.table.match is not None
-    before = copy.deepcopy(party.table.match.game.position())
+    old = {guest.token for guest in party.guests.values()}
     party.send(1, messages.HandOver(ben.you))
+    party.send(2, *ben.take_over(on=True))
     assert party.table.roster().phase == "moving"
-    assert (ana.handed, party.guests[3].handed) == (None, None)
-    asked = party.asked()
-    for link, moves in asked.items():
-        party.answer(link, moves[0])
-        assert party.guests[link].refusals[-1].key == "online.rejected.moving"
+    assert (ana.handed, watcher.handed) == (None, None)
     party.send(3, messages.Opened("a trap"))
     assert ana.elsewhere is None
-    other = heir_opens(party, 2)
-    party.send(2, messages.Opened("there"))
-    assert [guest.elsewhere for guest in party.guests.values()] == ["there", None, "there"]
+    other = Party(seed=9)
+    other.new_token = party.new_token
+    other.table = party.heir_opens(2)
+    party.send(2, messages.Opened("there", other.table.vouchers))
+    assert [guest.elsewhere for guest in party.guests.values()] == ["there", None, "there", "there"]
     assert party.table.roster().phase == "closed"
-    for link, guest in ((1, ana), (2, ben)):
+    ben.token = other.table.host_token
+    vouchers = {ana.token, cy.token}
+    assert len(vouchers | old | {ben.token, watcher.token}) == 8 and watcher.token == ""
+    for link, guest in party.guests.items():
         other.come_back(link, guest)
-    assert (ana.seat, ben.seat, ana.hosting, ben.hosting) == (0, 1, False, True)
-    assert other.table.match is not None
-    assert other.table.match.game.position() == before
+    assert [other.guests[link].chair(guest.you) for link, guest in other.guests.items()] == [0, 1, None, 2]
+    assert [guest.hosting for guest in other.guests.values()] == [False, True, False, False]
+    assert not (vouchers | old) & {guest.token for guest in other.guests.values()}, "every token is new"
+    other.begin()
     other.play(5)
+    assert ana.question > party.table.question and party.table.match is not None and other.table.match is not None
     late = party.come(8)
     assert (late.link, refused(party, 8)) == ("closed", "gone")
 
 
-@pytest.mark.parametrize("how", ["nothing", "gone", "rubbish"])
-def test_a_table_stays_where_it_is_if_nobody_opens_it_elsewhere(how: str) -> None:
+@pytest.mark.parametrize("kind", ["old", "voucher"])
+def test_a_token_that_another_host_knew_brings_back_nobody(kind: str) -> None:
+    party = Party(arrangement("gurch", 3))
+    ana, ben = party.come(1, "Ana"), party.come(2, "Ben")
+    known = ana.token
+    party.send(1, messages.HandOver(ben.you))
+    party.send(2, *ben.take_over(on=True))
+    other = Party()
+    other.table = party.heir_opens(2)
+    if kind == "voucher":
+        known = other.table.vouchers[ana.you]
+        other.come(1, "Ana", token=known)
+    eve = other.come(5, "Eve", token=known)
+    assert eve.you > ben.you and len(list(other.table.people)) == 3
+
+
+def test_what_is_handed_over_has_no_token_no_match_and_no_cards() -> None:
+    party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
+    party.sit_down(1, 2)
+    party.play()
+    ben, gone = party.guests[2], party.go_away(1)
+    party.come_back(1, gone)
+    away = party.come(3, "Away")
+    party.go_away(3)
+    party.send(1, messages.HandOver(ben.you))
+    assert party.last(2, messages.Handed) is None, "nothing before the heir has agreed"
+    party.send(2, *ben.take_over(on=True))
+    handed = party.last(2, messages.Handed)
+    sent = messages.encoded(handed)
+    assert [one.number for one in handed.people] == [gone.you, ben.you]
+    assert party.table.match is not None
+    for hidden in (gone.token, ben.token, away.token, str(party.table.match.record.seed), party.table.match.record.id):
+        assert hidden.encode() not in sent
+
+
+def test_a_table_with_a_match_is_not_handed_over() -> None:
     party = Party(arrangement("gurch", 3))
     party.sit_down(1, 2)
+    ben = party.guests[2]
+    party.send(1, messages.HandOver(ben.you))
+    assert (denied(party, 1), ben.offered, party.table.roster().phase) == ("hand_playing", False, "play")
+
+
+def test_an_offer_is_over_once_a_match_has_begun() -> None:
+    party = Party(arrangement("gurch", 3))
+    ben = [party.come(link) for link in (1, 2)][1]
+    party.send(1, messages.HandOver(ben.you))
+    party.begin()
+    party.send(2, *ben.take_over(on=True))
+    assert (denied(party, 2), party.last(2, messages.Handed)) == ("no_heir", None)
+
+
+def test_the_host_hears_that_somebody_is_asked_and_does_not_want_the_table() -> None:
+    party = Party(arrangement("gurch", 3))
+    ana, ben = (party.come(link) for link in (1, 2))
+    party.send(1, messages.HandOver(ben.you))
+    party.send(2, *ben.take_over(on=False))
+    assert [(one.key, one.who) for one in list(ana.told)[-2:]] == [("asked", ben.you), ("declined", ben.you)]
+    party.send(2, messages.TakeOver())
+    assert party.last(2, messages.Handed) is None and ana.hosting
+
+
+def test_nobody_takes_a_table_over_that_was_not_offered_to_them() -> None:
+    party = Party(arrangement("gurch", 3))
+    for link in (1, 2, 3):
+        party.come(link)
     party.send(1, messages.HandOver(party.guests[2].you))
+    party.send(3, messages.TakeOver())
+    assert (denied(party, 3), party.last(3, messages.Handed), party.table.phase) == ("no_heir", None, "room")
+
+
+def test_a_table_that_nobody_here_agreed_to_open_is_not_opened() -> None:
+    party = Party(arrangement("gurch", 3))
+    ana, ben = (party.come(link) for link in (1, 2))
+    handed = messages.Handed(party.table.arrangement, 2, party.table.people.handed(), 0)
+    ben.take(handed)
+    assert ben.handed is None
+    party.send(1, messages.HandOver(ben.you))
+    ben.take_over(on=False)
+    ben.take(handed)
+    assert ben.handed is None and ana.handed is None and ben.take_over(on=True) == []
+
+
+@pytest.mark.parametrize("how", ["nothing", "gone", "rubbish", "left", "dismissed", "can't"])
+def test_a_table_stays_where_it_is_if_nobody_opens_it_elsewhere(how: str) -> None:
+    party = Party(arrangement("gurch", 3))
+    for link in (1, 2):
+        party.come(link)
+    ben = party.guests[2]
+    party.send(1, messages.HandOver(ben.you))
+    party.send(2, *ben.take_over(on=True))
     if how == "nothing":
         party.pass_time(31_000)
     elif how == "gone":
         party.go_away(2)
+    elif how == "left":
+        party.send(2, messages.Leave())
+    elif how == "dismissed":
+        party.send(1, messages.Dismiss(ben.you))
+    elif how == "can't":
+        party.send(2, messages.TakeOver(on=False))
     else:
         party.send(2, messages.Opened("x" * 5000))
-    assert (party.table.roster().phase, denied(party, 1)) == ("play", "no_heir")
+    assert (party.table.roster().phase, denied(party, 1)) == ("room", "no_heir")
     assert party.guests[1].hosting
-    party.play(3)
+    party.send(2, messages.Opened("there"))
+    assert party.guests[1].elsewhere is None
 
 
-def test_a_table_is_handed_only_to_somebody_who_is_here_to_play() -> None:
+def test_a_table_is_offered_only_to_somebody_who_is_here_to_play() -> None:
     party = Party()
     for link in (1, 2):
         party.come(link)
@@ -576,12 +662,28 @@ def test_a_table_is_handed_only_to_somebody_who_is_here_to_play() -> None:
     assert party.table.roster().phase == "room"
 
 
+def test_a_table_that_cannot_be_is_not_taken_over() -> None:
+    party = Party(arrangement("gurch", 3))
+    for link in (1, 2):
+        party.come(link)
+    handed = messages.Handed(party.table.arrangement, 2, party.table.people.handed(), 0)
+    replace = msgspec.structs.replace
+    for wrong in (
+        replace(handed, people=handed.people * 2),
+        replace(handed, given=1),
+        replace(handed, people=handed.people[:1]),
+        replace(handed, arrangement=replace(handed.arrangement, game="solitaire")),
+    ):
+        with pytest.raises(TableError):
+            Table.of_handed(wrong, 2, new_key=lambda: 1, new_token=tokens())
+
+
 def test_a_record_is_sent_to_those_who_played_and_only_at_the_end() -> None:
     party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
     party.sit_down(1, 2)
     party.come(3, watching=True)
     party.play(2)
-    seed = str(party.table.match.record.seed).encode() if party.table.match else b""
+    seed = str(party.table.match.record.deal_name).encode() if party.table.match else b""
     for link in (1, 2, 3):
         assert party.last(link, Ended) is None
         assert not any(seed in messages.encoded(message) for message in party.sent[link])

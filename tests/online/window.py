@@ -25,8 +25,9 @@ from engine.work.thinking import Thinker
 from scenes.app import FRAME, App
 from scenes.elsewhere.menu import heirs
 from scenes.elsewhere.play import PlayElsewhere
+from scenes.lobby.room import RoomScreen
 from scenes.lobby.tiles import GameTile, TableRow
-from scenes.look.widgets import Scroll, TextField, Widget
+from scenes.look.widgets import Plate, Scroll, TextField, Widget
 from scenes.results.results import ResultsScreen
 from scenes.routes import scene_for
 from scenes.selftest import pilot
@@ -173,7 +174,10 @@ def chosen_move(table: Table, seed: int) -> Move:
 
 
 def play(person: Person, state: Path) -> None:
-    """Play until the result of the match is shown; hand the table over once there is a file that asks for it."""
+    """Play until the result of a match is shown.
+
+    Once there is a file that asks for it, the host ends the match and hands the table over, and the next one is played.
+    """
     begun, answered = time.perf_counter(), 0
     wish = state.with_name(HAND_OVER)
     while time.perf_counter() - begun < HURRY:
@@ -190,7 +194,10 @@ def play(person: Person, state: Path) -> None:
             person.wait(1.2)
             person.enter()
         elif isinstance(top, Dialog):
-            person.enter()
+            if not person.press_button("online.offer.yes"):
+                person.enter()
+        elif isinstance(top, RoomScreen):
+            be_ready(person)
         elif isinstance(top, Table):
             play_here = top.play
             assert isinstance(play_here, PlayElsewhere)
@@ -205,15 +212,35 @@ def play(person: Person, state: Path) -> None:
 
 
 def hand_over(person: Person) -> None:
-    """Give the table to the first of the others."""
+    """End the match, and give the table to the first of the others."""
     person.mouse.do("key Escape")
     person.until(Dialog)
-    assert person.press_button("elsewhere.hand_over")
+    assert person.press_button("elsewhere.break_off.button")
     person.until(Dialog)
     person.wait(0.5)
+    assert person.press_button("elsewhere.break_off.yes")
+    person.until(RoomScreen)
+    person.wait(0.5)
     name = heirs(person.guest)[0][1]
-    button = next(one for one in person.widgets() if getattr(one, "label", None) == name)
-    person.click(button.rect.center)
+    plate = next(one for one in person.widgets() if isinstance(one, Plate) and one.name == name)
+    person.click(plate.rect.center)
+    while not isinstance(person.app.top, Dialog):  # the room may change below the mouse
+        person.press_button("online.chair.hand")
+    assert person.press_button("online.hand.yes")
+    end = time.perf_counter() + 30.0
+    while person.guest.hosting and time.perf_counter() < end:
+        person.step()
+
+
+def be_ready(person: Person) -> None:
+    """Be ready in the room, or start the match when the friend is there."""
+    person.wait(1.0)
+    roster = person.guest.roster
+    if person.guest.hosting:
+        if roster is not None and sum(one.here for one in roster.people) > 1:
+            person.press_button("online.room.start")
+    else:
+        person.press_button("online.room.ready")
 
 
 def answer(person: Person, move: Move) -> None:
@@ -231,7 +258,13 @@ def answer(person: Person, move: Move) -> None:
 
 
 def come_back(person: Person) -> None:
-    """Go back to the table that the player was at before the window was closed."""
+    """Go back to the table that the player was at: from the home screen, or the lobby's list."""
+    person.app.go(Home())
+    person.wait(0.5)
+    if person.press_button("app.home.continue"):
+        return
+    person.app.go(Friends())
+    person.wait(0.5)
     row = next(one for one in person.widgets() if isinstance(one, TableRow))
     person.click(row_centre(person, row))
 

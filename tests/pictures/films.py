@@ -8,6 +8,7 @@ talk, such as ``palacio_face_dismayed`` or ``palacio_talk``, show only what is a
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -60,10 +61,7 @@ class Scene(NamedTuple):
     @property
     def saved(self) -> Record:
         """The match so far."""
-        whole = self.record
-        return Record(
-            whole.game, whole.seats, whole.seed, whole.options, whole.chairs, moves=list(whole.moves[: self.made])
-        )
+        return replace(self.record, moves=self.record.moves[: self.made])
 
 
 class Film(NamedTuple):

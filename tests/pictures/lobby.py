@@ -1,14 +1,18 @@
 """Pictures of the lobby and of the room before a match with friends, for ``tests.pictures``."""
 
-from engine.online.messages import PersonState
+from dataclasses import replace
+
+from engine.online.invitation import link
+from engine.online.messages import Offered, PersonState
 from engine.online.news import NearbyChanged
+from engine.profile.visited import VisitedTable
 from scenes.lobby.joining import failure_dialog
 from scenes.lobby.lobby import LobbyScreen
 from scenes.lobby.room import RoomScreen
 from scenes.lobby.you import YouDialog
-from scenes.shell.destinations import Room
+from scenes.shell.destinations import Home, Room
 from tests.support.piloting import Pilot
-from tests.support.prepared_line import NEARBY, in_room, meet, refused, roster, said
+from tests.support.prepared_line import INVITATION, NEARBY, in_room, meet, refused, roster, said
 
 GAME = "big_two"
 CROWD = "pass_the_ace"
@@ -38,9 +42,25 @@ def lobby_you(pilot: Pilot, slug: str) -> None:
     pilot.app.open(YouDialog(pilot.app, pilot.app.lay_out))
 
 
+def lobby_asks_name(pilot: Pilot, slug: str) -> None:
+    """Before a player without a name joins a table."""
+    lobby(pilot, slug)
+    pilot.app.settings = replace(pilot.app.settings, name="")
+    pilot.key(13)
+
+
 def lobby_joining(pilot: Pilot, slug: str) -> None:
     lobby(pilot, slug)
+    pilot.app.settings = replace(pilot.app.settings, name="Mia")
     pilot.key(13)
+
+
+def home_table(pilot: Pilot, slug: str) -> None:
+    """The way back to a match at a friend's table."""
+    visited = pilot.app.visited
+    visited.remember(VisitedTable(link(INVITATION), "token", GAME, "Bart Luz"))
+    visited.play_at(link(INVITATION))
+    pilot.app.go(Home())
 
 
 def lobby_failed(pilot: Pilot, slug: str) -> None:
@@ -117,6 +137,22 @@ def room_rules_read(pilot: Pilot, slug: str) -> None:
     room.change_table_rules()
 
 
+def room_handing(pilot: Pilot, slug: str) -> None:
+    """The host, before the table is offered to a friend."""
+    room_host(pilot, slug)
+    room = pilot.app.top
+    assert isinstance(room, RoomScreen)
+    room.choose_chair(1)
+    room.hand_over()
+
+
+def room_offered(pilot: Pilot, slug: str) -> None:
+    """A guest whom the host asks to open the table."""
+    in_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE]), Offered())
+    pilot.app.go(Room())
+    pilot.steps(2)
+
+
 def room_leaving(pilot: Pilot, slug: str) -> None:
     room_host(pilot, slug)
     room = pilot.app.top
@@ -128,7 +164,9 @@ ONCE = {
     "lobby": lobby,
     "lobby_alone": lobby_alone,
     "lobby_you": lobby_you,
+    "lobby_asks_name": lobby_asks_name,
     "lobby_joining": lobby_joining,
+    "home_table": home_table,
     "lobby_failed": lobby_failed,
     "room_host": room_host,
     "room_alone": room_alone,
@@ -139,5 +177,7 @@ ONCE = {
     "room_phrases": room_phrases,
     "room_rules": room_rules,
     "room_rules_read": room_rules_read,
+    "room_handing": room_handing,
+    "room_offered": room_offered,
     "room_leaving": room_leaving,
 }

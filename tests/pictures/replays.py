@@ -27,7 +27,7 @@ def listed(pilot: Pilot) -> ReplaysScreen:
     at = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 9
     lines[at] = lines[at + 1]
     (kept.folder / "from-a-friend.toml").write_text("\n".join(lines).replace('id = "', 'id = "x'), encoding="utf-8")
-    (kept.folder / "of-next-year.toml").write_text(text.replace("format = 1", "format = 9"), encoding="utf-8")
+    (kept.folder / "of-next-year.toml").write_text(text.replace("format = 2", "format = 9"), encoding="utf-8")
     screen = ReplaysScreen(pilot.app)
     pilot.app.go(screen)
     pilot.steps(40)

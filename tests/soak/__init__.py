@@ -30,7 +30,6 @@ from engine.bots import bot_for
 from engine.bots.common.base import final
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from engine.moves import Move
 from engine.rng import Rng
 from engine.settings import Settings
 from engine.work.thinking import Thinker
@@ -69,18 +68,18 @@ SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept
 def soak(slug: str, matches: int, seed: int = 0) -> int:
     """Play matches; return their number. A fault raises an AssertionError that names the seed."""
     for number in range(seed, seed + matches):
-        game = contract.start(slug, number)
-        rng = Rng(number ^ 0x50AC)
-        moves: list[Move] = []
+        record = contract.new_record(slug, number)
+        game, rng = record.start(), Rng(number ^ 0x50AC)
         try:
             for move in contract.moves_of(game, rng):
                 game.push(move)
-                moves.append(move)
+                record.append(move)
                 contract.check_cards(game)
             assert game.outcome is not None, f"not over after {contract.LONGEST} moves"
-            contract.check_record(game, moves)
+            contract.check_record(record, game)
         except Exception as error:
-            raise AssertionError(f"{slug}, seed {number}, {game.options}, move {len(moves) + 1}: {error}") from error
+            at = f"{slug}, seed {number}, {game.options}, move {len(record.moves) + 1}"
+            raise AssertionError(f"{at}: {error}") from error
     return matches
 
 

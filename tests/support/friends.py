@@ -10,7 +10,7 @@ from engine.moves import Move
 from engine.notices import Notice
 from engine.online.guest import Guest
 from engine.online.invitation import Invitation
-from engine.online.messages import Arrange, Fallback, Ready, Start, ToGuest, ToHost, encoded, to_guest, to_host
+from engine.online.messages import Arrange, Fallback, Handed, Ready, Start, ToGuest, ToHost, encoded, to_guest, to_host
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.table import Table
 from engine.people import CHARACTERS, LEVELS
@@ -46,7 +46,7 @@ class TableHere:
         self._tokens = iter(range(1, 1_000_000))
         self._rng = Rng(seed)
         self._answers = answers or self._any
-        self.table = Table(wish, chance=lambda: seed, new_token=lambda: f"token-{next(self._tokens)}")
+        self.table = Table(wish, new_key=lambda: seed, new_token=lambda: f"token-{next(self._tokens)}")
         self.lines: dict[int, Wire] = {}
 
     def _any(self, question: Question) -> Move:
@@ -80,7 +80,10 @@ class Wire:
         self.inbox: deque[ToGuest | LinkChange | TableOpened | NearbyChanged] = deque()
         self.link: int | None = None
 
-    def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
+    def open_table(self, arrange: Arrange, *, nearby: Announced) -> None:
+        raise NotImplementedError
+
+    def take_over(self, handed: Handed, heir: int) -> None:
         raise NotImplementedError
 
     def open_again(self, number: int) -> None:

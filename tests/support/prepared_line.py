@@ -7,7 +7,7 @@ from engine.games import GAMES
 from engine.notices import Notice
 from engine.online.discovery import Nearby
 from engine.online.invitation import Invitation
-from engine.online.messages import Arrange, ChairState, PersonState, Roster, Said, ToGuest, ToHost, Welcome
+from engine.online.messages import Arrange, ChairState, Handed, PersonState, Roster, Said, ToGuest, ToHost, Welcome
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.people import CHARACTERS
 from scenes.app import App
@@ -35,8 +35,11 @@ class PreparedLine:
         self.did: list[Any] = []
         """What else it was asked to do."""
 
-    def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
-        self.did.append(("open", opened, nearby))
+    def open_table(self, arrange: Arrange, *, nearby: Announced) -> None:
+        self.did.append(("open", arrange, nearby))
+
+    def take_over(self, handed: Handed, heir: int) -> None:
+        self.did.append(("take over", handed, heir))
 
     def open_again(self, number: int) -> None:
         self.did.append(("again", number))

@@ -1,5 +1,6 @@
 """Matches for the tests and the bench of the review: played by levels, and with one move replaced by a blunder."""
 
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -25,24 +26,24 @@ class Way(NamedTuple):
     patience: float = 1.0
 
 
-def answered(game: Game, way: Way, ply: int) -> Move:
+def answered(game: Game, way: Way, seed: int, ply: int) -> Move:
     """The move of the next seat."""
     seat = game.waiting()[0]
     moves = game.legal_moves(seat)
     if len(moves) == 1:
         return moves[0]
     level, patience = way if seat == 0 else Way(OTHERS)
-    chance = Rng(game.seed ^ Rng(ply << 8 | seat).bits())
+    chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
     return final(bot_for(game.slug, level, patience=patience), game.view(seat), seat, chance).move
 
 
 def play_on(record: Record, way: Way, deals: int) -> Record:
     """Continue a match until ``deals`` of its deals are over."""
-    found = Record(record.game, record.seats, record.seed, record.options, moves=list(record.moves))
+    found = replace(record, moves=list(record.moves))
     game = found.replay()
     game.events = None
     while game.outcome is None and len(game.history) < deals:
-        move = answered(game, way, len(found.moves))
+        move = answered(game, way, found.seed, len(found.moves))
         game.push(move)
         found.append(move)
     return found
@@ -86,7 +87,4 @@ def _worst(moment: MatchMoment, work: float) -> Blunder:
 def spoiled(record: Record, found: Blunder, way: Way) -> Record:
     """The same match with the blunder in it, continued in the same way for as many deals."""
     deals = len(record.replay().history)
-    start = Record(
-        record.game, record.seats, record.seed, record.options, moves=[*record.moves[: found.at], found.move]
-    )
-    return play_on(start, way, deals)
+    return play_on(replace(record, moves=[*record.moves[: found.at], found.move]), way, deals)

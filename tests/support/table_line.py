@@ -6,7 +6,7 @@ from itertools import count
 from engine.online import messages
 from engine.online.discovery import Nearby
 from engine.online.invitation import Invitation
-from engine.online.messages import Arrange, Hello, ToGuest, ToHost
+from engine.online.messages import Arrange, Handed, Hello, ToGuest, ToHost
 from engine.online.news import LinkChange, NearbyChanged, TableOpened
 from engine.online.table import Table
 from engine.rng import Rng
@@ -23,6 +23,8 @@ class House:
         self.table: Table | None = None
         self.lines: list[TableLine] = []
         self.announced: Announced = "no"
+        self.handed: tuple[Handed, int] | None = None
+        """The last table that somebody here was to open, and the number of that person."""
         self._numbers = count(1)
 
     def line(self) -> "TableLine":
@@ -32,7 +34,7 @@ class House:
 
     def open(self, arrange: Arrange) -> None:
         rng, tokens = Rng(5), count(1)
-        self.table = Table(arrange, chance=rng.bits, new_token=lambda: f"{next(tokens):032x}")
+        self.table = Table(arrange, new_key=rng.bits, new_token=lambda: f"{next(tokens):032x}")
 
     def deliver(self) -> None:
         """Carry what the table says to the lines."""
@@ -51,14 +53,16 @@ class TableLine:
         self.waiting: list[Came] = []
         self.closed = False
 
-    def open_table(self, opened: Arrange | str, *, nearby: Announced) -> None:
-        assert isinstance(opened, Arrange)
-        self.house.open(opened)
+    def open_table(self, arrange: Arrange, *, nearby: Announced) -> None:
+        self.house.open(arrange)
         self.house.announced = nearby
         self.waiting += [TableOpened((INVITATION,)), LinkChange("joined")]
 
     def open_again(self, number: int) -> None:
         self.waiting += [TableOpened((INVITATION,)), LinkChange("joined")]
+
+    def take_over(self, handed: Handed, heir: int) -> None:
+        self.house.handed = (handed, heir)
 
     def join(self, invitation: Invitation) -> None:
         assert invitation.secret == INVITATION.secret

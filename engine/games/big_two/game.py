@@ -23,6 +23,7 @@ from engine.games.big_two.hands import (
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+from engine.rng import Rng
 
 SEATS = 4
 OPENER = parse("3D")
@@ -92,7 +93,7 @@ class BigTwo(Game):
     log: tuple[tuple[Seat, int], ...]
     """The plays of this deal: seat and bit set of strengths, 0 for a pass."""
 
-    def __init__(self, seats: int, seed: int, options: BigTwoOptions | None = None) -> None:
+    def __init__(self, seats: int, seed: int | Rng, options: BigTwoOptions | None = None) -> None:
         """Deal the first hands.
 
         Raises:

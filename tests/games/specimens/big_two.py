@@ -64,7 +64,7 @@ CASES = (
 SPECIMEN = Specimen(
     CASES,
     deduced=frozenset({parse("3D")}),
-    judged_seeds=(1, 2),
+    judged_seeds=(5, 6),
     random_cost=3.0,
     lab_rule={"scoring": "hk"},
     ladder=LadderPlan(

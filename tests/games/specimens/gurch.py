@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.games.gurch import Gurch, HouseRules
+from engine.games.gurch import Gurch
 from engine.moves import Move
 from tests.games.gurch import play, swap, tricks, where
 from tests.support.obeyed import Case, Pose, last_deal, over, plays, verbs, with_scores
@@ -21,8 +21,7 @@ def follows(hand: str, *others: str, led: tuple[str, ...]) -> Pose:
 
 def votes(**rules: Any) -> Gurch:
     """Five seats have swapped a card; the others voted 5, 4, 4 and 1, and seat 0 is to vote."""
-    game: Gurch = where(lambda game: game.starter == 1, 5)
-    game = Gurch(5, game.seed, HouseRules(**rules))
+    game = where(lambda game: game.starter == 1, 5, **rules)
     for _ in range(5):
         swap(game, 1)
     for seat, number in zip(range(1, 5), (5, 4, 4, 1), strict=True):
@@ -32,8 +31,7 @@ def votes(**rules: Any) -> Gurch:
 
 def swapped_out(**rules: Any) -> Gurch:
     """Four of six seats have swapped five cards each; two cards are left, and seat 0 is next."""
-    game: Gurch = where(lambda game: game.starter == 2, 6)
-    game = Gurch(6, game.seed, HouseRules(**rules))
+    game = where(lambda game: game.starter == 2, 6, **rules)
     for _ in range(4):
         swap(game, 5)
     return game

@@ -81,6 +81,7 @@ SPECIMEN = Specimen(
     goal=500,
     asked_together="lasso",
     laying_words=("discard", "lay"),
+    blunder_seed=302,
     judged_seeds=(1,),
     random_cost=22.0,
     lab_rule={"mismatch_penalty": "discarder"},
