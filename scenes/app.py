@@ -278,7 +278,7 @@ class App:
         if self.company is None:
             from scenes.work import meeting  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
-            self.company = meeting.company(self.profile, self, wake)
+            self.company = meeting.company(self.profile, self, wake, self.now())
         return self.company
 
     def part(self) -> None:

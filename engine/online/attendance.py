@@ -106,12 +106,12 @@ class Attendance:
         self.introduce(person, hello)
         return person
 
-    def kept(self) -> tuple[KeptPerson, ...]:
-        """The people as they are kept: those who watch come again as strangers."""
+    def kept(self, is_waited_for: Callable[[Person], bool]) -> tuple[KeptPerson, ...]:
+        """The people as they are kept; the others come again as strangers."""
         return tuple(
             KeptPerson(one.number, one.token, one.name, one.portrait, one.language, one.chair, one.voucher)
             for one in self
-            if not one.watching
+            if is_waited_for(one)
         )
 
     def handed(self) -> tuple[HandedPerson, ...]:

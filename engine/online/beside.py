@@ -30,6 +30,7 @@ from engine.online.messages import (
     Denied,
     Elsewhere,
     Handed,
+    Leave,
     Opened,
     TakeOver,
     ToGuest,
@@ -39,7 +40,7 @@ from engine.online.news import LinkChange, NearbyChanged, TableOpened, TableUnsa
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
-from engine.online.table import ArrangementError
+from engine.online.table import BESIDE, ArrangementError
 from engine.online.thinkers import Thinkers, in_process
 from engine.online.verifier import Verified, Verifier
 from engine.online.wire import PORT, error_logger
@@ -192,7 +193,8 @@ class Beside:
             self._do(send)
 
     def leave(self) -> None:
-        """Leave the table; one that is open here is closed, and kept."""
+        """Leave the table. One that is open here is closed; it is kept unless ``Leave`` was sent while no match was
+        played."""
         if self._thread is not None:
             self._go(_Network.leave)
 
@@ -310,7 +312,7 @@ class _Network:
 
     def _found(self) -> None:
         assert self._neighbourhood is not None
-        self._tell_of(ANYWAY, NearbyChanged(tuple(self._neighbourhood.found.values())))
+        self._tell_of(ANYWAY, NearbyChanged(tuple(self._neighbourhood.found)))
 
     async def join(self, invitation: Invitation) -> None:
         """Go to a table elsewhere."""
@@ -466,6 +468,8 @@ class _Here:
         self._news = asyncio.Event()
         """Set when what is announced may have changed."""
         self._failed = False
+        self._is_left = False
+        """Whether the player has left the table on purpose."""
 
     async def open(
         self, open_table: Callable[[Hosting], OpenTable], address: str | None, port: int, tries: int
@@ -505,6 +509,7 @@ class _Here:
 
     def send(self, message: ToHost) -> None:
         if self._window is not None:
+            self._is_left = isinstance(message, Leave)
             self._window.receive(message)
 
     def moved_here(self) -> Opened:
@@ -564,11 +569,13 @@ class _Here:
         return Announced(host, roster.game, free, roster.seats, PROTOCOL, place.number, pin, secret)
 
     async def close(self) -> None:
-        """Close the table; guests wait for it to come back."""
+        """Close the table. Guests wait for it to come back, unless it is closed for good or handed over."""
         self.mute()
         if self._task is not None:
             self._task.cancel()
         if self._place is not None:
             await self._neighbourhood.withdraw(self._place.number)
+            if self._place.table.phase == "closed" or (self._is_left and self._place.table.phase in BESIDE):
+                self._hosting.close_table(self._place.number)
         await self._doors.close()
         self._hosting.close()

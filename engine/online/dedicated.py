@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import ipaddress
 import logging
 import os
 import signal
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.online.certificate import host_certificate
+from engine.online.gate import SparseLog
 from engine.online.hosting import Hosting
 from engine.online.house import OpenTable
 from engine.online.invitation import Invitation, code, is_address, link
@@ -41,6 +43,18 @@ The first keeps eight tables and makes its own certificate. The second expects a
 one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. Whoever comes to
 an empty table first chooses the game, the house rules and the computer players.
 """
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this computer can reach an address.
+
+    >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "cards.example.org")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
 
 
 class Chosen(NamedTuple):
@@ -86,6 +100,10 @@ def arguments(words: Sequence[str]) -> Chosen:
         parser.error(f"--name: {asked.name} is neither an address nor the name of a computer")
     if asked.proxy and not asked.name:
         parser.error("--proxy: say with --name by which name friends reach the proxy")
+    if asked.proxy and asked.address and not is_loopback(asked.address):
+        parser.error(
+            f"--address: with --proxy an address of this computer alone, such as {LOOPBACK}, not {asked.address}"
+        )
     if asked.profile.exists() and not asked.profile.is_dir():
         parser.error(f"--profile: {asked.profile} is not a folder")
     address = asked.address or (LOOPBACK if asked.proxy else None)
@@ -173,6 +191,7 @@ class DedicatedHost:
         self._chosen = chosen
         self._certificate = certificate
         self._log = log
+        self._often = SparseLog(log.error, asyncio.get_running_loop().call_later)
         self._store = TableStore(chosen.profile / "tables")
         thinkers = Thinkers(max(1, (os.cpu_count() or 1) - 1), in_process)
         self.hosting = Hosting(self._store, thinkers, lambda _: None, self._unsaved, log, dedicated=True)
@@ -184,7 +203,7 @@ class DedicatedHost:
         return sorted(self.hosting.house.tables.values(), key=lambda place: place.number)
 
     def _unsaved(self, error: OSError) -> None:
-        self._log.error("a table can't be saved: %s", error.strerror or error)
+        self._often.note("a table can't be saved", error.strerror or str(error))
 
     async def open(self) -> int:
         """Open the tables that were kept, and new ones up to the number wanted; return the port.

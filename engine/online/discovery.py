@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from zeroconf import Error, InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
@@ -15,6 +15,8 @@ from engine.printable import printable
 SERVICE = "_house-rules._tcp.local."
 MOST_NEARBY = 32
 """Maximum number of tables that are listed."""
+NEARBY_SHARE = 4
+"""Maximum number of them at one address."""
 LONGEST = 24
 """Maximum length of a name that is shown, in characters."""
 PATIENCE = 3000
@@ -110,6 +112,41 @@ def read(key: str, address: str, port: int, told: Mapping[bytes, bytes | None]) 
     return found if sound and len(found.secret) in (0, SECRET_BYTES) and 0 < port < 65536 else None
 
 
+class Found:
+    """The tables found nearby, the newest first. Where there are too many, the oldest of an address goes first."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Nearby] = {}
+        """By key, the oldest first."""
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def __iter__(self) -> Iterator[Nearby]:
+        return reversed(tuple(self._tables.values()))
+
+    def add(self, table: Nearby) -> bool:
+        """Add a table, or what has changed about it; False if more is known already."""
+        known = self._tables.get(table.key)
+        if known is not None and known.state > table.state:  # an older answer from memory
+            return False
+        self._tables[table.key] = table
+        neighbours = [one.key for one in self._tables.values() if one.address == table.address]
+        if len(neighbours) > NEARBY_SHARE:
+            del self._tables[neighbours[0]]
+        elif len(self._tables) > MOST_NEARBY:
+            del self._tables[next(iter(self._tables))]
+        return True
+
+    def remove(self, key: str) -> bool:
+        """Remove a table; False if it isn't there."""
+        return self._tables.pop(key, None) is not None
+
+    def clear(self) -> None:
+        """Remove all."""
+        self._tables.clear()
+
+
 class Neighbourhood:
     """Announces tables and looks for others'. Belongs to one asyncio loop.
 
@@ -124,10 +161,11 @@ class Neighbourhood:
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._announced: dict[int, AsyncServiceInfo] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], None] = {}
+        """What finds out about announced tables, the oldest first."""
         self._state = 0
         """Number of the last announcement."""
-        self.found: dict[str, Nearby] = {}
+        self.found = Found()
 
     def _open(self) -> AsyncZeroconf:
         """The way to the network, opened when it is first needed.
@@ -194,14 +232,16 @@ class Neighbourhood:
     def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         """A table appeared, changed or went; called by zeroconf, in the loop, with these names."""
         if state_change is ServiceStateChange.Removed:
-            if self.found.pop(name, None) is not None:
+            if self.found.remove(name):
                 self._on_change()
             return
         if len(self._tasks) >= MOST_NEARBY:
-            return
+            oldest = next(iter(self._tasks))
+            oldest.cancel()
+            del self._tasks[oldest]
         task = asyncio.get_running_loop().create_task(self._ask(zeroconf, service_type, name))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = None
+        task.add_done_callback(lambda done: self._tasks.pop(done, None))
 
     async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
         info = AsyncServiceInfo(service_type, name)
@@ -211,12 +251,8 @@ class Neighbourhood:
                 addresses = info.parsed_addresses(IPVersion.V4Only)
         found = read(name, addresses[0], info.port or 0, info.properties) if addresses else None
         is_own = any(info.name == name for info in self._announced.values())
-        if found is None or is_own or (name not in self.found and len(self.found) >= MOST_NEARBY):
-            return
-        if name in self.found and self.found[name].state > found.state:  # an older answer from memory
-            return
-        self.found[name] = found
-        self._on_change()
+        if found is not None and not is_own and self.found.add(found):
+            self._on_change()
 
     async def close(self) -> None:
         """Withdraw everything and leave the network."""

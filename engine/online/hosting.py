@@ -108,6 +108,14 @@ class Hosting:
         table = Table.of_handed(handed, heir, new_key=new_key, new_token=new_token, save=save)
         return self._open(OpenTable(number, secret, table, nearby))
 
+    def close_table(self, number: int) -> None:
+        """Close a table for good: its guests hear of it, and its file is removed."""
+        self.house.close(number)
+        try:
+            self._store.forget(number)
+        except OSError as error:
+            self._on_failure(error)
+
     def _open(self, place: OpenTable) -> OpenTable:
         self.house.open(place)
         return place

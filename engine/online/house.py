@@ -52,7 +52,9 @@ class Link:
         """Whether the table knows of it."""
 
     def receive(self, message: ToHost) -> None:
-        """Take a message of the guest."""
+        """Take a message of the guest; one that has waited for longer than the connection stands is dropped."""
+        if self.number not in self._place.links:
+            return
         if not self.greeted:
             if not isinstance(message, Hello):
                 self.refuse(Refused("online.problem.not_understood"))
@@ -116,7 +118,9 @@ class House:
         """Close a table and end all its connections, with a last message."""
         place = self._tables.pop(number)
         self._thinkers.drop_all(number)
-        for link in tuple(place.links.values()):
+        links = tuple(place.links.values())
+        place.links.clear()  # their ends are no news to the table, which saves nothing any more
+        for link in links:
             if last is not None:
                 link.way.send(last)
             link.way.end()

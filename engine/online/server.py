@@ -6,8 +6,9 @@ import logging
 import re
 import ssl
 from collections import deque
+from functools import partial
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from websockets.asyncio.server import Server as Listening
 from websockets.asyncio.server import ServerConnection, serve
@@ -15,7 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from engine.online import messages
-from engine.online.gate import Allowance, Gate
+from engine.online.arrivals import ACCEPTED_AT_ONCE, MAX_QUEUE, Arrivals, GuestConnection
+from engine.online.gate import Gate, SparseLog
 from engine.online.house import House, Link
 from engine.online.messages import Hello, MessageError, OtherVersionError, ToGuest
 from engine.online.proof import ANSWER, GUEST, HOST, both, is_proof, new_nonce, proof
@@ -29,12 +31,11 @@ from engine.online.wire import (
     silent_logger,
 )
 
-MOST_STRANGERS = 200
-"""Maximum number of connections that have not proved that they know a secret."""
 MAX_UNSENT = 4 << 20
 """Maximum bytes that wait for a guest who doesn't read; more than the largest message."""
 MAX_LAST = 5.0
 """Maximum seconds for the last messages to a guest."""
+NO_TABLE = -1
 _PLACE = re.compile(r"/table/(\d{1,5})", re.ASCII)
 _NOBODY = bytes(10)
 """Compared with where there is no table, so that the time doesn't tell."""
@@ -53,7 +54,8 @@ class Doorkeeper:
     Args:
         house: the tables.
         certificate: None behind a proxy on the same computer, which does the encryption.
-        log: gets a line about everybody who is let in or isn't, without secrets and without names.
+        log: gets a line about everybody who is let in, without secrets and without names, and at most one in a minute
+            about each kind of refusal.
     """
 
     def __init__(self, house: House, certificate: Certificate | None, log: logging.Logger) -> None:
@@ -62,6 +64,10 @@ class Doorkeeper:
         self._fingerprint = certificate.fingerprint if certificate else b""
         self._log = log
         self._gate = Gate()
+        self._often = SparseLog(log.info, asyncio.get_running_loop().call_later)
+        self._arrivals = Arrivals(
+            certificate.context if certificate else None, partial(self._often.note, "too many connections")
+        )
         self._listening: Listening | None = None
 
     @property
@@ -74,12 +80,10 @@ class Doorkeeper:
         Raises:
             OSError: the port is taken or not allowed.
         """
-        of_tls: dict[str, Any] = {"ssl_handshake_timeout": MAX_OPENING} if self._certificate else {}
         self._listening = await serve(
             self._attend,
             address,
             port,
-            ssl=self._certificate.context if self._certificate else None,
             origins=[None],  # browsers send one, and no page may come here
             compression=None,
             process_request=self._check,
@@ -91,15 +95,19 @@ class Doorkeeper:
             close_timeout=2.0,
             max_size=messages.LARGEST_TO_HOST,
             max_queue=4,
-            create_connection=_Stranger,
+            create_connection=cast("type[ServerConnection]", self._arrivals.make),  # it is only called
             logger=silent_logger(),
-            **of_tls,
+            backlog=ACCEPTED_AT_ONCE,
         )
+        for one in self._listening.sockets:  # asyncio has one number for both queues
+            with one.dup() as same:
+                same.listen(MAX_QUEUE)
         return int(next(iter(self._listening.sockets)).getsockname()[1])
 
     async def close(self) -> None:
         """End all connections, which come back by themselves if the host does."""
         if self._listening is not None:
+            self._arrivals.close()
             self._listening.close()
             await self._listening.wait_closed()
 
@@ -107,17 +115,21 @@ class Doorkeeper:
 
     def _check(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a request; None lets it in."""
-        address = self._address(connection, request)
         if request.path == "/health" and self._is_own(connection, request):
             return connection.respond(HTTPStatus.OK, f"{self.health()}\n")
+        address, table = self._address(connection, request), _table_in(request)
         now = asyncio.get_running_loop().time()
-        if self._gate.is_closed(address, now):
-            self._log.info("closed to %s after wrong secrets", address)
+        if self._gate.is_closed(address, table, now):
+            self._often.note("closed after wrong secrets", address)
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "")
         if self._knows(request):
+            cast("GuestConnection", connection).arrival.prove()
             return None
-        self._gate.count_wrong(address, now)
-        self._log.info("wrong secret from %s", address)
+        if table == NO_TABLE:
+            self._often.note("not the path of a table", address)
+        else:
+            self._gate.count_wrong(address, table, now)
+            self._often.note("wrong secret", address)
         return connection.respond(HTTPStatus.FORBIDDEN, "")
 
     def _knows(self, request: Request) -> bool:
@@ -173,11 +185,14 @@ class Doorkeeper:
         link = self._house.enter(table, way)
         address = self._address(connection, connection.request)
         if link is None:
-            self._log.info("table %d has no room for %s", table, address)
+            self._often.note("no room", f"table {table}, {address}")
             way.send(messages.Refused("online.problem.full"))
             way.end()
         else:
             self._log.info("table %d: %s has come", table, address)
+            cast("GuestConnection", connection).on_flood = partial(
+                link.refuse, messages.Refused("online.problem.too_fast")
+            )
             try:
                 await self._listen(connection, link)
             except ConnectionClosed:
@@ -195,15 +210,10 @@ class Doorkeeper:
         Raises:
             ConnectionClosed: the connection has ended.
         """
-        clock = asyncio.get_running_loop().time
-        allowance = Allowance(clock())
         while True:
             try:
                 async with asyncio.timeout(None if link.greeted else MAX_OPENING):
                     data = await connection.recv()
-                if not allowance.take(clock()):
-                    link.refuse(messages.Refused("online.problem.too_fast"))
-                    return
                 if isinstance(data, str):
                     raise MessageError("text")
                 message = (messages.to_host if link.greeted else messages.hello)(data)
@@ -217,15 +227,6 @@ class Doorkeeper:
                 link.refuse(messages.Refused("online.problem.wrong_secret"))
                 return
             link.receive(message)
-
-
-class _Stranger(ServerConnection):
-    """A connection; it is dropped at once where too many others haven't proved anything yet."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        if len(self.server.handler_tasks) - len(self.server.all_connections) > MOST_STRANGERS:
-            self.transport.abort()
 
 
 class SocketWay:
@@ -280,9 +281,9 @@ class SocketWay:
 
 
 def _table_in(request: Request) -> int:
-    """Number of the table that a request asks for; -1 for none."""
+    """Number of the table that a request asks for; ``NO_TABLE`` if its path is not that of a table."""
     found = _PLACE.fullmatch(request.path)
-    return int(found[1]) if found else -1
+    return int(found[1]) if found else NO_TABLE
 
 
 def _remote(connection: ServerConnection) -> str:

@@ -1,4 +1,8 @@
-"""The tables of a host on disk, so that a restart loses nothing. One file a table, which only this user may read."""
+"""The tables of a host on disk, so that a restart loses nothing. One file a table, which only this user may read.
+
+A window's table is removed when its host leaves it while no match is played, or hands it over. One with a match stays
+for ``MAX_AGE_SECONDS``, so that it can be opened again. A dedicated host keeps its tables: invitations stay valid.
+"""
 
 import contextlib
 from collections.abc import Iterator
@@ -15,6 +19,8 @@ from engine.profile.storage import set_aside, write_atomic
 FORMAT = 1
 LARGEST = 4 * LARGEST_RECORD
 """Maximum size of a table's file in bytes; it holds the record of a match."""
+MAX_AGE_SECONDS = 30 * 86_400
+"""Seconds after its last change for which the file of a window's table stays."""
 
 
 class KeptTable(msgspec.Struct, frozen=True):
@@ -52,21 +58,42 @@ class TableStore:
         write_atomic(self._file(table.number), msgspec.json.encode(table).decode("utf-8"), lasting=False)
 
     def forget(self, number: int) -> None:
-        """Remove a table."""
+        """Remove a table.
+
+        Raises:
+            OSError: it can't be removed.
+        """
         self._file(number).unlink(missing_ok=True)
 
+    def forget_old(self, now: float) -> None:
+        """Remove every file that has not changed for ``MAX_AGE_SECONDS``, copies of damaged ones too.
+
+        Args:
+            now: seconds since 1970.
+        """
+        with contextlib.suppress(OSError):
+            for file in self._folder.iterdir():
+                if now - file.stat().st_mtime > MAX_AGE_SECONDS:
+                    file.unlink(missing_ok=True)
+
     def kept(self) -> Iterator[KeptTable]:
-        """All tables that can be read. A file that can't is copied aside and left."""
+        """All tables that can be read, one after the other. A file that can't is copied aside and left."""
         files = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
         for file in files:
-            try:
-                table = msgspec.json.decode(read_bytes(file, LARGEST), type=KeptTable)
-            except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-                table = None
-            if table is not None and is_sound(table):
+            table = self._read(file) if file.stem.isdecimal() else None  # others are copies of damaged ones
+            if table is not None:
                 yield table
-            else:
-                self.put_aside(file)
+
+    def _read(self, file: Path) -> KeptTable | None:
+        """The table in a file; None if it can't be used, and then it is copied aside."""
+        try:
+            table = msgspec.json.decode(read_bytes(file, LARGEST), type=KeptTable)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+            table = None
+        if table is not None and is_sound(table) and self._file(table.number) == file:
+            return table
+        self.put_aside(file)
+        return None
 
     def put_aside(self, file: Path) -> None:
         """Copy a file that can't be used, so that it isn't lost when its table is written again."""
@@ -75,7 +102,8 @@ class TableStore:
 
     def one(self, number: int) -> KeptTable | None:
         """The table with that number, if it is kept."""
-        return next((table for table in self.kept() if table.number == number), None)
+        file = self._file(number)
+        return self._read(file) if file.is_file() else None
 
 
 def is_sound(table: KeptTable) -> bool:

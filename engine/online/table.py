@@ -113,7 +113,7 @@ class Table:
         """The whole table as text, with every token."""
         match = None if self.match is None else self.match.kept()
         phase = self._phase_before if self.phase == "moving" else self.phase
-        people = self.people.kept()
+        people = self.people.kept(self._is_waited_for)
         return kept.written(
             Kept(kept.FORMAT, phase, self.host, self.people.given, self.arrangement, people, match, self.question)
         )
@@ -263,11 +263,22 @@ class Table:
         if person is None:
             return
         person.link, person.away_ms = None, 0.0
-        if person.watching:
-            self.people.remove(person)
-        else:
+        if self._is_waited_for(person):
             self._tell("away", person)
+        else:
+            self._tell("went", person)
+            self.people.remove(person)
         self._people_changed()
+
+    def _is_waited_for(self, person: Person) -> bool:
+        """Whether somebody keeps a place without a connection: in a chair, in the match, or as who decides.
+
+        Others come back as strangers, so that nobody fills a table with people who only said hello.
+        """
+        if person.watching:
+            return False
+        decides = person.number == self.host or person.token == self._host_token
+        return decides or person.chair != STANDING or self._seat(person) != WATCHER
 
     def _go(self, person: Person) -> None:
         """Let somebody go who wants to."""

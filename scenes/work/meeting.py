@@ -17,16 +17,18 @@ class Owner(Player, Protocol):
     visited: VisitedTables
 
 
-def company(profile: Profile, player: Owner, on_news: Callable[[], object], port: int = PORT) -> Company:
+def company(profile: Profile, player: Owner, on_news: Callable[[], object], now: float, port: int = PORT) -> Company:
     """The company of the player with this profile.
 
     Args:
         profile: keeps the tables.
         player: whose company it is.
         on_news: called in another thread when something has come.
+        now: seconds since 1970; tables that were left long before are removed.
         port: where tables of this computer open if it is free.
     """
     tables = TableStore(profile.folder / FOLDER / TABLES)
+    tables.forget_old(now)
 
     def secret(number: int) -> bytes:
         kept = tables.one(number)

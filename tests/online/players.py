@@ -178,6 +178,7 @@ class Window:
 
     def __init__(self, folder: Path, player: Player, port: int = 0) -> None:
         self.player = player
+        self.folder = folder
         self.beside = Beside(folder, slices, interfaces=ALONE, address="127.0.0.1", port=port, clock=fast)
         self.opened: TableOpened | None = None
         self.changes: list[LinkChange] = []

@@ -16,11 +16,15 @@ from tests.online.hosts import HERE
 ROOT = Path(__file__).resolve().parents[2]
 
 
-async def start(folder: Path, *more: str, port: int = 0) -> tuple[Process, int]:
-    """Start a host, on this computer alone; return its process and its port."""
+async def start(folder: Path, *more: str, port: int = 0, files: int = 0) -> tuple[Process, int]:
+    """Start a host, on this computer alone; return its process and its port.
+
+    ``files`` is the maximum number of files that it may open; 0 for this process' own.
+    """
     words = ["-m", "engine.online", "--profile", str(folder), "--address", HERE, "--name", HERE, *more]
+    limited = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)] if files else []
     process = await asyncio.create_subprocess_exec(
-        sys.executable, *words, "--port", str(port), cwd=ROOT, stdout=PIPE, stderr=PIPE
+        *limited, sys.executable, *words, "--port", str(port), cwd=ROOT, stdout=PIPE, stderr=PIPE
     )
     assert process.stdout is not None
     line = (await process.stdout.readline()).decode()

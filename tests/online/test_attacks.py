@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from engine import __version__
 from engine.notices import Notice
-from engine.online import messages, server
+from engine.online import arrivals, messages, server
 from engine.online.certificate import host_certificate, pinning_context
 from engine.online.gate import AT_ONCE, MOST_WRONG
 from engine.online.messages import Ready, Refused, Say
@@ -31,6 +31,10 @@ async def status(host: Host, **changes: Any) -> int:
     except InvalidStatus as error:
         assert error.response.body == b"", "nothing is said"
         return error.response.status_code
+
+
+TRIES = 8
+"""Number of connections that are opened where fewer are allowed."""
 
 
 async def plays_on(host: Host) -> None:
@@ -74,6 +78,22 @@ def test_five_wrong_secrets_close_the_door_even_to_the_right_one(tmp_path: Path)
             guest = Sitting(host.invitation, Player("Bob"))
             assert (await guest.closed()).problem == Notice("online.problem.too_many")
             assert not any(host.place.secret.hex() in line for line in host.lines)
+
+    within(play())
+
+
+def test_wrong_paths_close_no_other_table(tmp_path: Path) -> None:
+    """Others behind the same router still come in, and nobody learns which tables there are."""
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            other = host.invitation.table ^ 1
+            for _ in range(2 * MOST_WRONG):
+                assert await status(host, path="/wp-login.php") == 403
+            statuses = [await status(host, path=f"/table/{other}") for _ in range(MOST_WRONG + 1)]
+            assert await status(host) == 101
+            assert statuses == [await status(host, proof="") for _ in range(MOST_WRONG + 1)], "both tell the same"
+            assert sum("wrong secret: " in line for line in host.lines) == 1
 
     within(play())
 
@@ -298,6 +318,37 @@ def test_a_flood_ends_the_connection(tmp_path: Path) -> None:
     within(play())
 
 
+PING, PONG, EMPTY = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize("frame", [PING, PONG, EMPTY])
+@pytest.mark.parametrize("greeted", [True, False])
+def test_flood_of_frames_without_content_ends_the_connection(tmp_path: Path, frame: bytes, *, greeted: bool) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            async with bare(host.invitation) as eve:
+                if greeted:
+                    await eve.send(hello(eve, host.invitation, watching=True))
+                eve.transport.write(b"\x02\x80\0\0\0\0" + frame * 3 * int(AT_ONCE))  # a message begins
+                assert await shown_the_door(eve) == Refused("online.problem.too_fast")
+            assert host.hosting.house.guests == 0 and not list(host.place.table.people)
+            await plays_on(host)
+
+    within(play())
+
+
+def test_message_queued_before_a_flood_is_dropped(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            async with bare(host.invitation) as eve:
+                await eve.send(hello(eve, host.invitation))
+                eve.transport.write(PING * 3 * int(AT_ONCE))
+                await shown_the_door(eve)
+            assert not list(host.place.table.people)
+
+    within(play())
+
+
 def test_who_does_not_read_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MAX_UNSENT", 1_000_000)
 
@@ -329,18 +380,99 @@ def test_who_says_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.
     within(play())
 
 
-def test_strangers_cannot_take_all_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST_STRANGERS", 3)
+@pytest.mark.parametrize("tls", [True, False])
+def test_strangers_over_the_limit_are_dropped_before_tls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, tls: bool
+) -> None:
+    monkeypatch.setattr(arrivals, "MOST_STRANGERS", 3)
 
     async def play() -> None:
-        async with hosted(tmp_path, tls=False) as host:
+        async with hosted(tmp_path, tls=tls) as host:
             opened = [await asyncio.open_connection(HERE, host.port) for _ in range(10)]
+            for _, writer in opened[1:]:
+                writer.write(b"\x16")
             ends = [asyncio.create_task(reader.read()) for reader, _ in opened]
-            done, _ = await asyncio.wait(ends, timeout=1.0)
-            assert len(done) == 7, "those over the limit are dropped at once"
+            await asyncio.wait(ends[:7])
+            assert not any(end.done() for end in ends[7:])
+            assert await status(host) == 101, "a newcomer takes the place of the oldest"
+            await ends[7]
             for _, writer in opened:
                 writer.close()
             await asyncio.wait(ends)
+            assert [line for line in host.lines if "too many" in line] == [f"too many connections: {HERE}"]
+
+    within(play())
+
+
+def test_strangers_of_one_address_over_its_share_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals, "STRANGERS_SHARE", 2)
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            other = await asyncio.open_connection(HERE, host.port, local_addr=("127.0.0.3", 0))
+            opened = [
+                await asyncio.open_connection(HERE, host.port, local_addr=("127.0.0.2", 0)) for _ in range(2 * TRIES)
+            ]
+            ends = [asyncio.create_task(reader.read()) for reader, _ in (other, *opened)]
+            await asyncio.wait(ends[1:-2])
+            assert not ends[0].done() and not ends[-2].done() and not ends[-1].done()
+            for _, writer in (other, *opened):
+                writer.close()
+            await asyncio.wait(ends)
+
+    within(play())
+
+
+def test_strangers_are_dropped_when_files_run_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals, "most_connections", lambda: 3)
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host, bare(host.invitation) as guest, bare(host.invitation) as other:
+            opened = [await asyncio.open_connection(HERE, host.port) for _ in range(TRIES)]
+            ends = [asyncio.create_task(reader.read()) for reader, _ in opened]
+            await asyncio.wait(ends[:-1])
+            assert not ends[-1].done()
+            for one in (guest, other):
+                await one.send(hello(one, host.invitation, watching=True))
+                data = await one.recv()
+                assert isinstance(data, bytes) and isinstance(messages.to_guest(data), messages.Welcome)
+            opened[-1][1].close()
+            await asyncio.wait(ends)
+
+    within(play())
+
+
+@pytest.mark.parametrize("first", [b"", b"\x16\x03\x01"])
+def test_connection_without_tls_handshake_is_dropped_at_its_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
+) -> None:
+    monkeypatch.setattr(arrivals, "MAX_OPENING", 0.2)
+
+    async def play() -> None:
+        async with hosted(tmp_path) as host:
+            reader, writer = await asyncio.open_connection(HERE, host.port)
+            writer.write(first)
+            with contextlib.suppress(ConnectionError):
+                assert await reader.read() == b""
+            writer.close()
+            await plays_on(host)
+
+    within(play())
+
+
+def test_unproved_connection_with_a_long_request_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (arrivals, server):
+        monkeypatch.setattr(module, "MAX_OPENING", 1000.0)
+
+    async def play() -> None:
+        async with hosted(tmp_path, tls=False) as host:
+            reader, writer = await asyncio.open_connection(HERE, host.port)
+            writer.write(b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * (arrivals.MAX_REQUEST // 2) + b"\r\n")
+            await writer.drain()
+            writer.write(b"X: " + b"y" * (arrivals.MAX_REQUEST // 2) + b"\r\n")
+            with contextlib.suppress(ConnectionError):
+                assert await reader.read() == b""
+            writer.close()
             assert await status(host) == 101
 
     within(play())

@@ -13,12 +13,13 @@ import pytest
 
 from engine.notices import Notice
 from engine.online import verifier
-from engine.online.beside import Beside
+from engine.online.beside import FOLDER, TABLES, Beside
 from engine.online.connection import Connection
 from engine.online.discovery import Neighbourhood
 from engine.online.invitation import Invitation
-from engine.online.messages import Clock, HandOver
+from engine.online.messages import Clock, HandOver, Leave
 from engine.online.news import LinkChange, TableOpened
+from engine.online.store import TableStore
 from tests.online.company import arrangement
 from tests.online.players import ALONE, Player, Window, slices
 
@@ -91,6 +92,47 @@ def test_a_table_that_is_closed_is_waited_for_and_opened_again(windows: tuple[Wi
     wait(windows, lambda: guest.changes[-1] == LinkChange("away"))
     host.beside.open_again(invitation.table)
     wait(windows, lambda: host.player.done)
+
+
+def test_table_left_before_a_match_is_closed_and_removed(windows: tuple[Window, Window]) -> None:
+    host, guest = windows
+    invitation = open_table(windows, "gurch")
+    files = TableStore(host.folder / FOLDER / TABLES)
+    assert files.one(invitation.table) is not None
+    guest.player._people = 3  # so that nobody begins
+    host.player._people = 3
+    guest.beside.join(invitation)
+    wait(windows, lambda: guest.player.guest.roster)
+    host.beside.send(Leave())
+    host.beside.leave()
+    wait(windows, lambda: guest.changes[-1].state == "closed")
+    assert guest.changes[-1].problem == Notice("online.problem.closed")
+    host.beside.close()
+    assert list(files.kept()) == []
+
+
+def test_table_left_during_a_match_is_kept(windows: tuple[Window, Window]) -> None:
+    host, guest = windows
+    invitation = open_table(windows, "gurch")
+    guest.beside.join(invitation)
+    wait(windows, lambda: host.player.answers > 2)
+    host.beside.send(Leave())
+    host.beside.close()
+    assert [table.number for table in TableStore(host.folder / FOLDER / TABLES).kept()] == [invitation.table]
+
+
+def test_handed_over_table_is_removed_here(windows: tuple[Window, Window]) -> None:
+    host, guest = windows
+    host.player._people = 3  # so that nobody begins
+    guest.player._people = 3
+    guest.beside.join(open_table(windows, "gurch"))
+    wait(windows, lambda: guest.player.guest.roster)
+    host.beside.send(HandOver(guest.player.guest.you))
+    wait(windows, lambda: guest.opened and guest.player.guest.hosting and not host.player.guest.hosting)
+    for window in windows:
+        window.beside.close()
+    kept = [len(list(TableStore(window.folder / FOLDER / TABLES).kept())) for window in windows]
+    assert kept == [0, 1]
 
 
 def test_a_wrong_secret_and_a_wrong_certificate_are_told_apart(windows: tuple[Window, Window]) -> None:

@@ -98,9 +98,24 @@ def test_a_damaged_table_does_not_keep_the_others_away(tmp_path: Path) -> None:
     within(play())
 
 
+def test_proxy_accepts_any_loopback_address() -> None:
+    words = ["--profile", "somewhere", "--proxy", "--name", "cards.example.org"]
+    assert arguments(words).address == HERE
+    for address in ("127.0.0.5", "::1", "localhost"):
+        assert arguments([*words, "--address", address]).address == address
+
+
 @pytest.mark.parametrize(
     "words",
-    [["--tables", "0"], ["--port", "70000"], ["--name", "a b"], ["--proxy"], ["--profile", os.devnull]],
+    [
+        ["--tables", "0"],
+        ["--port", "70000"],
+        ["--name", "a b"],
+        ["--proxy"],
+        ["--address", "0.0.0.0", "--proxy", "--name", "cards.example.org"],
+        ["--address", "192.0.2.1", "--proxy", "--name", "cards.example.org"],
+        ["--profile", os.devnull],
+    ],
 )
 def test_mistakes_in_the_command_line_are_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):

@@ -1,31 +1,86 @@
 """Guessing secrets and flooding: what a host allows an address and a guest."""
 
-from engine.online.gate import A_SECOND, AT_ONCE, CLOSED_FOR, MOST_ADDRESSES, MOST_WRONG, Allowance, Gate
+from collections.abc import Callable
+
+from engine.online.gate import (
+    A_SECOND,
+    AT_ONCE,
+    CLOSED_FOR,
+    LINE_EVERY,
+    MOST_REMEMBERED,
+    MOST_WRONG,
+    Allowance,
+    Gate,
+    SparseLog,
+    Strangers,
+)
 from engine.online.proof import GUEST, HOST, is_proof, new_nonce, proof
 
 
 def test_five_wrong_secrets_close_an_address_for_a_minute() -> None:
     gate = Gate()
     for at in range(MOST_WRONG):
-        assert not gate.is_closed("192.0.2.1", at)
-        gate.count_wrong("192.0.2.1", at)
-    assert gate.is_closed("192.0.2.1", 10) and not gate.is_closed("192.0.2.2", 10)
-    assert gate.is_closed("192.0.2.1", CLOSED_FOR - 1)
-    assert not gate.is_closed("192.0.2.1", CLOSED_FOR)
+        assert not gate.is_closed("192.0.2.1", 7, at)
+        gate.count_wrong("192.0.2.1", 7, at)
+    assert gate.is_closed("192.0.2.1", 7, 10) and not gate.is_closed("192.0.2.2", 7, 10)
+    assert gate.is_closed("192.0.2.1", 7, CLOSED_FOR - 1)
+    assert not gate.is_closed("192.0.2.1", 7, CLOSED_FOR)
+
+
+def test_wrong_secrets_leave_other_tables_open() -> None:
+    gate = Gate()
+    for at in range(MOST_WRONG):
+        gate.count_wrong("192.0.2.1", 7, at)
+    assert gate.is_closed("192.0.2.1", 7, 10) and not gate.is_closed("192.0.2.1", 8, 10)
 
 
 def test_the_addresses_of_one_network_of_ipv6_count_together() -> None:
     gate = Gate()
     for number in range(MOST_WRONG):
-        gate.count_wrong(f"2001:db8::{number + 1}", 0)
-    assert gate.is_closed("2001:db8::ffff", 1) and not gate.is_closed("2001:db8:0:1::1", 1)
+        gate.count_wrong(f"2001:db8::{number + 1}", 7, 0)
+    assert gate.is_closed("2001:db8::ffff", 7, 1) and not gate.is_closed("2001:db8:0:1::1", 7, 1)
 
 
 def test_memory_of_wrong_secrets_is_bounded() -> None:
     gate = Gate()
-    for number in range(MOST_ADDRESSES + 100):
-        gate.count_wrong(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", 0)
-    assert len(gate._wrong) == MOST_ADDRESSES
+    for number in range(MOST_REMEMBERED + 100):
+        gate.count_wrong(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", 7, 0)
+    assert len(gate._wrong) == MOST_REMEMBERED
+
+
+def test_full_network_gives_up_its_oldest_stranger() -> None:
+    strangers: Strangers[int] = Strangers(5, 2)
+    assert [strangers.add(one, f"2001:db8::{one}") for one in (1, 2, 3)] == [None, None, 1]
+    strangers.remove(1)
+    assert strangers.add(4, "192.0.2.1") is None and len(strangers) == 3
+
+
+def test_full_host_drops_a_stranger_of_the_largest_network() -> None:
+    strangers: Strangers[int] = Strangers(5, 3)
+    for one in (1, 2, 3):
+        strangers.add(one, "192.0.2.1")
+    assert strangers.add(4, "192.0.2.2") is None and strangers.add(5, "192.0.2.3") is None
+    assert strangers.add(6, "192.0.2.4") == 1
+    strangers.remove(1)
+    strangers.remove(1)
+    assert len(strangers) == 5 and strangers.first_to_go() == 2
+
+
+def test_repeated_event_is_logged_once_a_minute() -> None:
+    lines: list[str] = []
+    later: list[tuple[float, Callable[[], None]]] = []
+    log = SparseLog(lines.append, lambda seconds, do: later.append((seconds, do)))
+    for number in range(500):
+        log.note("wrong secret", f"192.0.2.{number % 7}")
+    log.note("no room", "table 7")
+    assert lines == ["wrong secret: 192.0.2.0", "no room: table 7"]
+    assert [seconds for seconds, _ in later] == [LINE_EVERY, LINE_EVERY]
+    for _, do in later[:2]:
+        do()
+    assert lines[2:] == ["wrong secret: 499 in the last minute, last 192.0.2.2"]
+    later[2][1]()
+    log.note("wrong secret", "192.0.2.9")
+    assert lines[3:] == ["wrong secret: 192.0.2.9"]
 
 
 def test_a_guest_may_send_twenty_messages_a_second() -> None:

@@ -60,6 +60,36 @@ def test_more_guests_than_a_table_takes_are_not_let_in() -> None:
     assert refused(party, 60) == "full"
 
 
+@pytest.mark.parametrize("restart", [False, True])
+def test_newcomer_during_a_match_is_removed_when_disconnected(restart: bool) -> None:
+    party = Party(arrangement("big_two", 4))
+    party.sit_down(1, 2)
+    for link in range(3, 3 + MOST_GUESTS - 2):
+        assert party.come(link).link == "joined"
+    if restart:
+        party.restart()
+        party.come_back(1, party.guests[1])
+    else:
+        for link in range(3, 3 + MOST_GUESTS - 2):
+            party.go_away(link)
+    assert party.come(50, "Friend").link == "joined"
+    assert party.guests[1].roster is not None
+    assert [person.name for person in party.guests[1].roster.people] == ["P1", "P2", "Friend"]
+
+
+def test_disconnected_player_and_host_keep_their_places() -> None:
+    party = Party(arrangement("big_two", 4))
+    party.sit_down(1, 2)
+    guest = party.go_away(2)
+    party.come_back(20, guest)
+    assert party.seat(20) == 1
+    alone = Party(arrangement("big_two", 4))
+    host = alone.come(1, "Ana")
+    alone.send(1, messages.Sit(STANDING))
+    alone.disconnect_and_return(1, host)
+    assert host.hosting
+
+
 def test_nobody_watches_where_the_table_does_not_allow_it() -> None:
     party = Party(arrangement(watchers=False))
     party.come(1)

@@ -328,7 +328,7 @@ def main() -> int:
     width, height = map(int, chosen.size.split("x"))
     pygame.init()
     app = App(Profile(chosen.profile), Thinker(), scene_for, (width, height))
-    app.company = meeting.company(app.profile, app, wake, OWN_PORT)
+    app.company = meeting.company(app.profile, app, wake, app.now(), OWN_PORT)
     state = chosen.out / f"{chosen.name or chosen.role}.state"
     person = Person(app)
     app.go(Home())
