@@ -61,7 +61,7 @@ class SeenMatch(ABC):
 
     @property
     def several(self) -> bool:
-        """Whether several persons may play, here or elsewhere, so that one without a name is told by a number."""
+        """Whether several persons may play, here or elsewhere, so that one without a name goes by a number."""
         return self.shared
 
     def person_number(self, seat: Seat) -> int:
