@@ -15,10 +15,13 @@ from engine.online import messages
 from engine.online.messages import PROTOCOL, ChairState, PersonState, Roster, ToGuest, ToHost
 from engine.online.positions import WATCHER
 from engine.online.rules import TableRules
+from engine.online.texts import UNKNOWN
 from engine.online.verifier import Finished, Step, Verified, Verifier
 
 MOST_SAID = 50
 """Number of latest phrases and lines that are kept."""
+MOST_STEPS = 5000
+"""Maximum number of steps that wait to be shown, more than most matches have; each takes some 10 kB."""
 
 
 class Guest:
@@ -190,7 +193,10 @@ class Guest:
     def _take_step(self, step: Step) -> list[ToHost]:
         """Take what happened; an answer that the host hasn't got is sent again when the match is seen anew."""
         if not step.anew:
-            self._see(step)
+            if len(self.steps) >= MOST_STEPS:
+                self.close(Notice(UNKNOWN))
+            else:
+                self._see(step)
             return []
         self.seat, self.record, self.finished = step.seat, None, None
         self.steps.clear()

@@ -119,6 +119,19 @@ def test_what_happened_waits_to_be_shown_step_by_step() -> None:
     views_agree(party)
 
 
+def test_steps_that_wait_to_be_shown_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.online.guest.MOST_STEPS", 3)
+    party, guest = in_a_match()
+    guest.steps.clear()
+    match = party.table.match
+    assert match is not None
+    for _ in range(3):
+        guest.take(match.happened([], 0))
+    assert (len(guest.steps), guest.link) == (3, "joined")
+    guest.take(match.happened([], 0))
+    assert (len(guest.steps), guest.problem) == (3, Notice("online.problem.not_understood"))
+
+
 def test_match_seen_anew_is_told_from_a_late_deal_where_all_cards_were_in_the_stock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
