@@ -123,7 +123,6 @@ class Doorkeeper:
             self._often.note("closed after wrong secrets", address)
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "")
         if self._knows(request):
-            cast("GuestConnection", connection).arrival.prove()
             return None
         if table == NO_TABLE:
             self._often.note("not the path of a table", address)
@@ -223,9 +222,11 @@ class Doorkeeper:
             except (MessageError, TimeoutError):
                 link.refuse(messages.Refused("online.problem.not_understood"))
                 return
-            if isinstance(message, Hello) and not link.greeted and not self._answers(connection, message):
-                link.refuse(messages.Refused("online.problem.wrong_secret"))
-                return
+            if isinstance(message, Hello) and not link.greeted:
+                if not self._answers(connection, message):
+                    link.refuse(messages.Refused("online.problem.wrong_secret"))
+                    return
+                cast("GuestConnection", connection).arrival.prove()
             link.receive(message)
 
 
