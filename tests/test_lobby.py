@@ -709,6 +709,7 @@ def test_a_table_that_was_closed_is_not_listed_at_its_own_computer(tmp_path: Pat
     assert guests.app.visited.tables
     company.leave()
     assert guests.app.visited.tables == () and company.nearby == ()
+    assert guests.house.table is not None and [person.left for person in guests.house.table.people] == [True]
 
 
 def test_a_table_at_the_own_computer_is_kept_when_the_window_is_closed_during_a_match(tmp_path: Path) -> None:
@@ -717,4 +718,5 @@ def test_a_table_at_the_own_computer_is_kept_when_the_window_is_closed_during_a_
     guests.host()
     guests.click("Start")
     guests.app.close_all()
+    assert guests.house.table is not None and [person.left for person in guests.house.table.people] == [False]
     assert home_says(named_app(tmp_path)) == ["Mia’s table"]

@@ -40,7 +40,7 @@ from engine.online.news import LinkChange, NearbyChanged, TableOpened, TableUnsa
 from engine.online.outside import own_addresses
 from engine.online.server import Certificate, Doorkeeper
 from engine.online.store import TableStore
-from engine.online.table import BESIDE, ArrangementError
+from engine.online.table import ArrangementError
 from engine.online.thinkers import Thinkers, in_process
 from engine.online.verifier import Verified, Verifier
 from engine.online.wire import PORT, error_logger
@@ -193,8 +193,7 @@ class Beside:
             self._do(send)
 
     def leave(self) -> None:
-        """Leave the table. One that is open here is closed; it is kept unless ``Leave`` was sent while no match was
-        played."""
+        """Leave the table. One that is open here is closed; it is kept unless ``Leave`` was sent."""
         if self._thread is not None:
             self._go(_Network.leave)
 
@@ -575,7 +574,7 @@ class _Here:
             self._task.cancel()
         if self._place is not None:
             await self._neighbourhood.withdraw(self._place.number)
-            if self._place.table.phase == "closed" or (self._is_left and self._place.table.phase in BESIDE):
+            if self._place.table.phase == "closed" or self._is_left:
                 self._hosting.close_table(self._place.number)
         await self._doors.close()
         self._hosting.close()

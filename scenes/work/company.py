@@ -179,14 +179,17 @@ class Company:
             if self.invitations:
                 self._forget_table()
             self._player.notices += visited.play_at("")
-        self._part()
+        self._part(for_good=True)
 
-    def _part(self) -> None:
-        """Leave the table. After a match, and before one, it isn't remembered; during one the player may come back."""
+    def _part(self, *, for_good: bool) -> None:
+        """Leave the table. After a match, and before one, it isn't remembered; during one the player may come back.
+
+        A table at this computer is closed, and during a match kept unless the player leaves it ``for_good``.
+        """
         guest = self.guest
         if guest is not None and guest.link == "joined":
             between = guest.roster is not None and guest.roster.phase in ("room", "over")
-            if between or not self.invitations:
+            if for_good or between or not self.invitations:
                 self._line.send(Leave())
             if between:
                 self._forget_table()
@@ -197,7 +200,7 @@ class Company:
 
     def close(self) -> None:
         """Leave, and end what runs beside the window. A match that is played can be continued later."""
-        self._part()
+        self._part(for_good=False)
         self._line.close()
 
     def _newcomer(self, *, token: str = "", watching: bool = False) -> Guest:

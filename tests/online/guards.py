@@ -671,9 +671,16 @@ GUARDS = (
         "test_attacks.py::test_a_host_that_does_not_know_the_secret_is_not_believed",
     ),
     Guard(
+        "a stranger until the first message",
+        "server.py",
+        "if self._knows(request):",
+        'if self._knows(request):\n            cast("GuestConnection", connection).arrival.prove()',
+        "test_attacks.py::test_who_sends_again_what_was_overheard_stays_a_stranger",
+    ),
+    Guard(
         "what was overheard",
         "server.py",
-        "if isinstance(message, Hello) and not link.greeted and not self._answers(connection, message):",
+        "if not self._answers(connection, message):",
         "if False:",
         "test_attacks.py::test_what_was_overheard_and_is_sent_again_lets_nobody_in",
     ),

@@ -111,14 +111,19 @@ def test_table_left_before_a_match_is_closed_and_removed(windows: tuple[Window, 
     assert list(files.kept()) == []
 
 
-def test_table_left_during_a_match_is_kept(windows: tuple[Window, Window]) -> None:
+@pytest.mark.parametrize("left", [False, True])
+def test_table_of_a_program_that_ends_during_a_match_is_kept_unless_it_was_left(
+    left: bool, windows: tuple[Window, Window]
+) -> None:
     host, guest = windows
     invitation = open_table(windows, "gurch")
     guest.beside.join(invitation)
     wait(windows, lambda: host.player.answers > 2)
-    host.beside.send(Leave())
+    if left:
+        host.beside.send(Leave())
     host.beside.close()
-    assert [table.number for table in TableStore(host.folder / FOLDER / TABLES).kept()] == [invitation.table]
+    kept = [table.number for table in TableStore(host.folder / FOLDER / TABLES).kept()]
+    assert kept == ([] if left else [invitation.table])
 
 
 def test_handed_over_table_is_removed_here(windows: tuple[Window, Window]) -> None:
