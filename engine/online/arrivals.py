@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import ssl
 from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 
 from websockets.asyncio.server import ServerConnection
@@ -53,7 +52,7 @@ class Arrivals:
 
     def make(self, *arguments: Any, **named: Any) -> "Arrival":
         """Make a connection that is about to be accepted; takes what ``ServerConnection`` takes."""
-        return Arrival(self, partial(GuestConnection, *arguments, **named))
+        return Arrival(self, lambda arrival: GuestConnection(arrival, *arguments, **named))
 
     def add(self, one: "Arrival") -> None:
         """Count a connection, and end another if there are too many."""
@@ -187,10 +186,9 @@ class GuestConnection(ServerConnection):
         arrival: the connection.
     """
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        self.arrival: Arrival
-        *passed, self.arrival = arguments
-        super().__init__(*passed, **named)
+    def __init__(self, arrival: Arrival, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.arrival = arrival
         self._is_open = False
         self._early = b""
         """What came with the last message of the TLS handshake."""
@@ -198,7 +196,7 @@ class GuestConnection(ServerConnection):
         """Number of bytes until the proof."""
         self._allowance = Allowance(self.loop.time())
         self._is_flooded = False
-        self.on_flood: Callable[[], object] = self.arrival.drop
+        self.on_flood: Callable[[], object] = arrival.drop
         """Called when too many frames have come; nothing more is read."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -216,8 +214,9 @@ class GuestConnection(ServerConnection):
             if self._received > MAX_REQUEST:
                 self.arrival.drop()
         for start in range(0, len(data), SLICE):
-            if self._is_flooded or self.arrival.is_ended:
+            if self._is_flooded and not self.transport.is_closing():
                 self.transport.pause_reading()  # what follows waits at the other end
+            if self._is_flooded or self.arrival.is_ended:
                 return
             super().data_received(data[start : start + SLICE])
 
