@@ -24,6 +24,7 @@ from tests.online.attack import (
     ghosts,
     guess,
     idle,
+    long_text,
     silent,
 )
 from tests.online.hosts import LIMIT, within
@@ -60,6 +61,7 @@ def test_honest_guests_join_and_play_during_attacks(tmp_path: Path) -> None:
         for frame in (PING, PONG, FRAGMENT):
             await attacked(flood(frame), 1, lambda found: found["closed by the host"] > 1)
         await attacked(ghosts, 7, lambda found: found["a friend is let in"] == 1, table=0)
+        await attacked(long_text, 3, lambda found: found["refused"] == 3)
         await attacked(guess, 30, lambda found: found == {"tried": 30})
         honest.stop()
         await host.close()
