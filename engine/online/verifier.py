@@ -38,7 +38,8 @@ from engine.online.texts import (
 from engine.people import CHARACTERS, is_level
 
 MOST_SHOWN = 2000
-"""Maximum number of events that a window is told when a match is seen anew; a deal that has more is told whole."""
+"""Maximum number of events that a window is told when a match is seen anew. Of a deal that has more, it is told where
+the cards are now."""
 
 
 class Step(NamedTuple):
@@ -157,8 +158,10 @@ class Verifier:
         self._faces = Faces(view)
         self._faces.follow(told, view)
         at, deals = _latest_beginning(told, len(view.known))
-        told_from = message.told_from + deals
-        return Step(message.question, told[at:], view, message.left_ms, True, told_from, results, message.deal)
+        told, told_from = told[at:], message.told_from + deals
+        if len(told) > MOST_SHOWN:
+            told, told_from = _placing(view), view.deal_number
+        return Step(message.question, told, view, message.left_ms, True, told_from, results, message.deal)
 
     def _go_on(self, message: messages.Happened) -> Step:
         if self._game is None or self._faces is None:
@@ -207,6 +210,17 @@ def _latest_beginning(told: Sequence[Event], pack: int) -> tuple[int, int]:
             found = at, deals
         deals += isinstance(event, Scored)
     return found
+
+
+def _placing(view: Game) -> list[Event]:
+    """Events that lead from all cards in the stock to a view, at most one for each card."""
+    events, left = list[Event](), len(view.known)
+    for pile, lying in view.piles.items():
+        for card in lying if pile != STOCK else ():
+            left -= 1
+            is_up = card >= 0 and bool(view.turned >> card & 1)
+            events.append(Moved((card,), STOCK, pile, (left,), "move", up=is_up))
+    return events
 
 
 def _finished(text: str) -> Finished:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.cards import HIDDEN, Card
 from engine.events import Event, Moved, Scored, Shuffled, Turned
+from engine.games import GAMES
 from engine.moves import Pile
 from engine.notices import Notice
 from engine.online import messages, verifier
@@ -16,6 +17,7 @@ from engine.online.guest import Guest
 from engine.online.messages import Fallback, MessageError, OtherVersionError, Roster, ToGuest
 from engine.online.positions import encoded_events
 from engine.online.rules import TableRules
+from scenes.table.stage.shown import ShownPiles
 from tests.online.company import Party, arrangement, views_agree
 from tests.support.records import least
 
@@ -120,8 +122,8 @@ def test_what_happened_waits_to_be_shown_step_by_step() -> None:
 
 
 def test_steps_that_wait_to_be_shown_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.online.guest.MOST_STEPS", 3)
     party, guest = in_a_match()
+    monkeypatch.setattr("engine.online.guest.MOST_STEPS", 3)
     guest.steps.clear()
     match = party.table.match
     assert match is not None
@@ -149,6 +151,25 @@ def test_match_seen_anew_is_told_from_a_late_deal_where_all_cards_were_in_the_st
         assert isinstance(step.events[0], Shuffled)
         Faces(step.game).follow(step.events, step.game)
     assert len(step.events) <= 300
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_deal_with_too_many_events_is_told_as_where_its_cards_are(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifier, "MOST_SHOWN", 5)
+    party = Party(arrangement(slug))
+    party.sit_down(1, 2)
+    for link in (1, 2):
+        party.play(9)
+        guest = party.guests[link]
+        party.disconnect_and_return(link, guest)
+        step = guest.steps[-1]
+        assert step.anew and step.told_from == step.game.deal_number
+        assert 0 < len(step.events) <= len(step.game.known)
+        Faces(step.game).follow(step.events, step.game)
+        shown = ShownPiles(step.game, guest.seat, 1 << guest.seat)
+        for event in step.events:
+            shown.apply(event)
+        assert shown.differences() == []
 
 
 def test_a_question_is_answered_once() -> None:
