@@ -21,7 +21,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketException
 from websockets.protocol import State
 
 from engine.online import invitation, messages
@@ -43,7 +43,7 @@ PING, PONG, FRAGMENT = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\
 BEGINS = b"\x02\x80\0\0\0\0"
 """The first part of a message, without content."""
 HEAD = """\
-| attack | tried | MB more | joins | answers: p50 / p99 ms, quiet → attacked | lines |
+| attack | tried | MB more | joins | answers: p50 / p99 ms, quiet → another host attacked → attacked | lines |
 |---|---|---|---|---|---|"""
 AT_ONCE = 5_000
 """Number of frames that are sent at once."""
@@ -186,8 +186,12 @@ async def long_text(target: Target, found: Found) -> None:
     for _ in range(target.number):
         async with bare(target.table) as guest:
             found["tried"] += 1
-            await guest.send(hello(guest, target.table, language="_" * 60_000, watching=True))
-            data = await guest.recv()
+            try:
+                await guest.send(hello(guest, target.table, language="_" * 60_000, watching=True))
+                data = await guest.recv()
+            except ConnectionClosed:  # more than is read of anybody who has not proved anything
+                found["refused"] += 1
+                continue
             assert isinstance(data, bytes)
             found["let in" if isinstance(messages.to_guest(data), messages.Welcome) else "refused"] += 1
 
@@ -357,14 +361,20 @@ async def peak(host: Host, until: asyncio.Future[Found]) -> float:
 
 
 async def row(name: str, asked: argparse.Namespace) -> tuple[str, bool]:
-    """Measure a quiet time and then an attack on a host; return the row for it, and whether all was well there."""
-    with tempfile.TemporaryDirectory() as folder:
-        host = Host(Path(folder))
+    """Measure a quiet time, an attack on another host, and one on the host; return the row, and whether all was well.
+
+    An attack on another host shows what the attacker takes of this computer.
+    """
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as another:
+        host, other = Host(Path(folder)), Host(Path(another))
         await host.open(tables=3)
+        await other.open(tables=1)
         honest = Honest(host.tables[:2])
         await honest.play()
         await honest.measure(asyncio.ensure_future(asyncio.sleep(1.0)))  # so that memory is that of a host at work
         quiet = await honest.measure(asyncio.ensure_future(asyncio.sleep(asked.seconds)))
+        elsewhere = await honest.measure(asyncio.create_task(attack_beside(name, asked, other.tables[0])))
+        await other.close()
         before = host.megabytes
         attacked = host.tables[0] if name == "ghosts" else host.tables[-1]
         running = asyncio.create_task(attack_beside(name, asked, attacked))
@@ -375,7 +385,9 @@ async def row(name: str, asked: argparse.Namespace) -> tuple[str, bool]:
         await host.close()
     happened = ", ".join(f"{key} {number:,}" for key, number in found.items())
     joins = f"{len(met.joins)} of {len(met.joins) + met.failed}, longest {max(met.joins, default=0):.0f} ms"
-    both = " → ".join(f"{quantile(one.answers, 0.5):.1f} / {quantile(one.answers, 0.99):.0f}" for one in (quiet, met))
+    both = " → ".join(
+        f"{quantile(one.answers, 0.5):.1f} / {quantile(one.answers, 0.99):.0f}" for one in (quiet, elsewhere, met)
+    )
     cut = f", {met.cut} cut off" if met.cut else ""
     faults = host.faults.count(b"Traceback") + sum("can't be saved" in line for line in host.lines)
     told = f"{len(host.lines)}, {faults} faults" if faults else f"{len(host.lines)}"
