@@ -16,7 +16,7 @@ from engine.settings import LONGEST_NAME
 
 CONFUSABLES = Path(__file__).resolve().parent.parent / "assets" / "names" / "confusables.txt"
 """Letters that look like others, as ``build/make_confusables.py`` writes them."""
-MOST_MARKS = 4
+MAX_MARKS = 4
 """Maximum number of marks on a letter, as in UTS 39, 5.4: Thai needs two, Tibetan up to four."""
 _IGNORABLE = tuple(
     frozenset(map(chr, range(first, last + 1)))
@@ -66,12 +66,12 @@ def is_guest_name(name: str) -> bool:
 
 def _marks_fit(name: str) -> bool:
     """Whether every mark is on a letter, without too many others, and not twice in a row."""
-    marks = MOST_MARKS
+    marks = MAX_MARKS
     before = ""
     for char in unicodedata.normalize("NFD", name):
         mark = unicodedata.category(char) in ("Mn", "Me")
-        marks = marks + 1 if mark else MOST_MARKS if not char.isalnum() else 0
-        if (mark and char == before) or marks > MOST_MARKS:
+        marks = marks + 1 if mark else MAX_MARKS if not char.isalnum() else 0
+        if (mark and char == before) or marks > MAX_MARKS:
             return False
         before = char
     return True

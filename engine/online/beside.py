@@ -59,7 +59,7 @@ TRIES, BETWEEN = 12, 0.25
 and the program that had it open may still be ending."""
 Others = LinkChange | TableOpened | TableUnsaved | NearbyChanged
 News = Verified | Others
-MOST_POLLED = 50
+MAX_POLLED = 50
 """Maximum number of news that a window takes at once."""
 SWITCH_SECONDS = 0.001
 """How long one thread may run while another waits, five times less than usual."""
@@ -200,7 +200,7 @@ class Beside:
     def poll(self) -> list[News]:
         """What has come since the last time, as much as one frame has time for; never waits."""
         found: list[News] = []
-        while self._news and len(found) < MOST_POLLED:
+        while self._news and len(found) < MAX_POLLED:
             wish, news = self._news.popleft()
             if wish in (self._wish, ANYWAY):
                 found.append(news)

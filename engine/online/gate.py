@@ -10,7 +10,7 @@ MOST_WRONG = 5
 """Number of wrong secrets for a table after which it is closed to an address."""
 CLOSED_FOR = 60.0
 """Seconds for which it then stays closed; wrong secrets are forgotten after the same time."""
-MOST_REMEMBERED = 4096
+MAX_REMEMBERED = 4096
 """Maximum number of pairs of address and table remembered; the oldest is forgotten first."""
 A_SECOND = 20.0
 """Maximum frames a second from a guest, on average."""
@@ -43,7 +43,7 @@ class Gate:
         self._recent(key, now)
         self._wrong.setdefault(key, []).append(now)
         self._wrong.move_to_end(key)
-        while len(self._wrong) > MOST_REMEMBERED:
+        while len(self._wrong) > MAX_REMEMBERED:
             self._wrong.popitem(last=False)
 
     def _recent(self, key: _Key, now: float) -> int:

@@ -20,7 +20,7 @@ from engine.online.verifier import Finished, Step, Verified, Verifier
 
 MOST_SAID = 50
 """Number of latest phrases and lines that are kept."""
-MOST_STEPS = 5000
+MAX_STEPS = 5000
 """Maximum number of steps that wait to be shown, more than most matches have; each takes some 10 kB."""
 
 
@@ -193,7 +193,7 @@ class Guest:
     def _take_step(self, step: Step) -> list[ToHost]:
         """Take what happened; an answer that the host hasn't got is sent again when the match is seen anew."""
         if not step.anew:
-            if len(self.steps) >= MOST_STEPS:
+            if len(self.steps) >= MAX_STEPS:
                 self.close(Notice(UNKNOWN))
             else:
                 self._see(step)

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from engine.match.record import LARGEST_RECORD
 from engine.online.messages import Arrange, Fallback, RecordText, Word
-from engine.online.rules import MOST_CHAIRS, MOST_GUESTS
+from engine.online.rules import MAX_CHAIRS, MOST_GUESTS
 
 FORMAT = 1
 LARGEST_TABLE = LARGEST_RECORD + 100_000
@@ -36,9 +36,9 @@ class KeptMatch(Struct, frozen=True, forbid_unknown_fields=True):
 
     record: RecordText
     """As ``engine.match.record.Record`` writes it."""
-    fallbacks: Annotated[tuple[Fallback, ...], Meta(max_length=MOST_CHAIRS)]
+    fallbacks: Annotated[tuple[Fallback, ...], Meta(max_length=MAX_CHAIRS)]
     """The computer player of each seat."""
-    seats: Annotated[dict[int, int], Meta(max_length=MOST_CHAIRS)]
+    seats: Annotated[dict[int, int], Meta(max_length=MAX_CHAIRS)]
     """Number of a person -> seat."""
     question: int
     deal: int

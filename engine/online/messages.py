@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from engine import __version__
 from engine.match.record import LARGEST_RECORD
-from engine.online.rules import MOST_CHAIRS, MOST_GUESTS, MOST_WATCHERS
+from engine.online.rules import MAX_CHAIRS, MOST_GUESTS, MOST_WATCHERS
 
 PROTOCOL = 2
 """Version of the messages; host and guests must have the same. It rises with every change of a message."""
@@ -21,9 +21,9 @@ LARGEST_TO_HOST = 65_536
 LARGEST_TO_GUEST = 4_194_304
 """Maximum size in bytes of a message to a guest: a whole match is sent at its end."""
 
-LARGEST_VIEW = 65_536
+MAX_VIEW_BYTES = 65_536
 """Maximum size in bytes of a view."""
-LARGEST_EVENTS = 1_048_576
+MAX_EVENTS_BYTES = 1_048_576
 """Maximum size in bytes of a list of events: those of the longest deals have 200,000."""
 
 Word = Annotated[str, Meta(max_length=80)]
@@ -33,8 +33,8 @@ Token = Annotated[str, Meta(max_length=80, pattern=r"\A[!-~]*\Z")]
 Line = Annotated[str, Meta(max_length=1000)]
 """A move, a line of free text, an invitation."""
 RecordText = Annotated[str, Meta(max_length=LARGEST_RECORD)]
-View = Annotated[bytes, Meta(max_length=LARGEST_VIEW)]
-Events = Annotated[bytes, Meta(max_length=LARGEST_EVENTS)]
+View = Annotated[bytes, Meta(max_length=MAX_VIEW_BYTES)]
+Events = Annotated[bytes, Meta(max_length=MAX_EVENTS_BYTES)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 """A number that only rises, by one at a time: it never becomes larger than can be sent."""
 Milliseconds = Annotated[int, Meta(ge=0, le=3_600_000)]
@@ -108,7 +108,7 @@ class Arrange(_Message, frozen=True):
     seats: int
     options: OptionValues
     """House rules that differ from the standard, as ``engine.options.write`` gives them."""
-    chairs: Annotated[tuple[Fallback, ...], Meta(max_length=MOST_CHAIRS)]
+    chairs: Annotated[tuple[Fallback, ...], Meta(max_length=MAX_CHAIRS)]
     """One a seat."""
     rules: OptionValues
     """Of ``TableRules``, those that differ from the standard."""
@@ -260,7 +260,7 @@ class Roster(_Message, frozen=True):
     seats: int
     options: OptionValues
     rules: OptionValues
-    chairs: Annotated[tuple[ChairState, ...], Meta(max_length=MOST_CHAIRS)]
+    chairs: Annotated[tuple[ChairState, ...], Meta(max_length=MAX_CHAIRS)]
     people: Annotated[tuple[PersonState, ...], Meta(max_length=MOST_GUESTS + MOST_WATCHERS)]
     helped: Count = 0
     """Number of hints and undone decisions in this match; if not 0, it counts as helped."""

@@ -21,17 +21,17 @@ from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Tu
 from engine.game import Game, Outcome
 from engine.games import GAMES
 from engine.moves import TABLE, Ask, Move, Note, Pile, Seat
-from engine.online.messages import LARGEST_EVENTS, LARGEST_VIEW, OptionValues, Word, plain
-from engine.online.rules import MOST_CHAIRS
+from engine.online.messages import MAX_EVENTS_BYTES, MAX_VIEW_BYTES, OptionValues, Word, plain
+from engine.online.rules import MAX_CHAIRS
 from engine.rng import Rng
 
 WATCHER: Seat = TABLE
 """The seat of those who watch: they see what all players see."""
-MOST_TOLD = 12_000
+MAX_RECENT_EVENTS = 12_000
 """Maximum number of events from the beginning of a deal and of cards that they move; the longest deals have 6,500."""
-MOST_DEALS = 1000
+MAX_DEALS = 1000
 """Maximum number of deals of a match."""
-MOST_PARTS = 16
+MAX_PARTS = 16
 """Maximum number of parts of a deal's points, of plays that decided it, and of a note's figures."""
 KINDS_OF_VIEWS = 64
 """Maximum number of games, with their house rules, of which a fresh one is kept."""
@@ -45,7 +45,7 @@ class PositionError(ValueError):
 
 
 Cards = Annotated[tuple[int, ...], Meta(max_length=MAX_PACKS * PACK)]
-Seats = Annotated[tuple[int, ...], Meta(max_length=MOST_CHAIRS)]
+Seats = Annotated[tuple[int, ...], Meta(max_length=MAX_CHAIRS)]
 
 
 class _Base(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,11 +55,11 @@ class _Base(Struct, frozen=True, forbid_unknown_fields=True):
     viewer: int
     turned: int
     ask: Ask | None
-    answers: Annotated[tuple[Move, ...], Meta(max_length=MOST_CHAIRS)]
+    answers: Annotated[tuple[Move, ...], Meta(max_length=MAX_CHAIRS)]
     dealer: int
     deal_number: int
     scores: Seats
-    history: Annotated[tuple[Seats, ...], Meta(max_length=MOST_DEALS)]
+    history: Annotated[tuple[Seats, ...], Meta(max_length=MAX_DEALS)]
     deal_winners: Seats
     outcome: Outcome | None
     single: bool
@@ -74,7 +74,7 @@ class _View(Struct, frozen=True, forbid_unknown_fields=True):
     piles: Annotated[tuple[tuple[Pile, Cards], ...], Meta(max_length=256)]
     """Sorted by pile."""
     known: Cards
-    lacks: Annotated[tuple[Cards, ...], Meta(max_length=MOST_CHAIRS)]
+    lacks: Annotated[tuple[Cards, ...], Meta(max_length=MAX_CHAIRS)]
     own: Annotated[bytes, Meta(max_length=8192)]
     """The attributes that the game's class annotates; the longest of many had 600 bytes."""
 
@@ -159,7 +159,7 @@ def decoded_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
         PositionError: it is no view of a game in the registry. Nothing else is raised, whatever the bytes.
     """
     try:
-        if len(data) > LARGEST_VIEW:
+        if len(data) > MAX_VIEW_BYTES:
             raise PositionError(f"{len(data)} bytes")
         return _made(_VIEW.decode(data), games)
     except PositionError:
@@ -173,7 +173,7 @@ def most_in_a_move(view: Game) -> int:
     return 8 * len(view.known)
 
 
-def decoded_events(data: bytes, view: Game, most: int = MOST_TOLD) -> list[Event]:
+def decoded_events(data: bytes, view: Game, most: int = MAX_RECENT_EVENTS) -> list[Event]:
     """Return the events that ``encoded_events`` wrote.
 
     Args:
@@ -185,7 +185,7 @@ def decoded_events(data: bytes, view: Game, most: int = MOST_TOLD) -> list[Event
         PositionError: they are no events, too many, or name cards, piles or seats that the game doesn't have.
     """
     try:
-        if len(data) > LARGEST_EVENTS:
+        if len(data) > MAX_EVENTS_BYTES:
             raise PositionError(f"{len(data)} bytes")
         pairs = _EVENT_LIST.decode(data)
         if len(pairs) > most:
@@ -391,7 +391,7 @@ class _Limits:
     def _scored(self, event: Scored) -> None:
         seats = len(self.players)
         self._must(0 < event.deal <= LARGEST_NUMBER, "deal")
-        self._must(max(len(event.parts), len(event.decided)) <= MOST_PARTS, "parts")
+        self._must(max(len(event.parts), len(event.decided)) <= MAX_PARTS, "parts")
         for row in (event.points, event.totals, *(part.points for part in event.parts)):
             self._points(row)
         self._must(len(event.places) in (0, seats) and len(event.laid_open) in (0, seats), "places")
@@ -444,7 +444,7 @@ class _Limits:
     def _figures(self, note: Note) -> None:
         """Check that every figure is what its name says: texts are filled in by it (see ``engine.moves.Figures``)."""
         ranges = {"card": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS)), "seat": self.players}
-        self._must(len(note.figures) <= MOST_PARTS, "figures")
+        self._must(len(note.figures) <= MAX_PARTS, "figures")
         for name, value in note.figures.items():
             kind = _FIGURE.match(name)
             if name.startswith("cards"):

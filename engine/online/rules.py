@@ -8,7 +8,7 @@ from engine.options import option
 MOST_GUESTS = 8
 """Maximum number of persons who play or wait for a chair."""
 MOST_WATCHERS = 32
-MOST_CHAIRS = 8
+MAX_CHAIRS = 8
 """Maximum number of seats of any game."""
 MOST_CHARACTERS = 200
 """Maximum length of a line of free text."""

@@ -17,7 +17,7 @@ from engine.online import messages
 from engine.online.faces import Faces
 from engine.online.messages import Refused, Roster, ToGuest
 from engine.online.positions import (
-    MOST_DEALS,
+    MAX_DEALS,
     WATCHER,
     PositionError,
     check_note,
@@ -37,7 +37,7 @@ from engine.online.texts import (
 )
 from engine.people import CHARACTERS, is_level
 
-MOST_SHOWN = 2000
+MAX_SHOWN = 2000
 """Maximum number of events that a window is told when a match is seen anew. Of a deal that has more, it is told where
 the cards are now."""
 
@@ -152,14 +152,14 @@ class Verifier:
             raise PositionError("the view of another seat")
         results = tuple(one for one in decoded_events(message.results, view) if isinstance(one, Scored))
         told = decoded_events(message.told, view)
-        if len(results) > MOST_DEALS:
+        if len(results) > MAX_DEALS:
             raise PositionError(f"{len(results)} results")
         self._see(view, (*results, *told))
         self._faces = Faces(view)
         self._faces.follow(told, view)
         at, deals = _latest_beginning(told, len(view.known))
         told, told_from = told[at:], message.told_from + deals
-        if len(told) > MOST_SHOWN:
+        if len(told) > MAX_SHOWN:
             told, told_from = _placing(view), view.deal_number
         return Step(message.question, told, view, message.left_ms, True, told_from, results, message.deal)
 
@@ -202,7 +202,7 @@ def _latest_beginning(told: Sequence[Event], pack: int) -> tuple[int, int]:
     """
     stock, deals, found = pack, 0, (0, 0)
     for at, event in enumerate(told):
-        if len(told) - found[0] <= MOST_SHOWN:
+        if len(told) - found[0] <= MAX_SHOWN:
             break
         if isinstance(event, Moved):
             stock += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))

@@ -19,7 +19,7 @@ from scenes.text.words import Words
 
 LineKind = Literal["deal", "act", "loud", "table", "score", "talk"]
 
-MOST_DRAWN = 104
+MAX_DRAWN = 104
 """Maximum number of cards drawn beside a clause."""
 MOST_NAMED = 6
 """Maximum number of cards named in a clause; more are only counted."""
@@ -329,11 +329,11 @@ class Narrator:
         many = self._known(clause.bases, "_many") if count > MOST_NAMED else ""
         if count:
             key = many or self._known(clause.bases)
-            cards = tuple(clause.cards[:MOST_DRAWN])
+            cards = tuple(clause.cards[:MAX_DRAWN])
             parts.append(LogPart(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
         if clause.hidden:
             key = self._known(clause.bases, "_hidden") or self._known(clause.bases)
-            hidden = (HIDDEN,) * min(clause.hidden, MOST_DRAWN)
+            hidden = (HIDDEN,) * min(clause.hidden, MAX_DRAWN)
             parts.append(LogPart(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
         return parts
 

@@ -568,7 +568,7 @@ GUARDS = (
     Guard(
         "marks on names",
         "../names.py",
-        "if (mark and char == before) or marks > MOST_MARKS:",
+        "if (mark and char == before) or marks > MAX_MARKS:",
         "if False:",
         "test_table.py::test_names_that_nobody_should_read_are_not_let_in",
     ),

@@ -446,6 +446,7 @@ def test_strangers_of_one_address_over_its_share_are_dropped(tmp_path: Path, mon
 
 def test_strangers_are_dropped_when_files_run_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrivals, "most_connections", lambda: 3)
+    monkeypatch.setattr(arrivals, "MAX_OPENING", 3600.0)  # no deadline ends them
 
     async def play() -> None:
         async with hosted(tmp_path) as host, bare(host.invitation) as guest, bare(host.invitation) as other:

@@ -6,8 +6,8 @@ from pathlib import Path
 from engine.events import Moved, Turned
 from engine.online import messages
 from engine.online.messages import MessageError, ToGuest
-from engine.online.positions import MOST_TOLD
-from engine.online.verifier import MOST_SHOWN, Step, Verifier
+from engine.online.positions import MAX_RECENT_EVENTS
+from engine.online.verifier import MAX_SHOWN, Step, Verifier
 from tests.online.fuzz import fuzz, looked_at, nearly_valid, sent_in_matches, show
 
 
@@ -40,8 +40,8 @@ def test_nearly_valid_messages_give_a_window_no_more_than_a_match_has() -> None:
                 steps += 1
                 game, events = verified.game, verified.events
                 cards = sum(len(event.cards) for event in events if isinstance(event, Moved | Turned))
-                assert len(events) + cards <= (MOST_TOLD if verified.anew else 8 * len(game.known))
-                assert len(events) <= MOST_SHOWN, "no deal here is as long"
+                assert len(events) + cards <= (MAX_RECENT_EVENTS if verified.anew else 8 * len(game.known))
+                assert len(events) <= MAX_SHOWN, "no deal here is as long"
                 assert sum(len(lying) for lying in game.piles.values()) == len(game.known)
                 assert len(game.history) <= 1000
     assert steps > 20

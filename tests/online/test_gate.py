@@ -7,7 +7,7 @@ from engine.online.gate import (
     AT_ONCE,
     CLOSED_FOR,
     LINE_EVERY,
-    MOST_REMEMBERED,
+    MAX_REMEMBERED,
     MOST_WRONG,
     Allowance,
     Gate,
@@ -43,9 +43,9 @@ def test_the_addresses_of_one_network_of_ipv6_count_together() -> None:
 
 def test_memory_of_wrong_secrets_is_bounded() -> None:
     gate = Gate()
-    for number in range(MOST_REMEMBERED + 100):
+    for number in range(MAX_REMEMBERED + 100):
         gate.count_wrong(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", 7, 0)
-    assert len(gate._wrong) == MOST_REMEMBERED
+    assert len(gate._wrong) == MAX_REMEMBERED
 
 
 def test_full_network_gives_up_its_oldest_stranger() -> None:

@@ -123,7 +123,7 @@ def test_what_happened_waits_to_be_shown_step_by_step() -> None:
 
 def test_steps_that_wait_to_be_shown_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     party, guest = in_a_match()
-    monkeypatch.setattr("engine.online.guest.MOST_STEPS", 3)
+    monkeypatch.setattr("engine.online.guest.MAX_STEPS", 3)
     guest.steps.clear()
     match = party.table.match
     assert match is not None
@@ -141,7 +141,7 @@ def test_match_seen_anew_is_told_from_a_late_deal_where_all_cards_were_in_the_st
     party.sit_down(1, 2)
     party.play(200)
     for most in (5000, 300):
-        monkeypatch.setattr(verifier, "MOST_SHOWN", most)
+        monkeypatch.setattr(verifier, "MAX_SHOWN", most)
         guest = party.guests[1]
         party.disconnect_and_return(1, guest)
         step = guest.steps[-1]
@@ -155,7 +155,7 @@ def test_match_seen_anew_is_told_from_a_late_deal_where_all_cards_were_in_the_st
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_deal_with_too_many_events_is_told_as_where_its_cards_are(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifier, "MOST_SHOWN", 5)
+    monkeypatch.setattr(verifier, "MAX_SHOWN", 5)
     party = Party(arrangement(slug))
     party.sit_down(1, 2)
     for link in (1, 2):

@@ -92,7 +92,7 @@ def test_message_that_is_too_long_in_part_is_refused(what: str) -> None:
         messages.Denied("a", dict.fromkeys(map(str, range(100)), 1)),
         messages.Rejected(1, "", "a", {"cards": tuple(range(1000))}),
         messages.Elsewhere("x" * 100_000),
-        messages.Happened(1, bytes(messages.LARGEST_EVENTS + 1), b""),
+        messages.Happened(1, bytes(messages.MAX_EVENTS_BYTES + 1), b""),
         messages.Clock(1, 2**60),
         messages.Clock(-1, 0),
     ],

@@ -372,12 +372,13 @@ def to_the_result(party: Party) -> int:
 
 
 def test_the_next_deal_begins_when_everybody_has_seen_the_result() -> None:
-    party = Party(arrangement("gurch", 3, turn_clock=30))
+    party = Party(arrangement("gurch", 3, turn_clock=30), seed=6)
     party.sit_down(1, 2)
     party.come(3, watching=True)
     deal = to_the_result(party)
     before = made(party)
     party.pass_time(20_000)
+    assert party.asked(), "a person begins the next deal"
     for link, moves in party.asked().items():
         party.answer(link, moves[0])
         assert rejected(party, link) == "results"
