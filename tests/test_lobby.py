@@ -246,6 +246,22 @@ def test_leaving_the_lobby_ends_what_ran_beside_the_window(guests: Guests) -> No
     assert "close" in line.did and guests.app.company is None
 
 
+def test_room_draws_what_the_first_deal_needs_while_it_rests(guests: Guests) -> None:
+    room = guests.host()
+    store = guests.app.look_at(1.0).store
+    made = store.made
+    assert not room.prepare("moving")
+    while room.prepare("still"):
+        pass
+    assert store.made > made + 20
+    room.set_seats(5)
+    guests.steps()
+    made = store.made
+    while room.prepare("still"):
+        pass
+    assert store.made > made, "other seats have other sizes"
+
+
 def test_the_host_chooses_the_computer_players(guests: Guests) -> None:
     room = guests.host()
     chair = room.chair

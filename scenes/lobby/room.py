@@ -1,6 +1,6 @@
 """The room: the table before a match, with everybody who is there, and the rules that the host chooses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -37,7 +37,9 @@ from scenes.shell.context import Company, Context
 from scenes.shell.destinations import Friends, HouseRulesPage, RulesPage, TableElsewhere
 from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
 from scenes.shell.phrases import PhrasesDialog, phrase_text
+from scenes.shell.scene import Moment
 from scenes.shell.setting_up import SettingUp, emblem
+from scenes.table.felt.ahead import for_first_deal
 from scenes.table.layouts import LAYOUTS
 from scenes.table.panels.tools import TALK
 from scenes.text.notices import notice_text
@@ -71,6 +73,10 @@ class RoomScreen(SettingUp):
         self.sharing = InvitationSharing(context, lambda _: None)
         self.chair = self._first_chair()
         self._changes = -1
+        self._for_table: Iterator[bool] = iter(())
+        """What the table will need, being drawn beforehand."""
+        self._drawn_for: tuple[str, int] | None = None
+        """Game and number of seats for which that is."""
 
     # --- the table --------------------------------------------------------------------------------------------------
 
@@ -116,6 +122,17 @@ class RoomScreen(SettingUp):
     @property
     def _me(self) -> PersonState | None:
         return self.guest.person(self.guest.you)
+
+    def prepare(self, moment: Moment) -> bool:
+        """Draw the table's background and what the first deal needs, so that no frame of the table takes long."""
+        if moment != "still":
+            return False
+        look, roster = self.context.look_at(1.0), self.roster
+        key = roster.game, roster.seats
+        if self._drawn_for != key:
+            self._drawn_for = key
+            self._for_table = for_first_deal(look, LAYOUTS[roster.game].for_seats(roster.seats), ())
+        return look.prepare_table() or next(self._for_table, False)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from typing import Any
 
 import pygame
@@ -16,7 +15,7 @@ from engine.options import differing
 from engine.people import CHARACTERS, LEVELS, strength_of
 from engine.profile.fair_tables import MOST_MATCHES, FairTable
 from engine.rng import Rng
-from scenes.look.theme import FACELESS, INK, INK_SECOND, MUTED, OWN_CARD, PORTRAIT
+from scenes.look.theme import FACELESS, INK, INK_SECOND, MUTED, PORTRAIT
 from scenes.look.widgets import (
     Button,
     Fact,
@@ -40,7 +39,7 @@ from scenes.shell.dialog import confirm_replacing
 from scenes.shell.lessons import has_lesson
 from scenes.shell.scene import Moment
 from scenes.shell.setting_up import SettingUp, emblem
-from scenes.table.felt.ahead import Make, closed, in_hand, made_beforehand
+from scenes.table.felt.ahead import Make, for_first_deal
 from scenes.table.goal import is_new
 from scenes.table.layouts import LAYOUTS
 from scenes.table.stage.poses import AROUND_MOST
@@ -54,8 +53,6 @@ _MANY = 7
 _MANY_FAIR = 5
 """The same at a fair table, whose panel has a line more."""
 _DIGITS = 8
-_FAN = 5
-"""Most degrees that a card of a hand is turned, in most hands."""
 
 
 class SeatingScreen(SettingUp):
@@ -205,10 +202,7 @@ class SeatingScreen(SettingUp):
         look = self.context.look_at(1.0)
         if self._for_table is None:
             layout = LAYOUTS[self.slug].for_seats(self.seats)
-            spots = (*layout.centre, *layout.own, *layout.side.spots, *layout.top.spots)
-            widths = dict.fromkeys(spot.width for spot in spots)
-            drawings = chain(in_hand(look, OWN_CARD, _FAN), self._portraits(), closed(look, widths))
-            self._for_table = made_beforehand(look.store, drawings)
+            self._for_table = for_first_deal(look, layout, self._portraits())
         return look.prepare_table() or next(self._for_table, False)
 
     def _portraits(self) -> Iterator[Make]:

@@ -14,11 +14,12 @@ from scenes.look.cache import SurfaceCache
 from scenes.look.cards import BURNT, covering, drawn_angle
 from scenes.look.faces import EXPRESSIONS
 from scenes.look.look import Look, RingKind
-from scenes.look.theme import PORTRAIT, SMALL_PORTRAIT
+from scenes.look.theme import OWN_CARD, PORTRAIT, SMALL_PORTRAIT
 from scenes.shell.scene import Moment
 from scenes.table.felt.announcement import Announcement
 from scenes.table.felt.peak import Peak
 from scenes.table.felt.plates import Plates
+from scenes.table.layouts.layout import Layout
 from scenes.table.stage.choice import Choice
 from scenes.table.stage.poses import Pose
 from scenes.table.stage.shown import ShownPiles, Token
@@ -32,6 +33,8 @@ _LISTS: dict[Moment, tuple[str, ...]] = {
     "still": ("flights", "announcements", "coming", "backs", "faces", "light", "glances", "hand", "drawer", "pointer"),
 }
 """What is made when, what is needed first at first."""
+_FAN = 5
+"""Most degrees that a card of a hand is turned, in most hands."""
 _LISTINGS = 2
 """How often the drawings beside the drawer are listed: the size of some follows from that of others."""
 RINGS_OF_TARGETS: tuple[RingKind, ...] = ("target", "selected")
@@ -48,6 +51,13 @@ def made_beforehand(store: SurfaceCache, drawings: Iterable[Make]) -> Iterator[b
         if store.made != before:
             yield True
             before = store.made
+
+
+def for_first_deal(look: Look, layout: Layout, portraits: Iterable[Make]) -> Iterator[bool]:
+    """Make what the first deal at a table needs: what all cards in hand need, portraits, backs; True after each."""
+    spots = (*layout.centre, *layout.own, *layout.side.spots, *layout.top.spots)
+    widths = dict.fromkeys(spot.width for spot in spots)
+    return made_beforehand(look.store, chain(in_hand(look, OWN_CARD, _FAN), portraits, closed(look, widths)))
 
 
 def in_hand(look: Look, width: float, most: int) -> Iterator[Make]:
