@@ -34,8 +34,8 @@ class Rng:
         """Return a generator that continues with the same numbers."""
         return Rng(self.state)
 
-    def begin_deal(self) -> None:  # only a ShuffleStream numbers its deals
-        """Begin the numbers of the next deal."""
+    def begin_deal(self) -> None:  # only a ShuffleStream counts
+        """Note that all cards are gathered, to be dealt again."""
 
     def bits(self) -> int:
         """Return the next number, 0 … 2**64 - 1."""
@@ -78,13 +78,13 @@ class Rng:
 class ShuffleStream(Rng):
     """The chance of a match, computed from a key.
 
-    Each shuffle and each number has a keystream of its own: BLAKE2b (RFC 7693) with the key, over the numbers of the
-    deal, of the use within the deal, and of the block. The cards of a deal therefore depend on nothing that happened in
-    the deals before. Numbers are drawn without bias, by rejection.
+    Each shuffle and each number has a keystream of its own: BLAKE2b (RFC 7693) with the key, over how often all cards
+    were gathered, the number of the use since then, and the number of the block. Numbers are drawn without bias, by
+    rejection.
 
     Args:
         seed: the key, 0 … 2**128 - 1. Nobody can guess it if all its bits are random.
-        state: number of the deal << 32 | number of the last use.
+        state: how often all cards were gathered << 32 | number of the last use since then.
     """
 
     __slots__ = ("_key",)
@@ -147,6 +147,6 @@ def derive_seed(root: int, purpose: str, *numbers: int) -> int:
     """
     from hashlib import blake2b  # noqa: PLC0415  # 3 ms of the start
 
-    told = b"".join(number.to_bytes(8) for number in numbers)
-    digest = blake2b(told, digest_size=8, key=root.to_bytes(KEY_BITS // 8), person=purpose.encode("ascii")).digest()
+    data = b"".join(number.to_bytes(8) for number in numbers)
+    digest = blake2b(data, digest_size=8, key=root.to_bytes(KEY_BITS // 8), person=purpose.encode("ascii")).digest()
     return int.from_bytes(digest) >> 1

@@ -180,7 +180,7 @@ class Arrival(asyncio.Protocol):
 
 
 class GuestConnection(ServerConnection):
-    """What websockets reads a connection with. Bytes count until the proof, frames always.
+    """A connection as websockets reads it. Bytes count until the proof, frames always.
 
     Args:
         arrival: the connection.
@@ -191,7 +191,7 @@ class GuestConnection(ServerConnection):
         self.arrival = arrival
         self._is_open = False
         self._early = b""
-        """What came with the last message of the TLS handshake."""
+        """Bytes that came with the last message of the TLS handshake."""
         self._received = 0
         """Number of bytes until the proof."""
         self._allowance = Allowance(self.loop.time())

@@ -25,35 +25,38 @@ async def drop(*_: object) -> None:
     """Let somebody in and end the connection."""
 
 
+class Pauses(list[float]):
+    """Waits for no time at all, and keeps for how many seconds it should have been."""
+
+    async def wait(self, seconds: float) -> None:
+        self.append(seconds)
+
+
+@pytest.fixture
+def paused(monkeypatch: pytest.MonkeyPatch) -> Pauses:
+    """The pauses of a guest who gives up after ``MANY``."""
+    monkeypatch.setattr(connection, "MAX_ATTEMPTS", MANY)
+    return Pauses()
+
+
 def test_a_host_that_lets_guests_in_and_drops_them_is_asked_less_and_less_and_then_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: Pauses
 ) -> None:
     monkeypatch.setattr(Doorkeeper, "_attend", drop)
-    monkeypatch.setattr(connection, "MAX_ATTEMPTS", MANY)
-    paused: list[float] = []
-
-    async def pause(seconds: float) -> None:
-        paused.append(seconds)
 
     async def play() -> None:
         async with hosted(tmp_path) as host:
-            guest = Sitting(host.invitation, Player("Bob"), pause)
+            guest = Sitting(host.invitation, Player("Bob"), paused.wait)
             assert (await guest.closed()).problem == Notice("online.problem.unreachable")
         assert paused == [PAUSES[min(attempt, len(PAUSES) - 1)] for attempt in range(MANY)]
 
     within(play())
 
 
-def test_a_host_that_is_gone_is_looked_for_for_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MAX_ATTEMPTS", MANY)
-    paused: list[float] = []
-
-    async def pause(seconds: float) -> None:
-        paused.append(seconds)
-
+def test_a_host_that_is_gone_is_looked_for_for_an_hour(tmp_path: Path, paused: Pauses) -> None:
     async def play() -> None:
         async with hosted(tmp_path) as host:
-            guest = Sitting(host.invitation, Player("Bob"), pause)
+            guest = Sitting(host.invitation, Player("Bob"), paused.wait)
             await guest.until(lambda: guest.player.guest.roster)
         assert (await guest.closed()).problem == Notice("online.problem.unreachable")
         assert len(paused) == MANY
