@@ -4,7 +4,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Protocol
@@ -76,8 +76,8 @@ PLACEMENT_DELAY = 1000.0
 """Milliseconds from the last move of the window until its place is saved."""
 SPARE = 0.009
 """Seconds left in a frame that suffice to draw something beforehand, in a very large window, too."""
-OPENING = 0.12
-"""Maximum seconds for which a screen that opens draws beforehand what will move on it at once."""
+MOVING_AT_ONCE = 60
+"""Maximum number of drawings of what will move on a screen at once, made before it is shown."""
 STILL_AFTER = 0.4
 """Seconds without a change or an event after which larger things are drawn beforehand."""
 LONGEST_STEP = 100.0
@@ -111,6 +111,11 @@ class App:
         size: size of the window, points; by default the window opens as it was the last time.
     """
 
+    opens_in_parts = False
+    """Whether a screen is shown only when ``open_in_parts`` has made its drawings; true in the loop."""
+    _opening: Iterator[None] | None = None
+    """Makes the drawings of a screen that opens, one at a time."""
+
     def __init__(
         self, profile: Profile, thinker: Thinker, scene_for: SceneFor, size: tuple[int, int] | None = None
     ) -> None:
@@ -138,8 +143,6 @@ class App:
         self.pads = Gamepads(pygame.mouse.set_visible)
         self.toast: Toast | None = None
         self._dirty = True
-        self._arriving = False
-        """Whether a screen has opened in this frame."""
         self._resting = 0.0
         self._happened = False
         """Whether anything has happened in this step."""
@@ -324,14 +327,14 @@ class App:
             self.window.forget()
         self.stack.clear()
         self.stack.push(scene)
-        self._dirty = self._arriving = True
+        self._dirty, self._opening = True, self._make_first_picture()
 
     def open(self, what: Destination | Scene) -> None:
         """Open a scene over the present one."""
         scene = self._scene(what)
         self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
         self.stack.push(scene)
-        self._dirty = True
+        self._dirty, self._opening = True, self._make_first_picture()
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:
         """Put another scene in the place of the top one, alone or over the same scenes."""
@@ -407,7 +410,8 @@ class App:
         if self.notices and self.stack and self.top.calm:
             self.open(notices_dialog(self))
         self._dirty |= self.window.fade(dt)
-        drawn = self._dirty and bool(self.stack) and not self.hidden
+        waits = self.opens_in_parts and self._opening is not None  # the last picture stays
+        drawn = self._dirty and bool(self.stack) and not self.hidden and not waits
         if drawn:
             self._dirty = False
             self.draw()
@@ -599,7 +603,14 @@ class App:
         seen = pygame.display.get_driver() not in ("dummy", "offscreen")
         rest = 0.0
         try:
+            self.pass_time(0.0, ())  # the first picture of all is drawn at once
+            self.opens_in_parts = True
             while self.running:
+                now = time.perf_counter()
+                if self.open_in_parts(partial(_seconds_since, now)):
+                    time.sleep(max(0.001, FRAME - (time.perf_counter() - now)))
+                    last = time.perf_counter()  # the fade and what moves begin when all is ready
+                    continue
                 events = [event for event in pygame.event.get() if event.type != WAKE]
                 now = time.perf_counter()
                 if self.reader is None and seen and now - begun > READ_AFTER:
@@ -607,9 +618,7 @@ class App:
                 elapsed, last = max(0.0, now - last), now
                 drawn = self.pass_time(min(elapsed * 1000, rest * 1000 + LONGEST_STEP), events)
                 self._resting = 0.0 if drawn or self._happened else self._resting + elapsed
-                opened, more = self._arriving, self.prepare(partial(_seconds_since, now))
-                if opened:
-                    last = time.perf_counter()  # the fade and what moves begin when all is ready
+                more = self.prepare(partial(_seconds_since, now))
                 rest = self.rest() if self._resting >= REST_AFTER and not more else 0.0
                 if not rest:
                     time.sleep(min(FRAME, max(0.001, FRAME - (time.perf_counter() - now))))
@@ -630,6 +639,41 @@ class App:
             dt = FRAME * 1000
         return self.attempt(dt, events) or drawn
 
+    def open_in_parts(self, elapsed: Callable[[], float]) -> bool:
+        """Make drawings of a screen that opens, as long as this frame has time; True while it can't be shown yet.
+
+        Args:
+            elapsed: returns the seconds since the frame began.
+
+        Raises:
+            GaveUpError: as ``attempt``.
+        """
+        opening, self._opening = self._opening, None
+        if opening is None or self.hidden:
+            return False
+        try:
+            for _ in opening:
+                if elapsed() > FRAME - SPARE:
+                    self._opening = opening
+                    return True
+        except Exception as error:
+            self.failures.recover(error)
+        return False
+
+    def _make_first_picture(self) -> Iterator[None]:
+        """Make what moves on the top scene at once, then all that the visible ones lack; yields after each drawing."""
+        nowhere, scenes = pygame.Surface(self.window.picture, pygame.SRCALPHA), list(self.stack.visible)
+
+        def draw() -> None:
+            for scene in scenes:
+                scene.draw(nowhere)
+
+        for _ in range(MOVING_AT_ONCE):
+            if not (self.stack and self.top.prepare("opening")):
+                break
+            yield
+        yield from self.looks.store.make_for(draw)
+
     def prepare(self, elapsed: Callable[[], float]) -> bool:
         """Draw what will be shown soon as long as this frame has time to spare; True if there may be more to draw.
 
@@ -639,9 +683,8 @@ class App:
         Raises:
             GaveUpError: as ``attempt``.
         """
-        moment: Moment = "opening" if self._arriving else "still" if self._resting >= STILL_AFTER else "moving"
-        end = elapsed() + OPENING if self._arriving else FRAME - SPARE if moment == "moving" else 0.0
-        self._arriving = False
+        moment: Moment = "still" if self._resting >= STILL_AFTER else "moving"
+        end = FRAME - SPARE if moment == "moving" else 0.0
         try:
             while self.stack and not self.hidden and self.running:
                 if moment == "moving" and elapsed() > end:

@@ -104,7 +104,7 @@ def test_when_everything_is_drawn_the_program_rests(table: Pilot) -> None:
     assert prepare(table.app, "still") == 0
     for _ in range(8):
         table.step(dt=500)
-    table.app._arriving, table.app._resting = False, 3.0
+    table.app._resting = 3.0
     assert not table.app.prepare(lambda: 0.0)
     assert table.app.rest() == LONGEST_REST
 
@@ -141,7 +141,6 @@ def test_cards_under_the_pointer_are_drawn_beforehand_in_a_large_window(
 
 
 def test_a_frame_without_time_to_spare_draws_nothing_beforehand(table: Pilot) -> None:
-    table.app._arriving = False
     before = table.table.look.store.made
     assert table.app.prepare(lambda: 0.012), "there is more to draw"
     assert table.table.look.store.made == before

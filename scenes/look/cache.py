@@ -23,6 +23,8 @@ FEW_PARTS = 6
 """Parts that take at most one in so many of the budget's bytes are not dropped before other drawings."""
 USUAL_MEMORY = 4 << 30
 """Bytes of memory where the system doesn't tell (Windows)."""
+_REHEARSALS = 2
+"""How often a picture is rehearsed: the size of some drawings follows from that of others."""
 
 
 def physical_memory() -> int:
@@ -109,6 +111,15 @@ class SurfaceCache:
             yield missing
         finally:
             self._missing = None
+
+    def make_for(self, draw: Callable[[], None]) -> Iterator[None]:
+        """Make everything that ``draw`` uses and the cache lacks; yields after each drawing."""
+        for _ in range(_REHEARSALS):
+            with self.rehearsed() as missing:
+                draw()
+            for make in missing:
+                make()
+                yield
 
     @contextmanager
     def noted(self) -> Iterator[list[Hashable]]:

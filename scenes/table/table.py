@@ -225,6 +225,8 @@ class Table(Scene):
         return min(self.control.due, self.hud.due, self.play.due)
 
     def prepare(self, moment: Moment) -> bool:
+        if moment == "opening" and self.context.look_at(self._factor_beside(0)).prepare_table():
+            return True
         return self.ahead.step(moment, opening=self.play.opening)
 
     @property
