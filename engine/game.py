@@ -88,6 +88,7 @@ class Game(Tableau, ABC):
         self.deal_winners: tuple[Seat, ...] = ()
         """Who won the deal that finished last."""
         self.outcome: Outcome | None = None
+        self.rng.begin_deal(self.deal_number)
         self.deal()
 
     # --- what a game must write ---------------------------------------------------------------------------------
@@ -351,6 +352,7 @@ class Game(Tableau, ABC):
                 self.events.append(Ended(champions, note))
         else:
             self.deal_number += 1
+            self.rng.begin_deal(self.deal_number)
             self.deal()
 
     @staticmethod

@@ -34,8 +34,8 @@ class Rng:
         """Return a generator that continues with the same numbers."""
         return Rng(self.state)
 
-    def begin_deal(self) -> None:  # only a ShuffleStream counts
-        """Note that all cards are gathered, to be dealt again."""
+    def begin_deal(self, number: int) -> None:  # only a ShuffleStream deals by numbers
+        """Begin deal ``number`` of a match, 1 …"""
 
     def bits(self) -> int:
         """Return the next number, 0 … 2**64 - 1."""
@@ -78,13 +78,13 @@ class Rng:
 class ShuffleStream(Rng):
     """The chance of a match, computed from a key.
 
-    Each shuffle and each number has a keystream of its own: BLAKE2b (RFC 7693) with the key, over how often all cards
-    were gathered, the number of the use since then, and the number of the block. Numbers are drawn without bias, by
-    rejection.
+    Each shuffle and each number has a keystream of its own: BLAKE2b (RFC 7693) with the key, over the number of the
+    deal, the number of the use in it, and the number of the block. So the cards dealt don't depend on how the deals
+    before were played. Numbers are drawn without bias, by rejection.
 
     Args:
         seed: the key, 0 … 2**128 - 1. Nobody can guess it if all its bits are random.
-        state: how often all cards were gathered << 32 | number of the last use since then.
+        state: number of the deal << 32 | number of the last use in it, both counted from 1.
     """
 
     __slots__ = ("_key",)
@@ -98,8 +98,8 @@ class ShuffleStream(Rng):
         other._key, other.state = self._key, self.state
         return other
 
-    def begin_deal(self) -> None:
-        self.state = (self.state >> 32) + 1 << 32
+    def begin_deal(self, number: int) -> None:
+        self.state = number << 32
 
     def bits(self) -> int:
         words = self._words()

@@ -178,7 +178,6 @@ class Tableau:
 
         The stock is sorted first, so that the cards dealt depend only on the generator.
         """
-        self.rng.begin_deal()
         for pile in [pile for pile, lying in self.piles.items() if lying and pile != STOCK]:
             self.shift(self.piles[pile], pile, STOCK, "gather")
         self.turned = 0

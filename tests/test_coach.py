@@ -247,7 +247,7 @@ def test_the_drawer_stays_open_through_a_first_match(
     monkeypatch.setattr(Table, "_make_room", noted)
     settings(tmp_path, coach="first", speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Begin(new_record(slug, 11)))
+    pilot.app.go(Begin(new_record(slug, 12)))
     pilot.step()
     assert isinstance(pilot.app.top, GoalDialog)
     pilot.key(pygame.K_ESCAPE)
@@ -454,15 +454,15 @@ def test_no_clock_runs_while_the_lasso_is_explained(tmp_path: Path) -> None:
         pilot.step()
         if live(pilot.table).coach.explanation:
             break
-    moves = len(pilot.table.match.record.moves)
-    choice = pilot.table.stage.choice
+    record, choice = pilot.table.match.record, pilot.table.stage.choice
+    moves = len(record.moves)
     for _ in range(100):
         pilot.step(dt=100)
     assert pilot.table.stage.choice is choice and explanation(pilot).kind.startswith("roped.")
     pilot.key(pygame.K_RETURN)
     for _ in range(70):
         pilot.step(dt=100)
-    assert len(pilot.table.match.record.moves) > moves
+    assert len(record.moves) > moves
 
 
 # --- what now? --------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def pushed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def long_match(moves: int = MOVES) -> Record:
-    record = new_record(SLUG, 7)
+    record = new_record(SLUG, 5)
     play_at_random(record, Rng(3), moves)
     assert len(record.moves) == moves
     return record

@@ -80,7 +80,7 @@ def test_undone_moves_do_not_count() -> None:
 
 
 def test_without_a_choice_there_is_no_par() -> None:
-    record = played(new_record("pass_the_ace"), 5000)
+    record = played(new_record("pass_the_ace", 1), 5000)
     game = record.replay()
     last = len(game.history)
     out = [all(move.seat != seat for move in record.moves[-3:]) for seat in range(4)]

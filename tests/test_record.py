@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from engine import __version__
 from engine.cards import Card
 from engine.game import Game
+from engine.games import GAMES
 from engine.match.record import FAST_FORMAT, MAX_NUMBER, Chair, Record, RecordError
 from engine.moments import LAST_DAY
 from engine.moves import Move
 from engine.rng import Rng, ShuffleStream
+from engine.tableau import STOCK
 from tests.support import contract
 
 CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
@@ -225,3 +227,26 @@ def test_the_text_is_valid_toml() -> None:
     raw = tomllib.loads(record.to_text())
     assert raw["moves"] == list(map(str, record.moves))
     assert raw["chairs"] == ["person", "mei hard", "tiao easy"]
+
+
+def test_cards_of_later_deals_do_not_depend_on_how_earlier_deals_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    shuffled: dict[int, tuple[Card, ...]] = {}
+    collect = Game.collect
+
+    def note_first(game: Game) -> None:
+        collect(game)
+        shuffled.setdefault(game.deal_number, game.piles[STOCK])
+
+    monkeypatch.setattr(Game, "collect", note_first)
+    compared = []
+    for kind in GAMES.values():
+        decks = []
+        for chance in (1, 2):
+            shuffled.clear()
+            game, rng = kind(kind.seats_default, ShuffleStream(48_213_907)), Rng(chance)
+            while len(shuffled) < 3 and game.outcome is None:
+                game.play(rng.choice(game.legal_moves(game.waiting()[0])))
+            decks.append(dict(shuffled))
+        compared += [(decks[0][number], decks[1][number]) for number in decks[0].keys() & decks[1].keys() if number > 1]
+    assert len(compared) > 5
+    assert all(one == other for one, other in compared)

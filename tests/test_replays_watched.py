@@ -334,7 +334,7 @@ def test_back_leads_to_the_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_new_match_can_go_on_from_any_position(tmp_path: Path, slug: str) -> None:
     pilot, play = watching(tmp_path, slug)
-    at = play.match.last // 2
+    at = play.match.last * 2 // 5
     play.jump(at)
     pilot.key(pygame.K_p)
     assert isinstance(pilot.app.top, Dialog)

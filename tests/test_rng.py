@@ -76,8 +76,7 @@ def blake2b_words(key: int, deal: int, use: int) -> list[int]:
 
 def test_stream_draws_the_words_of_keyed_blake2b() -> None:
     stream = ShuffleStream(KEY)
-    stream.begin_deal()
-    stream.begin_deal()
+    stream.begin_deal(2)
     first, second = blake2b_words(KEY, 2, 1), blake2b_words(KEY, 2, 2)
     assert stream.bits() == first[0] << 32 | first[1]
     assert [stream.below(2**32), stream.below(10)] == [second[0], blake2b_words(KEY, 2, 3)[0] % 10]
@@ -106,8 +105,8 @@ def test_stream_deal_depends_only_on_the_key_and_its_number() -> None:
     idle, busy = ShuffleStream(KEY), ShuffleStream(KEY)
     for _ in range(7):
         busy.below(5)
-    idle.begin_deal()
-    busy.begin_deal()
+    idle.begin_deal(2)
+    busy.begin_deal(2)
     assert idle.bits() == busy.bits()
     assert ShuffleStream(KEY + 1, idle.state).bits() != idle.copy().bits()
 
@@ -115,8 +114,8 @@ def test_stream_deal_depends_only_on_the_key_and_its_number() -> None:
 def test_every_card_is_equally_likely_at_each_of_52_places() -> None:
     counts = np.zeros((52, 52), dtype=np.int64)
     stream, places, deck = ShuffleStream(KEY), np.arange(52), list(range(52))
-    for _ in range(SHUFFLES):
-        stream.begin_deal()
+    for number in range(SHUFFLES):
+        stream.begin_deal(number)
         cards = deck.copy()
         stream.shuffle(cards)
         counts[places, cards] += 1
@@ -130,9 +129,9 @@ def test_two_deals_of_one_key_and_two_keys_are_unrelated() -> None:
     """Cards at the same place: as many as chance gives, and the places of a card do not go together."""
     stream, other = ShuffleStream(KEY), ShuffleStream(KEY ^ 1)
     deals = []
-    for _ in range(2000):
-        stream.begin_deal()
-        other.begin_deal()
+    for number in range(2000):
+        stream.begin_deal(number)
+        other.begin_deal(number)
         pair = list(range(52)), list(range(52))
         stream.shuffle(pair[0])
         other.shuffle(pair[1])

@@ -29,7 +29,8 @@ SPOTS = {spot.kind: spot for spot in (*LAYOUT.centre, *LAYOUT.own)}
 def with_set(game: Game) -> bool:
     """The player has a set and may discard on an open card."""
     fits = {move.to for move in game.legal_moves(0) if move.verb == "discard"}
-    return bool(game.cards(Pile("meld", 0))) and 0 < len(fits) < 4
+    covered = all(game.cards(Pile("slot", TABLE, index)) for index in fits)
+    return bool(game.cards(Pile("meld", 0))) and 0 < len(fits) < 4 and covered
 
 
 def sitting(folder: Path, **values: Any) -> Pilot:

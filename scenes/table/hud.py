@@ -260,18 +260,19 @@ class Hud:
         """Take the announcement away."""
         self.announcement.end()
         self.peak.end()
-        self.embers.end()
 
     def clear(self) -> None:
         """Take refusal and announcement away: the match stands at another point."""
         self.drop_refusal()
         self.end_announcement()
+        self.embers.end()
         self.moods.clear()
         self.talk(None)
 
     def skip(self) -> None:
         """Finish what moves around the cards, also an announcement."""
         self.end_announcement()
+        self.embers.end()
         self.talk(None)
         self.boards.finish()
 

@@ -139,7 +139,7 @@ def test_match_seen_anew_is_told_from_a_late_deal_where_all_cards_were_in_the_st
 ) -> None:
     party = Party(arrangement("gurch", 3))
     party.sit_down(1, 2)
-    party.play(200)
+    party.play(150)
     for most in (5000, 300):
         monkeypatch.setattr(verifier, "MAX_SHOWN", most)
         guest = party.guests[1]

@@ -372,7 +372,7 @@ def to_the_result(party: Party) -> int:
 
 
 def test_the_next_deal_begins_when_everybody_has_seen_the_result() -> None:
-    party = Party(arrangement("gurch", 3, turn_clock=30), seed=6)
+    party = Party(arrangement("gurch", 3, turn_clock=30), seed=12)
     party.sit_down(1, 2)
     party.come(3, watching=True)
     deal = to_the_result(party)

@@ -28,6 +28,7 @@ from scenes.home.home import HomeScreen
 from scenes.look.faces import Expression
 from scenes.results.results import ResultsScreen
 from scenes.shell.destinations import Begin, Home, Resume
+from scenes.shell.dialog import Dialog
 from scenes.table.goal import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
@@ -287,6 +288,8 @@ def go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
             top.back()
         elif until(pilot):
             return
+        elif isinstance(top, Dialog):
+            pilot.insist()
         elif isinstance(top, Table):
             assert isinstance(pilot.app.thinker, Prompter)
             pilot.app.thinker.answer(top)

@@ -75,6 +75,7 @@ SPECIMEN = Specimen(
     goal=50,
     asked_together="vote",
     judged_seeds=range(1, 7),
+    blunder_seed=302,
     pictured_seed=5,
     review_deals=2,
     random_cost=0.9,

@@ -62,7 +62,7 @@ SPECIMEN = Specimen(
     CASES,
     asked_together="exchange",
     open_hands=(3, 8, 13, 26, 34),
-    judged_seeds=(3, 4),
+    judged_seeds=(5, 6),
     random_cost=0.05,
     lab_rule={"ten_on_anything": False},
     plies="≥ 60000",
