@@ -22,7 +22,7 @@ from typing import NamedTuple, NoReturn
 if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv have the right one, other Pythons may not
     sys.exit(f"House Rules needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
 
-UNSEEN = ("dummy", "offscreen")
+HEADLESS_DRIVERS = ("dummy", "offscreen")
 """SDL video drivers without a visible window."""
 NO_SCREEN = "House Rules needs a screen, and found none here. Start it on your desktop, or in a terminal window there."
 NO_OPENGL = (
@@ -31,25 +31,25 @@ NO_OPENGL = (
 )
 
 
-HOST = "--host"
+HOST_OPTION = "--host"
 """First word of the command line for a host without a screen, whose own options follow."""
 
 
-class Chosen(NamedTuple):
+class CommandLine(NamedTuple):
     """What the command line says."""
 
     profile: Path | None = None
     self_test: bool = False
     file: Path | None = None
     """House rules or a match to open."""
-    report: Path | None = None
+    self_test_report: Path | None = None
     """Gets what the self-test says."""
 
 
-def arguments(words: list[str]) -> Chosen:
+def parse_command_line(words: list[str]) -> CommandLine:
     """Parse the command line. On a mistake argparse ends the program."""
     if not words:
-        return Chosen()  # 3 ms faster
+        return CommandLine()  # 3 ms faster
     import argparse
 
     from engine import __version__
@@ -71,58 +71,60 @@ def arguments(words: list[str]) -> Chosen:
         type=Path,
         help="with --self-test: also write to this file what it says, as the program has no terminal on Windows",
     )
-    parser.add_argument(HOST, action="store_true", help="keep tables for friends without a screen; see --host --help")
+    parser.add_argument(
+        HOST_OPTION, action="store_true", help="keep tables for friends without a screen; see --host --help"
+    )
     chosen = parser.parse_args(words)
     if chosen.host:
-        parser.error(f"{HOST} must be the first word")
+        parser.error(f"{HOST_OPTION} must be the first word")
     if chosen.profile is not None and chosen.profile.exists() and not chosen.profile.is_dir():
         parser.error(f"--profile: {chosen.profile} is not a folder")
     if chosen.file is not None and not chosen.file.exists():
         parser.error(f"{chosen.file}: no such file")
-    return Chosen(chosen.profile, chosen.self_test, chosen.file, chosen.report)
+    return CommandLine(chosen.profile, chosen.self_test, chosen.file, chosen.report)
 
 
 def main(words: list[str]) -> int:
     """Run the program. Return its exit status."""
-    if words[:1] == [HOST]:
-        from engine.online.dedicated import main as host
+    if words[:1] == [HOST_OPTION]:
+        from engine.online.host.dedicated import main as host
 
         return host(words[1:])
-    chosen = arguments(words)
+    chosen = parse_command_line(words)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "house-rules")  # how desktops group and name the window
     os.environ.setdefault("SDL_IME_SHOW_UI", "1")  # the candidates of input methods, with which Chinese is written
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
-    heed_signals(window=not chosen.self_test)
+    install_signal_handlers(window=not chosen.self_test)
     if not chosen.self_test:
-        gc.disable()  # until ``import_the_rest``: the first picture is there 12 ms earlier
+        gc.disable()  # until ``import_remaining_screens``: the first picture is there 12 ms earlier
     try:
         pygame = import_pygame()
     except ImportError as error:
-        print(not_set_up(error), file=sys.stderr)
+        print(setup_advice(error), file=sys.stderr)
         return 1
-    missing = find_screen()
+    missing = init_display()
     if missing:
         print(missing, file=sys.stderr)
         return 1
-    spare_software_opengl()
+    avoid_software_opengl()
     pygame.font.init()
     if not chosen.self_test:
-        keep_memory()
+        keep_freed_memory()
     try:
         if chosen.self_test:
-            return run_self_test(chosen.report)
+            return run_self_test(chosen.self_test_report)
         return play(chosen.profile, chosen.file)
     except ModuleNotFoundError as error:
-        print(not_set_up(error), file=sys.stderr)
+        print(setup_advice(error), file=sys.stderr)
         return 1
     finally:
         pygame.quit()
 
 
-PUT_OFF = ("pygame.mixer", "pygame.mixer_music", "pygame.system", "pygame._debug")
+DEFERRED_MODULES = ("pygame.mixer", "pygame.mixer_music", "pygame.system", "pygame._debug")
 """Modules of pygame, and much that they import, that the first picture does without: 6 ms.
 
 pygame itself takes them as optional. Whoever needs one imports it by name."""
@@ -134,7 +136,7 @@ def import_pygame() -> ModuleType:
     Raises:
         ImportError: it is missing or broken.
     """
-    put_off = [name for name in PUT_OFF if name not in sys.modules]
+    put_off = [name for name in DEFERRED_MODULES if name not in sys.modules]
     sys.modules.update(dict.fromkeys(put_off))  # type: ignore[arg-type]  # None stands for a module that isn't there
     try:
         import pygame
@@ -144,24 +146,24 @@ def import_pygame() -> ModuleType:
     return pygame
 
 
-def not_set_up(error: ImportError) -> str:
+def setup_advice(error: ImportError) -> str:
     """What to do about a package that is missing or broken. ``build/run.py`` sees by itself that a file is missing."""
     if isinstance(error, ModuleNotFoundError):
         return f"{error.name} is missing: set up the program with  python3 build/run.py play"
     return f"{error}: delete the folder .venv and set up the program again with  python3 build/run.py play"
 
 
-def keep_memory() -> None:
+def keep_freed_memory() -> None:
     """Keep the memory of freed drawings for the next ones: the first picture is there 8 ms earlier."""
-    set_memory(reused_below=32 << 20, kept=256 << 20)
+    set_malloc_options(reused_below=32 << 20, kept=256 << 20)
 
 
-def give_back_memory() -> None:
+def release_freed_memory() -> None:
     """Return the memory of freed large drawings to the system at once, which saves about 50 MB after some matches."""
-    set_memory(reused_below=64 << 10, kept=128 << 10)
+    set_malloc_options(reused_below=64 << 10, kept=128 << 10)
 
 
-def set_memory(*, reused_below: int, kept: int) -> None:
+def set_malloc_options(*, reused_below: int, kept: int) -> None:
     """Set how many bytes glibc reuses or keeps when they are freed (mallopt(3)), and return all others to the system.
 
     Other systems do this by themselves or have no such switch.
@@ -177,7 +179,7 @@ def set_memory(*, reused_below: int, kept: int) -> None:
             library.malloc_trim(0)
 
 
-def heed_signals(*, window: bool) -> None:
+def install_signal_handlers(*, window: bool) -> None:
     """Let Ctrl+C, SIGTERM and a closed terminal (SIGHUP) all end the program in the same orderly way.
 
     With a ``window`` SDL turns the first two into a QUIT event, but only if Python doesn't handle them; SIGHUP becomes
@@ -200,35 +202,35 @@ def heed_signals(*, window: bool) -> None:
         signal.signal(signal.SIGHUP, end)
 
 
-def find_screen() -> str:
+def init_display() -> str:
     """Initialise the display. Return what is missing, or nothing if there is a visible one or one that was asked for.
 
     Without a screen SDL falls back to a driver that shows nothing. On Wayland without OpenGL it would crash (2.32).
     """
     import pygame
 
-    from engine.silence import silence
+    from engine.native_output import suppress_native_output
 
     try:
-        with silence():
+        with suppress_native_output():
             pygame.display.init()
     except pygame.error:
         return NO_SCREEN
     driver = pygame.display.get_driver()
     if driver == "wayland" and not opengl_loads():
-        return "" if find_x11() else NO_OPENGL
-    return "" if driver not in UNSEEN or driver in os.environ.get("SDL_VIDEODRIVER", "") else NO_SCREEN
+        return "" if init_x11_display() else NO_OPENGL
+    return "" if driver not in HEADLESS_DRIVERS or driver in os.environ.get("SDL_VIDEODRIVER", "") else NO_SCREEN
 
 
 def opengl_loads() -> bool:
     """Whether there is OpenGL for the display; it stays loaded for the window."""
-    from scenes.shell.sdl import sdl_function
+    from scenes.shell.sdl_functions import sdl_function
 
     load = sdl_function("SDL_GL_LoadLibrary")
     return load is None or load(None) == 0
 
 
-def find_x11() -> bool:
+def init_x11_display() -> bool:
     """Initialise the display for X11 in place of Wayland. Return whether that is possible."""
     import pygame
 
@@ -241,7 +243,7 @@ def find_x11() -> bool:
     return True
 
 
-def spare_software_opengl() -> None:
+def avoid_software_opengl() -> None:
     """Present without OpenGL on X11 without a graphics card: software OpenGL costs 95 MB and 6 ms a frame for nothing.
 
     Wayland has no other way to present.
@@ -264,12 +266,12 @@ def run_self_test(report: Path | None = None) -> int:
     from engine.profile.storage import Profile
     from engine.work.thinking import Thinker
     from scenes.app import App
-    from scenes.routes import scene_for
+    from scenes.routes import build_scene
     from scenes.selftest.selftest import self_test
-    from scenes.shell.system_window import USUAL
+    from scenes.shell.system_window import DEFAULT_SIZE
 
     def opened(folder: Path, thinker: Thinker) -> App:
-        return App(Profile(folder), thinker, scene_for, USUAL)
+        return App(Profile(folder), thinker, build_scene, DEFAULT_SIZE)
 
     def say(line: str) -> None:
         if report is not None:
@@ -293,25 +295,25 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     """
     import pygame
 
-    from engine.profile.inbox import hand_over
-    from engine.profile.lock import is_in_use, profile_lock
+    from engine.profile.instance_inbox import hand_to_running_instance
+    from engine.profile.lock import is_locked, profile_lock
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
     from scenes.app import App
-    from scenes.home.home import HomeScreen
+    from scenes.home.home_screen import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
-    from scenes.shell.failure import GaveUpError, final_message, show_message_box
+    from scenes.shell.error_recovery import GaveUpError, final_message, show_message_box
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
         """Make the scene of a destination; the other screens are imported by the time that one is needed."""
         from scenes import routes
 
-        return routes.scene_for(context, destination)
+        return routes.build_scene(context, destination)
 
     asked = Profile(folder or portable_folder())
-    if file is not None and is_in_use(asked.folder) and hand_over(asked.folder, file, pause=time.sleep):
+    if file is not None and is_locked(asked.folder) and hand_to_running_instance(asked.folder, file, pause=time.sleep):
         return 0
     with (
         profile_lock(asked) as (profile, notices),
@@ -319,12 +321,12 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     ):
         try:
             app = App(profile, thinker, scene_for)
-            app.notices += notices
-            app.go(HomeScreen(app, deals_in=True))
-            app.attempt(0.0, ())
+            app.pending_notices += notices
+            app.go(HomeScreen(app, animates_deal=True))
+            app.step_with_recovery(0.0, ())
             if file is not None:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(file)))
-            threading.Thread(target=import_the_rest, daemon=True).start()
+            threading.Thread(target=import_remaining_screens, daemon=True).start()
             app.run()
         except Exception as error:
             if not isinstance(error, GaveUpError):
@@ -338,7 +340,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     return 0
 
 
-def import_the_rest() -> None:
+def import_remaining_screens() -> None:
     """Import all other screens, which takes 70 ms: neither the first picture nor the first motion waits for them.
 
     Then do for the memory what ``main`` has put off, too.
@@ -346,14 +348,14 @@ def import_the_rest() -> None:
     with contextlib.suppress(Exception):  # it comes again when one of them is to be shown
         import_module("scenes.routes")
         import_module("pygame.mixer")
-        import_module("scenes.shell.reader")
+        import_module("scenes.shell.accessibility.screen_reader")
     if not gc.isenabled():
-        give_back_memory()
+        release_freed_memory()
         gc.freeze()  # what is there now stays
         gc.enable()
 
 
-def leave(status: int) -> NoReturn:
+def exit_process(status: int) -> NoReturn:
     """End this process now that everything is saved and closed.
 
     Python's own end would wait without limit for a background process that even the system can't end.
@@ -366,4 +368,4 @@ def leave(status: int) -> NoReturn:
 
 
 if __name__ == "__main__":
-    leave(main(sys.argv[1:]))
+    exit_process(main(sys.argv[1:]))

@@ -19,13 +19,13 @@ import tempfile
 import time
 from pathlib import Path
 
+import linux_requirements
+import reproducible
 import run
-import system_needs
-import twice
 import wine
 
 ROOT = run.ROOT
-LIMITS = {"archive": 45e6, "folder": 110e6}
+MAX_SIZES_BYTES = {"archive": 45e6, "folder": 110e6}
 """Maximum sizes in bytes."""
 
 
@@ -47,19 +47,19 @@ def main(words: list[str]) -> int:
     if subprocess.run([run.PYTHON, Path(__file__).with_name("freeze.py"), out], check=False).returncode:
         return 1
     archive = next(file for file in out.iterdir() if file.name.endswith((".tar.gz", ".zip")))
-    sizes = {"archive": archive.stat().st_size, "folder": size_of(program_in(out)[0])}
+    sizes = {"archive": archive.stat().st_size, "folder": folder_size(find_program(out)[0])}
     for what, size in sizes.items():
-        print(f"{what}: {size / 1e6:.1f} MB (at most {LIMITS[what] / 1e6:.0f})")
-    checksums(out)
-    if sys.platform == "linux" and not system_needs.report(program_in(out)[0], chosen.glibc):
+        print(f"{what}: {size / 1e6:.1f} MB (at most {MAX_SIZES_BYTES[what] / 1e6:.0f})")
+    write_checksums(out)
+    if sys.platform == "linux" and not linux_requirements.print_report(find_program(out)[0], chosen.glibc):
         return 1
-    if chosen.twice and sys.platform == "linux" and not twice.same_twice(out):
+    if chosen.twice and sys.platform == "linux" and not reproducible.is_reproducible(out):
         return 1
     passed = chosen.no_test or passes_self_test(archive)
-    return 0 if passed and all(size <= LIMITS[what] for what, size in sizes.items()) else 1
+    return 0 if passed and all(size <= MAX_SIZES_BYTES[what] for what, size in sizes.items()) else 1
 
 
-def program_in(folder: Path) -> tuple[Path, Path]:
+def find_program(folder: Path) -> tuple[Path, Path]:
     """Paths of the built folder or bundle in ``folder``, and of the executable inside it."""
     if sys.platform == "darwin":
         bundle = folder / "House Rules.app"
@@ -68,12 +68,12 @@ def program_in(folder: Path) -> tuple[Path, Path]:
     return folder / "house-rules", folder / "house-rules" / name
 
 
-def size_of(folder: Path) -> int:
+def folder_size(folder: Path) -> int:
     """Total size of a folder's files in bytes, without links."""
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
 
 
-def checksums(out: Path) -> None:
+def write_checksums(out: Path) -> None:
     """Write ``SHA256SUMS`` for the downloads, in the format of ``sha256sum --check``."""
     offered = sorted(file for file in out.iterdir() if file.is_file() and file.name != "SHA256SUMS")
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in offered]
@@ -87,8 +87,8 @@ def passes_self_test(archive: Path) -> bool:
             subprocess.run(["ditto", "-x", "-k", archive, folder], check=True)  # keeps links and permissions
         else:
             shutil.unpack_archive(archive, folder)
-        below = next(path for path in Path(folder).rglob("*") if path.name == program_in(path.parent)[0].name)
-        program = program_in(below.parent)[1]
+        below = next(path for path in Path(folder).rglob("*") if path.name == find_program(path.parent)[0].name)
+        program = find_program(below.parent)[1]
         bare = {"PATH": folder, "HOME": folder, "USERPROFILE": folder, "TMPDIR": folder, "TEMP": folder}
         kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
         for attempt in ("cold", "warm"):

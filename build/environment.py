@@ -16,18 +16,19 @@ if sys.platform != "win32":
     import fcntl
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCK = ROOT / "build" / "requirements.txt"
-LOCKS: dict[tuple[str, ...], Path] = {("checks",): ROOT / "build" / "checks.txt"}
-"""Extras of ``pyproject.toml`` -> the file that pins their packages by checksum, where that isn't ``LOCK``."""
+REQUIREMENTS_LOCK = ROOT / "build" / "requirements.txt"
+EXTRA_LOCKS: dict[tuple[str, ...], Path] = {("checks",): ROOT / "build" / "checks.txt"}
+"""Extras of ``pyproject.toml`` -> the file that pins their packages by checksum, where that isn't
+``REQUIREMENTS_LOCK``."""
 
-ASK = """
+PROBE_SCRIPT = """
 import sys, sysconfig
 print(sys.implementation.cache_tag, sysconfig.get_path("purelib")[len(sys.prefix) + 1 :])
 sys.exit(sys.prefix == sys.base_prefix or sys.version_info < (3, 11))
 """
 """Asks the environment's Python what it is and where below its folder the packages are. Fails if it can't be used."""
 
-REASONS = {
+ADVICE_BY_ERROR = {
     r"No module named '?ensurepip": "Python's venv module is incomplete here: install it (on Debian and Ubuntu with "
     f"apt install python{sys.version_info[0]}.{sys.version_info[1]}-venv) and run this again.",
     r"No space left|Errno 28\b|Errno 122\b|quota exceeded|WinError 112\b": "The disk is full: make room for about "
@@ -52,7 +53,7 @@ def advice(said: str) -> str:
     >>> advice("one\\nERROR: something new\\n")
     'House Rules could not be set up (ERROR: something new): delete the folder .venv and run this again.'
     """
-    for pattern, sentence in REASONS.items():
+    for pattern, sentence in ADVICE_BY_ERROR.items():
         if re.search(pattern, said):
             return sentence
     lines = said.strip().splitlines()
@@ -60,7 +61,7 @@ def advice(said: str) -> str:
     return f"House Rules could not be set up ({told[-1].strip()}): delete the folder .venv and run this again."
 
 
-class Site(NamedTuple):
+class SitePackages(NamedTuple):
     """Where an environment keeps its packages."""
 
     tag: str
@@ -73,7 +74,7 @@ class Site(NamedTuple):
             return sorted(file.name for file in self.folder.iterdir() if file.name.endswith(".dist-info"))
         return []
 
-    def is_whole(self, package: str) -> bool:
+    def is_complete(self, package: str) -> bool:
         """Whether all files of a package are there. pip writes their list, ``RECORD``, when all others are written."""
         try:
             lines = (self.folder / package / "RECORD").read_text(encoding="utf-8").splitlines()
@@ -92,23 +93,23 @@ class Environment:
         self.python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
         """Its Python, which may be missing."""
 
-    def site(self) -> Site | None:
+    def site(self) -> SitePackages | None:
         """Its packages; None if its Python is missing, is a broken link, doesn't run, or isn't that of a venv."""
         try:
-            asked = subprocess.run([self.python, "-I", "-c", ASK], capture_output=True, text=True, check=True)
+            asked = subprocess.run([self.python, "-I", "-c", PROBE_SCRIPT], capture_output=True, text=True, check=True)
         except (OSError, subprocess.CalledProcessError, UnicodeDecodeError):
             return None
         tag, _, below = asked.stdout.strip().partition(" ")
-        return Site(tag, self.folder / below)
+        return SitePackages(tag, self.folder / below)
 
-    def is_ready(self, mark: str, wanted: str) -> bool:
+    def is_installed(self, mark: str, wanted: str) -> bool:
         """Whether ``wanted`` was installed under this mark, by the Python that is there now, and is still whole."""
         try:
             had, tag, *packages = (self.folder / mark).read_text(encoding="utf-8").splitlines()
         except (OSError, ValueError):
             return False
         site = self.site() if had == wanted else None
-        return site is not None and site.tag == tag and all(map(site.is_whole, packages))
+        return site is not None and site.tag == tag and all(map(site.is_complete, packages))
 
     def can_install(self) -> bool:
         """Whether packages can be added: there is pip, and no package was left half installed or half removed."""
@@ -117,7 +118,7 @@ class Environment:
         if site is None or not any(name.startswith("pip-") for name in packages):
             return False
         half_removed = any(site.folder.glob("~*"))  # so pip renames what it is about to remove
-        return not half_removed and all(map(site.is_whole, packages))
+        return not half_removed and all(map(site.is_complete, packages))
 
     def remove(self) -> None:
         """Remove it, its Python first: if this is interrupted, what is left counts as broken.
@@ -137,14 +138,14 @@ class Environment:
         if site is None:
             return
         used = [name for name in site.packages() if not name.startswith(("pip-", "setuptools-"))]
-        kept = filter(site.is_whole, used)
+        kept = filter(site.is_complete, used)
         new = self.folder / f"{mark}.new"
         new.write_text("\n".join([wanted, site.tag, *kept]) + "\n", encoding="utf-8")
         new.replace(self.folder / mark)
 
 
-PLACE = Environment(ROOT / ".venv")
-PYTHON = PLACE.python
+VENV = Environment(ROOT / ".venv")
+PYTHON = VENV.python
 
 
 def requirements(*extras: str) -> list[str]:
@@ -157,7 +158,7 @@ def requirements(*extras: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def alone(folder: Path) -> Iterator[tuple[int, ...]]:
+def exclusive(folder: Path) -> Iterator[tuple[int, ...]]:
     """Wait until no other set-up is at work in ``folder``, and keep others waiting. Yields the open files that do so.
 
     Programs that were started with these files open keep others waiting, too: pip goes on when this one is killed.
@@ -168,13 +169,13 @@ def alone(folder: Path) -> Iterator[tuple[int, ...]]:
     else:
         held = os.open(folder, os.O_RDONLY)
         try:
-            lock(held)
+            lock_file(held)
             yield (held,)
         finally:
             os.close(held)
 
 
-def lock(held: int) -> None:
+def lock_file(held: int) -> None:
     """Lock an open file, or wait until that is possible. Nothing is locked on a file system that has no locks."""
     if sys.platform != "win32":
         try:
@@ -186,7 +187,7 @@ def lock(held: int) -> None:
             pass
 
 
-def do(words: Sequence[str | Path], held: tuple[int, ...]) -> None:
+def run_step(words: Sequence[str | Path], held: tuple[int, ...]) -> None:
     """Run a step of the set-up unseen.
 
     Raises:
@@ -199,22 +200,22 @@ def do(words: Sequence[str | Path], held: tuple[int, ...]) -> None:
         sys.exit(advice(done.stdout.decode(errors="replace")))
 
 
-def set_up(*extras: str, locked: bool = False, place: Environment = PLACE) -> None:
+def set_up(*extras: str, locked: bool = False, place: Environment = VENV) -> None:
     """Make the environment and install changed requirements; ``locked`` installs everything, by checksum.
 
     Raises:
         SystemExit: that failed or was stopped; with a sentence that says what to do.
     """
-    lock = LOCKS.get(extras, LOCK)
+    lock = EXTRA_LOCKS.get(extras, REQUIREMENTS_LOCK)
     needed = ["--require-hashes", "-r", str(lock)] if locked else requirements(*extras)
     wanted = hashlib.sha256(lock.read_bytes() if locked else "\n".join(needed).encode()).hexdigest()
     mark = f"installed-{'-'.join(extras) or 'play'}"
     try:
-        if place.is_ready(mark, wanted):
+        if place.is_installed(mark, wanted):
             return
-        with alone(place.folder.parent) as held:
-            if not place.is_ready(mark, wanted):  # the set-up that was waited for may have done it
-                fill(place, needed, held)
+        with exclusive(place.folder.parent) as held:
+            if not place.is_installed(mark, wanted):  # the set-up that was waited for may have done it
+                install_packages(place, needed, held)
                 place.set_mark(mark, wanted)
     except OSError as error:
         sys.exit(advice(str(error)))
@@ -222,7 +223,7 @@ def set_up(*extras: str, locked: bool = False, place: Environment = PLACE) -> No
         sys.exit("\nThe set-up was stopped: run the same command again, and it goes on.")
 
 
-def fill(place: Environment, needed: list[str], held: tuple[int, ...]) -> None:
+def install_packages(place: Environment, needed: list[str], held: tuple[int, ...]) -> None:
     """Install packages, in a new environment if there is none that works.
 
     Raises:
@@ -233,11 +234,11 @@ def fill(place: Environment, needed: list[str], held: tuple[int, ...]) -> None:
         there = place.folder.is_symlink() or place.folder.exists()
         print(f"Making a virtual environment in .venv{', for the one there does not work' * there} ...", flush=True)
         place.remove()
-        do([sys.executable, "-m", "venv", "--without-pip", place.folder], held)
-        do([place.python, "-I", "-m", "ensurepip", "--default-pip"], held)
+        run_step([sys.executable, "-m", "venv", "--without-pip", place.folder], held)
+        run_step([place.python, "-I", "-m", "ensurepip", "--default-pip"], held)
     print("Installing what House Rules needs ...", flush=True)
     quietly = ["--quiet", "--disable-pip-version-check", "--no-input", "--retries", "2"]
-    do([place.python, "-I", "-m", "pip", "install", *quietly, *needed], held)
+    run_step([place.python, "-I", "-m", "pip", "install", *quietly, *needed], held)
 
 
 def run_program(words: Sequence[str | Path], changes: Mapping[str, str] | None = None) -> int:
@@ -250,10 +251,10 @@ def run_program(words: Sequence[str | Path], changes: Mapping[str, str] | None =
     if sys.platform != "win32":
         os.chdir(ROOT)
         os.execve(words[0], tuple(words), variables)
-    return ended(subprocess.Popen(words, cwd=ROOT, env=variables).wait)
+    return wait_through_interrupts(subprocess.Popen(words, cwd=ROOT, env=variables).wait)
 
 
-def ended(wait: Callable[[], int]) -> int:
+def wait_through_interrupts(wait: Callable[[], int]) -> int:
     """What ``wait`` returns in the end: Ctrl+C reaches the program as well, and how it then ends is its own affair."""
     while True:
         with contextlib.suppress(KeyboardInterrupt):

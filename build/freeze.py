@@ -11,11 +11,11 @@ from pathlib import Path
 
 import linux_files
 import platforms
-import project
+import project_facts
 import sbom
 import signing
 
-from build import program_in
+from build import find_program
 from engine import licences
 
 SPEC = Path(__file__).with_name("house_rules.spec")
@@ -32,7 +32,7 @@ def freeze(out: Path) -> Path:
     work = out / "work"
     work.mkdir(parents=True, exist_ok=True)
     (work / "version.txt").write_text(platforms.windows_version(), encoding="utf-8")
-    project.write_project_facts(work / "project.toml", os.environ)
+    project_facts.write_project_facts(work / "project.toml", os.environ)
     words = ["--noconfirm", "--log-level=WARN", f"--workpath={work}", f"--distpath={out}", str(SPEC)]
     told = {
         "PYINSTALLER_STRICT_BUNDLE_CODESIGN_ERROR": "1",
@@ -40,7 +40,7 @@ def freeze(out: Path) -> Path:
         "SOURCE_DATE_EPOCH": str(EPOCH),
     }
     subprocess.run([sys.executable, "-m", "PyInstaller", *words], check=True, env=os.environ | told)
-    made = program_in(out)[0]
+    made = find_program(out)[0]
     if sys.platform == "darwin":
         signing.verify_bundle(made)
     else:
@@ -56,7 +56,7 @@ def archive_name() -> str:
     return f"house-rules-{platforms.VERSION}-{system}-{machine.lower()}"
 
 
-def plain_mode(folder: bool, mode: int) -> int:
+def normalise_mode(folder: bool, mode: int) -> int:
     """Permissions of a folder or file in a download, whatever the mask was when it was made."""
     return 0o755 if folder or mode & 0o100 else 0o644
 
@@ -68,7 +68,7 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
         info.mtime = EPOCH
         info.uid = info.gid = 0
         info.uname = info.gname = "root"
-        info.mode = plain_mode(info.isdir(), info.mode)
+        info.mode = normalise_mode(info.isdir(), info.mode)
         return info
 
     with (
@@ -91,13 +91,13 @@ def pack_linux(made: Path, out: Path) -> None:
     if tool is None or not runtime:
         print("no AppImage: appimagetool is not on the path, or HOUSE_RULES_APPIMAGE_RUNTIME doesn't name its runtime")
         return
-    tree = app_dir(made, out / "work" / "House_Rules.AppDir")
+    tree = lay_out_app_dir(made, out / "work" / "House_Rules.AppDir")
     told = {"SOURCE_DATE_EPOCH": str(EPOCH), "ARCH": platform.machine()}
     words: list[str | Path] = [tool, "--runtime-file", runtime, tree, out / f"{archive_name()}.AppImage"]
     subprocess.run(words, check=True, env=os.environ | told)
 
 
-def app_dir(made: Path, tree: Path) -> Path:
+def lay_out_app_dir(made: Path, tree: Path) -> Path:
     """Lay the program out in the folder ``tree`` as an AppImage wants it. Return that folder."""
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(made, tree)
@@ -108,7 +108,7 @@ def app_dir(made: Path, tree: Path) -> Path:
     (tree / "usr" / "share").symlink_to("../share")
     for file in (tree, *tree.rglob("*")):
         if not file.is_symlink():
-            file.chmod(plain_mode(file.is_dir(), file.stat().st_mode))
+            file.chmod(normalise_mode(file.is_dir(), file.stat().st_mode))
             os.utime(file, (EPOCH, EPOCH))
     return tree
 
@@ -158,7 +158,7 @@ def main(words: list[str]) -> int:
         shutil.rmtree(old) if old.is_dir() else old.unlink()
     made = freeze(out)
     files = {file.relative_to(made).as_posix(): file for file in made.rglob("*") if not file.is_symlink()}
-    listed = sbom.bill(licences.packages(), files, sbom.known_versions(), EPOCH)
+    listed = sbom.bill_of_materials(licences.bundled_packages(), files, sbom.known_versions(), EPOCH)
     (out / f"{archive_name()}.cdx.json").write_text(listed, encoding="utf-8", newline="\n")
     if sys.platform == "win32":
         pack_windows(made, out, installer="--no-installer" not in words)

@@ -26,7 +26,7 @@ LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Linter -> its options, and patterns of the files that it reads."""
 
 
-def place_of(linter: str) -> str | None:
+def linter_path(linter: str) -> str | None:
     """Path of a linter in the virtual environment or on the system."""
     return shutil.which(linter, path=str(run.PYTHON.parent)) or shutil.which(linter)
 
@@ -48,7 +48,7 @@ def main(words: list[str]) -> int:
     run.set_up("checks", locked=chosen.locked)
     found = 0
     for name, options in commands().items():
-        place = place_of(name)
+        place = linter_path(name)
         if place is None:
             print(f"{name}: not here")
             found += chosen.all

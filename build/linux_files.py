@@ -14,7 +14,7 @@ import release_notes
 
 LINUX = Path(__file__).resolve().parent / "linux"
 ID = platforms.IDENTIFIER
-PLACES = {
+INSTALL_FOLDERS = {
     f"{ID}.desktop": "applications",
     f"{ID}.mime.xml": "mime/packages",
     f"{ID}.metainfo.xml": "metainfo",
@@ -37,8 +37,8 @@ def releases(dates: Mapping[str, str]) -> str:
 
 def add_linux_files(made: Path) -> None:
     """Add ``install.sh`` and the folder ``share`` to the built folder, laid out as below ``/usr/share``."""
-    dates = release_notes.dates(release_notes.CHANGELOG.read_text(encoding="utf-8"))
-    for name, folder in PLACES.items():
+    dates = release_notes.release_dates(release_notes.CHANGELOG.read_text(encoding="utf-8"))
+    for name, folder in INSTALL_FOLDERS.items():
         text = (LINUX / name).read_text(encoding="utf-8").replace("<releases/>", releases(dates))
         place = made / "share" / folder / re.sub(r"\.mime\.xml$", ".xml", name)
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Make the list of letters that look like others: assets/names/confusables.txt, for ``engine.names``.
+"""Make the list of letters that look like others: assets/names/confusables.txt, for ``engine.person_names``.
 
     python build/make_confusables.py CONFUSABLES.TXT
 
@@ -14,22 +14,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.names import CONFUSABLES, is_ignorable  # noqa: E402
-from engine.options import writable  # noqa: E402
+from engine.options import is_name_character  # noqa: E402
+from engine.person_names import CONFUSABLES_FILE, is_ignorable  # noqa: E402
 
 
-def listed(text: str) -> str:
+def convert_list(text: str) -> str:
     """The list that is made of Unicode's."""
     found: dict[str, str] = {}
     for line in text.splitlines():
         source, _, rest = line.partition("#")[0].partition(";")
-        letter, target = (_letters(part) for part in (source, rest.partition(";")[0]))
-        if len(letter) == 1 and writable(letter) and not is_ignorable(letter) and _is_plain(letter):
+        letter, target = (_decode_codes(part) for part in (source, rest.partition(";")[0]))
+        if len(letter) == 1 and is_name_character(letter) and not is_ignorable(letter) and _is_plain(letter):
             found[target] = found.get(target, "") + letter
     return "".join(f"{target}\t{''.join(sorted(letters))}\n" for target, letters in sorted(found.items()))
 
 
-def _letters(codes: str) -> str:
+def _decode_codes(codes: str) -> str:
     return "".join(chr(int(code, 16)) for code in codes.split())
 
 
@@ -41,8 +41,8 @@ def _is_plain(letter: str) -> bool:
 def main() -> None:
     """Read Unicode's list and write the program's."""
     text = Path(sys.argv[1]).read_text(encoding="utf-8-sig")
-    CONFUSABLES.parent.mkdir(exist_ok=True)
-    CONFUSABLES.write_text(listed(text), encoding="utf-8", newline="\n")
+    CONFUSABLES_FILE.parent.mkdir(exist_ok=True)
+    CONFUSABLES_FILE.write_text(convert_list(text), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ FACES = {
     "NotoSerifTC-Bold": ("NotoSerifCJK-Bold.ttc", "Noto Serif CJK TC Bold"),
 }
 """File -> the collection it is cut from, and the full name of the font in it."""
-LARGEST = 1_000_000
+MAX_FONT_BYTES = 1_000_000
 """Maximum size of all files together, bytes."""
 PUNCTUATION = "，。、；：？！（）「」『』《》〈〉【】…—‥・～＋－×／％＆＃＠←↑→↓"
 """With arrows, which name keys; the Latin fonts have none."""
@@ -41,7 +41,7 @@ GIVEN_NAMES = (
 """Characters that are frequent in given names, nicknames and forms of address."""
 
 
-def texts(root: Path = ROOT) -> Iterator[str]:
+def chinese_texts(root: Path = ROOT) -> Iterator[str]:
     """Every Chinese text of the program, and the pages."""
     for file in sorted((root / "assets" / "texts" / LANGUAGE).glob("*.po")):
         yield "".join(re.findall(r'^(?:msgstr.*|".*)$', file.read_text(encoding="utf-8"), re.MULTILINE))
@@ -59,19 +59,19 @@ def is_chinese(char: str) -> bool:
     return char >= "\u2e80"
 
 
-def characters(root: Path = ROOT) -> str:
+def used_characters(root: Path = ROOT) -> str:
     """All characters of the fonts, sorted."""
-    used = {char for text in texts(root) for char in text if is_chinese(char)}
+    used = {char for text in chinese_texts(root) for char in text if is_chinese(char)}
     return "".join(sorted(used.union(PUNCTUATION, SURNAMES, GIVEN_NAMES)))
 
 
-def cut(collection: Path, name: str, chars: str, target: Path) -> None:
+def subset_font(collection: Path, name: str, chars: str, target: Path) -> None:
     """Write one font with these characters only, without hints and features that this program doesn't use.
 
     Raises:
         ValueError: the collection has no font of this full name, or the font lacks a character.
     """
-    from fontTools import subset  # noqa: PLC0415  # the test that needs ``characters`` has no fontTools
+    from fontTools import subset  # noqa: PLC0415  # the test that needs ``used_characters`` has no fontTools
     from fontTools.ttLib import TTCollection, TTFont  # noqa: PLC0415
 
     names = [font["name"].getDebugName(4) for font in TTCollection(collection, lazy=True).fonts]
@@ -93,15 +93,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=NOTO)
     folder = parser.parse_args().folder
-    chars, total = characters(), 0
+    chars, total = used_characters(), 0
     for file, (collection, name) in FACES.items():
         target = FONTS / f"{file}.otf"
-        cut(folder / collection, name, chars, target)
+        subset_font(folder / collection, name, chars, target)
         total += target.stat().st_size
         print(f"{target.relative_to(ROOT)}: {target.stat().st_size:,} bytes")
     print(f"{len(chars)} characters, {total:,} bytes")
-    if total > LARGEST:
-        raise SystemExit(f"The fonts have more than {LARGEST:,} bytes: shorten the reserve.")
+    if total > MAX_FONT_BYTES:
+        raise SystemExit(f"The fonts have more than {MAX_FONT_BYTES:,} bytes: shorten the reserve.")
 
 
 if __name__ == "__main__":

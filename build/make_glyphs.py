@@ -34,22 +34,27 @@ def stroke(path: str, width: float = 2.1) -> str:
     return f'<path d="{path}" stroke-width="{width}"/>'
 
 
-def letters(text: str, corner: tuple[float, float], wide: float, high: float, width: float = 2.0) -> str:
+def letters(
+    text: str, corner: tuple[float, float], letter_width: float, letter_height: float, width: float = 2.0
+) -> str:
     """Letters beside each other from a corner, each ``wide`` and ``high``, two and a half units apart."""
     return "".join(
-        stroke(_placed(LETTERS[letter], corner[0] + i * (wide + 2.6), corner[1], wide, high), width)
+        stroke(
+            _place_path(LETTERS[letter], corner[0] + i * (letter_width + 2.6), corner[1], letter_width, letter_height),
+            width,
+        )
         for i, letter in enumerate(text)
     )
 
 
-def _placed(path: str, left: float, top: float, wide: float, high: float) -> str:
+def _place_path(path: str, left: float, top: float, width: float, height: float) -> str:
     """A path of the unit square within a rectangle."""
 
     def place(found: re.Match[str]) -> str:
         sides = enumerate(map(float, found[2].split()))
         down = found[1] == "V"
         return found[1] + " ".join(
-            f"{top + side * high:.2f}" if down or i % 2 else f"{left + side * wide:.2f}" for i, side in sides
+            f"{top + side * height:.2f}" if down or i % 2 else f"{left + side * width:.2f}" for i, side in sides
         )
 
     return re.sub(r"([A-Z])([^A-Z]*)", place, path)
@@ -60,7 +65,7 @@ def face(letter: str) -> str:
     return DISC + letters(letter, (8.6, 7.6), 6.8, 8.8, 2.2)
 
 
-def raised(text: str, outline: str) -> str:
+def raised_button(text: str, outline: str) -> str:
     """A shoulder button or a trigger with its name."""
     wide = 6.0 if len(text) == 1 else 4.6
     whole = len(text) * wide + (len(text) - 1) * 2.6
@@ -71,10 +76,10 @@ def common(shoulders: tuple[str, str], triggers: tuple[str, str]) -> dict[str, s
     """What all pads have, with the names of their shoulder buttons and triggers."""
     stick = '<circle cx="12" cy="12" r="5" stroke-width="2"/>'
     return {
-        "lb": raised(shoulders[0], SHOULDER),
-        "rb": raised(shoulders[1], SHOULDER),
-        "lt": raised(triggers[0], TRIGGER),
-        "rt": raised(triggers[1], TRIGGER),
+        "lb": raised_button(shoulders[0], SHOULDER),
+        "rb": raised_button(shoulders[1], SHOULDER),
+        "lt": raised_button(triggers[0], TRIGGER),
+        "rt": raised_button(triggers[1], TRIGGER),
         "dpad": stroke(D_PAD, 1.8),
         "ls": '<circle cx="12" cy="14" r="7" stroke-width="1.9"/>'
         + letters("L", (10.2, 11), 3.8, 6, 1.9)

@@ -16,15 +16,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 SOUNDS = Path(__file__).resolve().parent.parent / "assets" / "sounds"
-RATE = 44_100
+SAMPLE_RATE_HZ = 44_100
 """Sample rate of the effects, Hz."""
-MUSIC_RATE = 22_050
+MUSIC_SAMPLE_RATE_HZ = 22_050
 """Sample rate of the music, Hz."""
-LOUDNESS = -21.0
+LOUDNESS_DB = -21.0
 """Loudness of every effect as ``loudness`` measures it, dB relative to full scale."""
 PEAK = 0.88
 """Maximum sample of an effect: 1.1 dB below full scale."""
-WINDOW = 0.1
+LOUDNESS_WINDOW_SECONDS = 0.1
 """Seconds over which the ear integrates loudness."""
 
 Wave = list[float]
@@ -35,10 +35,10 @@ Wave = list[float]
 
 def noise(chance: random.Random, seconds: float) -> Wave:
     """White noise, -1 … 1."""
-    return [chance.uniform(-1.0, 1.0) for _ in range(round(seconds * RATE))]
+    return [chance.uniform(-1.0, 1.0) for _ in range(round(seconds * SAMPLE_RATE_HZ))]
 
 
-def band_pass(sound: Sequence[float], first: float, last: float, width: float, rate: int = RATE) -> Wave:
+def band_pass(sound: Sequence[float], first: float, last: float, width: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
     """Band-pass around a frequency that glides from ``first`` to ``last`` Hz; ``width`` 0.3 (narrow) … 2 (wide)."""
     low = mid = 0.0
     out = []
@@ -52,7 +52,7 @@ def band_pass(sound: Sequence[float], first: float, last: float, width: float, r
     return out
 
 
-def high_pass(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
+def high_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
     """High-pass, 6 dB an octave."""
     keep = 1.0 / (1.0 + math.tau * hertz / rate)
     out, before, held = [], 0.0, 0.0
@@ -63,7 +63,7 @@ def high_pass(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
     return out
 
 
-def low_pass(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
+def low_pass(sound: Sequence[float], hertz: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
     """Low-pass, 12 dB an octave."""
     take = 1.0 - math.exp(-math.tau * hertz / rate)
     out, one, two = [], 0.0, 0.0
@@ -74,12 +74,12 @@ def low_pass(sound: Sequence[float], hertz: float, rate: int = RATE) -> Wave:
     return out
 
 
-def faded(sound: Sequence[float], attack: float, release: float) -> Wave:
+def fade(sound: Sequence[float], attack: float, release: float) -> Wave:
     """Fade in for ``attack`` seconds, hold, and fade out in the last ``release`` seconds."""
     count, out = len(sound), []
     for i, value in enumerate(sound):
-        rise = min(1.0, i / (attack * RATE))
-        fall = min(1.0, (count - i) / (release * RATE))
+        rise = min(1.0, i / (attack * SAMPLE_RATE_HZ))
+        fall = min(1.0, (count - i) / (release * SAMPLE_RATE_HZ))
         out.append(value * (math.sin(rise * math.pi / 2) * math.sin(fall * math.pi / 2)) ** 2)
     return out
 
@@ -88,14 +88,14 @@ def percussive(sound: Sequence[float], attack: float, decay: float) -> Wave:
     """Rise to full strength in ``attack`` seconds, then decay to about a third in ``decay`` seconds."""
     out = []
     for i, value in enumerate(sound):
-        t = i / RATE
+        t = i / SAMPLE_RATE_HZ
         out.append(value * min(1.0, t / attack) * math.exp(-t / decay))
     return out
 
 
-def roughened(chance: random.Random, sound: Sequence[float], hertz: float, depth: float) -> Wave:
+def roughen(chance: random.Random, sound: Sequence[float], hertz: float, depth: float) -> Wave:
     """Roughen the sound like catching fibres: its strength varies ``hertz`` times a second."""
-    step = max(1, round(RATE / hertz))
+    step = max(1, round(SAMPLE_RATE_HZ / hertz))
     levels = [1.0 - depth * chance.random() for _ in range(len(sound) // step + 2)]
     out = []
     for i, value in enumerate(sound):
@@ -104,7 +104,7 @@ def roughened(chance: random.Random, sound: Sequence[float], hertz: float, depth
     return out
 
 
-def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = RATE) -> Wave:
+def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
     """Sum of damped tones, each given as (Hz, strength, seconds to decay to about a third)."""
     count = round(seconds * rate)
     out = [0.0] * count
@@ -120,7 +120,7 @@ def damped_tones(partials: Iterable[tuple[float, float, float]], seconds: float,
     return out
 
 
-def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5, rate: int = RATE) -> Wave:
+def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5, rate: int = SAMPLE_RATE_HZ) -> Wave:
     """A plucked or struck note. Higher partials are weaker (``soft``) and shorter."""
     partials = [(hertz * k * (1 + 0.0004 * k * k), k**-soft, decay / (0.5 + 0.5 * k)) for k in range(1, 7)]
     return damped_tones(partials, seconds, rate)
@@ -128,22 +128,22 @@ def note(hertz: float, seconds: float, *, soft: float = 1.6, decay: float = 0.5,
 
 def mix(*parts: tuple[float, float, Sequence[float]]) -> Wave:
     """Mix of sounds, each given as (start in seconds, strength, sound)."""
-    length = max(round(start * RATE) + len(sound) for start, _, sound in parts)
+    length = max(round(start * SAMPLE_RATE_HZ) + len(sound) for start, _, sound in parts)
     out = [0.0] * length
     for start, strength, sound in parts:
-        first = round(start * RATE)
+        first = round(start * SAMPLE_RATE_HZ)
         for i, value in enumerate(sound):
             out[first + i] += strength * value
     return out
 
 
-def scaled(sound: Sequence[float], peak: float = 1.0) -> Wave:
+def scale_to_peak(sound: Sequence[float], peak: float = 1.0) -> Wave:
     """The sound scaled to a maximum sample of ``peak``."""
     highest = max(map(abs, sound)) or 1.0
     return [value * peak / highest for value in sound]
 
 
-def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = RATE) -> Wave:
+def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = SAMPLE_RATE_HZ) -> Wave:
     """The sound with ``tail`` seconds of echo: four comb filters that grow duller."""
     padded = [*sound, *[0.0] * round(tail * rate)]
     out = list(padded)
@@ -159,10 +159,10 @@ def reverb(sound: Sequence[float], strength: float, tail: float, rate: int = RAT
     return out
 
 
-def loudness(sound: Sequence[float], rate: int = RATE) -> float:
+def loudness(sound: Sequence[float], rate: int = SAMPLE_RATE_HZ) -> float:
     """Loudness of the loudest tenth of a second, dB relative to full scale, with bass weighted as the ear does."""
     heard = high_pass(high_pass(sound, 180.0, rate), 60.0, rate)
-    size = round(WINDOW * rate)
+    size = round(LOUDNESS_WINDOW_SECONDS * rate)
     total = best = 0.0
     for i, value in enumerate(heard):
         total += value * value
@@ -172,7 +172,7 @@ def loudness(sound: Sequence[float], rate: int = RATE) -> float:
     return 10.0 * math.log10(max(best, 1e-12) / size)
 
 
-def soft_limited(sound: Sequence[float], gain: float) -> Wave:
+def limit_softly(sound: Sequence[float], gain: float) -> Wave:
     """The sound amplified by ``gain``; samples above the peak are compressed, not clipped."""
     knee = PEAK * 0.7
     out = []
@@ -184,18 +184,18 @@ def soft_limited(sound: Sequence[float], gain: float) -> Wave:
     return out
 
 
-def mastered(sound: Sequence[float]) -> Wave:
+def master(sound: Sequence[float]) -> Wave:
     """The sound without rumble and silent tail, as loud as the others, beginning and ending at zero."""
     sound = high_pass(high_pass(sound, 35.0), 35.0)
     highest = max(map(abs, sound))
     last = max(i for i, value in enumerate(sound) if abs(value) > highest * 0.008)
     sound = sound[: last + 1]
-    gain = 10.0 ** ((LOUDNESS - loudness(sound)) / 20.0)
+    gain = 10.0 ** ((LOUDNESS_DB - loudness(sound)) / 20.0)
     for _ in range(4):  # compressing the peaks costs some loudness: compensate
-        bent = soft_limited(sound, gain)
-        gain *= 10.0 ** ((LOUDNESS - loudness(bent)) / 20.0)
-    bent = soft_limited(sound, gain)
-    into, out = round(0.0008 * RATE), min(len(bent) // 4, round(0.012 * RATE))
+        bent = limit_softly(sound, gain)
+        gain *= 10.0 ** ((LOUDNESS_DB - loudness(bent)) / 20.0)
+    bent = limit_softly(sound, gain)
+    into, out = round(0.0008 * SAMPLE_RATE_HZ), min(len(bent) // 4, round(0.012 * SAMPLE_RATE_HZ))
     for i in range(into):
         bent[i] *= i / into
     for i in range(out):
@@ -205,7 +205,7 @@ def mastered(sound: Sequence[float]) -> Wave:
     return [value - mean * math.pi / 2 * math.sin(math.pi * i / (count - 1)) for i, value in enumerate(bent)]
 
 
-def save(sound: Sequence[float], path: Path, rate: int = RATE) -> None:
+def save(sound: Sequence[float], path: Path, rate: int = SAMPLE_RATE_HZ) -> None:
     """Write 16-bit mono."""
     data = array("h", (max(-32767, min(32767, round(value * 32767))) for value in sound))
     if sys.byteorder == "big":
@@ -220,20 +220,24 @@ def save(sound: Sequence[float], path: Path, rate: int = RATE) -> None:
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-DULL = 4200.0
+DULL_CUTOFF_HZ = 4200.0
 """Cut-off of paper on felt, Hz. Without it cards hiss."""
 
 
 def slap(chance: random.Random, hertz: float, decay: float) -> Wave:
     """Paper hitting something flat."""
-    return scaled(
-        percussive(low_pass(band_pass(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL * 1.4), 0.0012, decay)
+    return scale_to_peak(
+        percussive(
+            low_pass(band_pass(noise(chance, decay * 7), hertz, hertz * 0.7, 1.1), DULL_CUTOFF_HZ * 1.4), 0.0012, decay
+        )
     )
 
 
 def thump(hertz: float, decay: float) -> Wave:
     """The felt and the wood under it giving way."""
-    return scaled(low_pass(damped_tones(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0))
+    return scale_to_peak(
+        low_pass(damped_tones(((hertz, 1.0, decay), (hertz * 1.62, 0.4, decay * 0.6)), decay * 6), 700.0)
+    )
 
 
 def rub(chance: random.Random, seconds: float, first: float, last: float, *, rough: float = 0.6) -> Wave:
@@ -242,7 +246,9 @@ def rub(chance: random.Random, seconds: float, first: float, last: float, *, rou
         (0.0, 1.0, band_pass(noise(chance, seconds), first, last, 1.3)),
         (0.0, 0.5, band_pass(noise(chance, seconds), first * 2.2, last * 2.0, 0.9)),
     )
-    return scaled(faded(roughened(chance, low_pass(whole, DULL), 170.0, rough), seconds * 0.3, seconds * 0.62))
+    return scale_to_peak(
+        fade(roughen(chance, low_pass(whole, DULL_CUTOFF_HZ), 170.0, rough), seconds * 0.3, seconds * 0.62)
+    )
 
 
 def deal(chance: random.Random) -> Wave:
@@ -261,7 +267,7 @@ def flick(chance: random.Random) -> Wave:
     hertz = chance.uniform(0.92, 1.08)
     snap = damped_tones(((1750 * hertz, 0.5, 0.004), (3100 * hertz, 0.8, 0.003), (5200 * hertz, 0.6, 0.002)), 0.03)
     brush = rub(chance, 0.05, 3200.0, 5200.0)
-    return mix((0.0, 0.22, brush), (0.030, 0.9, scaled(snap)), (0.030, 0.5, slap(chance, 4200.0, 0.006)))
+    return mix((0.0, 0.22, brush), (0.030, 0.9, scale_to_peak(snap)), (0.030, 0.5, slap(chance, 4200.0, 0.006)))
 
 
 def flip(chance: random.Random) -> Wave:
@@ -306,9 +312,9 @@ def shuffle(chance: random.Random) -> Wave:
 
 def burn(chance: random.Random) -> Wave:
     """A pile catches fire: the flame breathes in, roars a little and crackles."""
-    roar = faded(roughened(chance, band_pass(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
-    hiss = faded(band_pass(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
-    parts = [(0.0, 1.0, scaled(roar)), (0.04, 0.12, scaled(hiss))]
+    roar = fade(roughen(chance, band_pass(noise(chance, 1.05), 260.0, 900.0, 1.2), 22.0, 0.75), 0.16, 0.75)
+    hiss = fade(band_pass(noise(chance, 0.8), 3800.0, 2200.0, 1.0), 0.10, 0.6)
+    parts = [(0.0, 1.0, scale_to_peak(roar)), (0.04, 0.12, scale_to_peak(hiss))]
     for _ in range(26):
         at = 0.12 + 0.8 * chance.random() ** 1.4
         parts.append((at, chance.uniform(0.08, 0.38), slap(chance, chance.uniform(2500.0, 5500.0), 0.002)))
@@ -323,21 +329,25 @@ C5, D5, E5, F5, G5, A5, C6, E6 = (523.25, 587.33, 659.26, 698.46, 783.99, 880.0,
 def tune(*notes: tuple[float, float, float], decay: float = 0.45, soft: float = 1.9) -> Wave:
     """Notes of a wooden instrument in a small room, each given as (start in seconds, Hz, strength)."""
     parts = [(at, strength, note(hertz, decay * 3, soft=soft, decay=decay)) for at, hertz, strength in notes]
-    return reverb(faded(mix(*parts), 0.002, 0.5), 0.10, 0.35)
+    return reverb(fade(mix(*parts), 0.002, 0.5), 0.10, 0.35)
 
 
 def pop(chance: random.Random) -> Wave:
     """An announcement to everybody: two open notes over a breath of air."""
-    air = faded(band_pass(noise(chance, 0.16), 700.0, 2600.0, 1.1), 0.10, 0.05)
+    air = fade(band_pass(noise(chance, 0.16), 700.0, 2600.0, 1.1), 0.10, 0.05)
     bell = tune((0.0, G5, 0.6), (0.07, C6, 0.9), (0.07, C5, 0.35), decay=0.22)
-    return mix((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(bell)))
+    return mix((0.0, 0.10, scale_to_peak(air)), (0.08, 1.0, scale_to_peak(bell)))
 
 
 def groan(chance: random.Random) -> Wave:
     """Bad news for the player: a muffled breath that sinks, and a knock as of a heart."""
-    air = faded(band_pass(noise(chance, 0.20), 1400.0, 420.0, 1.1), 0.12, 0.06)
+    air = fade(band_pass(noise(chance, 0.20), 1400.0, 420.0, 1.1), 0.12, 0.06)
     fall = tune((0.0, E5 / 2, 0.7), (0.11, A5 / 4, 0.9), decay=0.20, soft=2.6)
-    return mix((0.0, 0.10, scaled(air)), (0.08, 1.0, scaled(low_pass(fall, 1500.0))), (0.19, 0.5, thump(92.0, 0.05)))
+    return mix(
+        (0.0, 0.10, scale_to_peak(air)),
+        (0.08, 1.0, scale_to_peak(low_pass(fall, 1500.0))),
+        (0.19, 0.5, thump(92.0, 0.05)),
+    )
 
 
 def win(chance: random.Random) -> Wave:
@@ -367,12 +377,12 @@ def lose_deal(chance: random.Random) -> Wave:
 def button(chance: random.Random) -> Wave:
     """A small wooden key pressed."""
     wood = damped_tones(((840.0, 0.7, 0.010), (1730.0, 0.5, 0.006), (2900.0, 0.25, 0.003)), 0.06)
-    return mix((0.0, 1.0, scaled(wood)), (0.0, 0.15, slap(chance, 3000.0, 0.003)))
+    return mix((0.0, 1.0, scale_to_peak(wood)), (0.0, 0.15, slap(chance, 3000.0, 0.003)))
 
 
 def error(chance: random.Random) -> Wave:
     """Two muffled knocks on the table's rail, rather than a buzzer."""
-    knock = scaled(damped_tones(((262.0, 1.0, 0.036), (415.0, 0.7, 0.026), (720.0, 0.3, 0.014)), 0.24))
+    knock = scale_to_peak(damped_tones(((262.0, 1.0, 0.036), (415.0, 0.7, 0.026), (720.0, 0.3, 0.014)), 0.24))
     tap = slap(chance, 900.0, 0.006)
     return mix((0.0, 1.0, knock), (0.0, 0.15, tap), (0.13, 0.75, knock), (0.13, 0.10, tap))
 
@@ -380,7 +390,7 @@ def error(chance: random.Random) -> Wave:
 def tick(chance: random.Random) -> Wave:
     """A wall clock's tick."""
     wood = damped_tones(((1480.0, 0.8, 0.008), (2370.0, 0.6, 0.006), (4100.0, 0.2, 0.003)), 0.06)
-    return mix((0.0, 1.0, scaled(wood)), (0.0, 0.10, slap(chance, 4500.0, 0.002)))
+    return mix((0.0, 1.0, scale_to_peak(wood)), (0.0, 0.10, slap(chance, 4500.0, 0.002)))
 
 
 EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
@@ -407,12 +417,12 @@ EFFECTS: Mapping[str, tuple[Callable[[random.Random], Wave], int]] = {
 
 def effect(name: str, number: int) -> Wave:
     """An effect ready to write; ``number`` is the variant, from 1."""
-    return mastered(EFFECTS[name][0](random.Random(f"{name} {number}")))
+    return master(EFFECTS[name][0](random.Random(f"{name} {number}")))
 
 
 # --- music ------------------------------------------------------------------------------------------------------------
 
-BAR = 3.6
+BAR_SECONDS = 3.6
 """Length of a bar in seconds: four slow beats."""
 CHORDS = "F-maj7 D-m7 Bb-add9 C-sus A-m7 D-m9 G-m7 C-sus9 F-add9 Bb-maj7 G-m7 C-sus"
 """One chord a bar: twelve bars that lead back to the first."""
@@ -434,28 +444,30 @@ class Loop:
     """A loop of music: a sound that passes its end continues at its beginning."""
 
     def __init__(self, seconds: float) -> None:
-        self.samples = [0.0] * round(seconds * MUSIC_RATE)
+        self.samples = [0.0] * round(seconds * MUSIC_SAMPLE_RATE_HZ)
 
     def add(self, start: float, strength: float, sound: Sequence[float]) -> None:
         """Add a sound that starts at ``start`` seconds."""
-        size, first = len(self.samples), round(start * MUSIC_RATE)
+        size, first = len(self.samples), round(start * MUSIC_SAMPLE_RATE_HZ)
         for i, value in enumerate(sound):
             self.samples[(first + i) % size] += strength * value
 
     def with_reverb(self, strength: float, tail: float) -> Wave:
         """The loop with echoes. Its beginning includes the echo of its end."""
-        lead = self.samples[-round(2 * tail * MUSIC_RATE) :]
-        return reverb([*lead, *self.samples], strength, tail, MUSIC_RATE)[len(lead) : len(lead) + len(self.samples)]
+        lead = self.samples[-round(2 * tail * MUSIC_SAMPLE_RATE_HZ) :]
+        return reverb([*lead, *self.samples], strength, tail, MUSIC_SAMPLE_RATE_HZ)[
+            len(lead) : len(lead) + len(self.samples)
+        ]
 
 
 def pad(midi: int, seconds: float) -> Wave:
     """A soft, slow voice: two slightly detuned tones."""
-    count, hertz = round(seconds * MUSIC_RATE), hertz_of(midi)
+    count, hertz = round(seconds * MUSIC_SAMPLE_RATE_HZ), hertz_of(midi)
     long = 1e9
     tones = ((hertz * 0.9992, 1.0, long), (hertz * 1.0011, 0.8, long), (hertz * 2.0003, 0.16, long))
-    out = damped_tones(tones, seconds, MUSIC_RATE)
+    out = damped_tones(tones, seconds, MUSIC_SAMPLE_RATE_HZ)
     for i in range(count):
-        t = i / MUSIC_RATE
+        t = i / MUSIC_SAMPLE_RATE_HZ
         swell = min(1.0, t / 1.6, (seconds - t) / 2.2)
         out[i] *= math.sin(max(0.0, swell) * math.pi / 2) ** 2
     return out
@@ -464,7 +476,7 @@ def pad(midi: int, seconds: float) -> Wave:
 def pluck(midi: int, soft: float = 1.5) -> Wave:
     """A plucked nylon string, 3 seconds."""
     low = max(0.4, 1.5 - (midi - 45) * 0.028)
-    sound = note(hertz_of(midi), 3.0, soft=soft, decay=low, rate=MUSIC_RATE)
+    sound = note(hertz_of(midi), 3.0, soft=soft, decay=low, rate=MUSIC_SAMPLE_RATE_HZ)
     for i in range(min(120, len(sound))):
         sound[i] *= i / 120
     for i in range(4000):
@@ -475,13 +487,13 @@ def pluck(midi: int, soft: float = 1.5) -> Wave:
 def music() -> Wave:
     """Slow chords with a few plucked notes, and occasional fragments of melody."""
     chance = random.Random("an evening at a good table")
-    loop = Loop(BAR * len(CHORDS.split()))
+    loop = Loop(BAR_SECONDS * len(CHORDS.split()))
     at = 3
     for bar, chord in enumerate(CHORDS.split()):
         root, _, shape = chord.partition("-")
-        start, low, steps = bar * BAR, ROOTS[root], SHAPES[shape]
+        start, low, steps = bar * BAR_SECONDS, ROOTS[root], SHAPES[shape]
         for step in steps:
-            loop.add(start - 0.5, 0.10, pad(low + 12 + step, BAR + 2.2))
+            loop.add(start - 0.5, 0.10, pad(low + 12 + step, BAR_SECONDS + 2.2))
         loop.add(start + chance.uniform(0, 0.02), 0.30, pluck(low - 12 if low > 46 else low, 1.7))
         if bar % 2:
             loop.add(start + 2.5, 0.18, pluck(low + (7 if low < 50 else -5), 1.7))
@@ -494,7 +506,7 @@ def music() -> Wave:
             for beat in chance.choice(((1.0, 2.0, 2.5), (0.0, 1.5), (2.0, 3.0), (0.5, 1.0, 3.0))):
                 at = max(0, min(len(SCALE) - 1, at + chance.choice((-2, -1, -1, 1, 1, 2))))
                 loop.add(start + beat + chance.uniform(0, 0.02), chance.uniform(0.16, 0.22), pluck(SCALE[at], 1.9))
-    return scaled(loop.with_reverb(0.10, 1.1), 0.4)
+    return scale_to_peak(loop.with_reverb(0.10, 1.1), 0.4)
 
 
 def main(names: Sequence[str]) -> None:
@@ -504,7 +516,7 @@ def main(names: Sequence[str]) -> None:
         for number in range(1, count + 1) if not names or name in names else ():
             save(effect(name, number), SOUNDS / f"{name}_{number}.wav")
     if not names or "music" in names:
-        save(music(), SOUNDS / "music.wav", MUSIC_RATE)
+        save(music(), SOUNDS / "music.wav", MUSIC_SAMPLE_RATE_HZ)
 
 
 if __name__ == "__main__":

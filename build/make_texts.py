@@ -31,7 +31,7 @@ SOURCE = "en"
 """The language of the templates."""
 FORMS = "forms"
 """The catalogue of a language's own forms."""
-_SINCE = datetime(2026, 1, 1, tzinfo=UTC)
+_HEADER_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """A fixed date for every header, so that the same texts always make the same files."""
 _PROJECT = "House Rules"
 
@@ -42,8 +42,8 @@ class Text(NamedTuple):
     key: str
     forms: tuple[str, ...]
     """The text itself, or the plural forms in the order of the language's rule."""
-    plural: bool
-    done: bool
+    is_plural: bool
+    is_translated: bool
     """Translated, and not marked fuzzy."""
 
 
@@ -94,7 +94,7 @@ def _forms(message: Message) -> tuple[str, ...]:
 
 def _empty(language: str) -> Catalog:
     catalogue = Catalog(
-        language, project=_PROJECT, version="1", creation_date=_SINCE, revision_date=_SINCE,
+        language, project=_PROJECT, version="1", creation_date=_HEADER_DATE, revision_date=_HEADER_DATE,
         last_translator="House Rules", language_team=language, fuzzy=False, header_comment="# House Rules",
     )  # fmt: skip
     catalogue.msgid_bugs_address = ""  # Babel's placeholder would be mistaken for an address
@@ -114,7 +114,7 @@ def _read(file: Path, language: str) -> Catalog:
     return catalogue
 
 
-def texts_of(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
+def iter_texts(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
     """Yield every text of a language, or of one of its catalogues."""
     for catalogue in catalogues(texts, language, name).values():
         for message in catalogue:
@@ -126,48 +126,48 @@ def texts_of(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
             yield Text(str(message.context), forms, plural, all(forms) and not message.fuzzy)
 
 
-def flat(texts: Path, language: str) -> dict[str, str]:
+def texts_by_key(texts: Path, language: str) -> dict[str, str]:
     """Texts by key. A plural has two entries: its first form under ``KEY.one`` and its last under ``KEY.other``."""
     found = {}
-    for text in texts_of(texts, language):
-        if text.plural:
+    for text in iter_texts(texts, language):
+        if text.is_plural:
             found[f"{text.key}.one"], found[f"{text.key}.other"] = text.forms[0], text.forms[-1]
         else:
             found[text.key] = text.forms[0]
     return found
 
 
-def packed(texts: Path, language: str) -> bytes:
+def pack_catalogue(texts: Path, language: str) -> bytes:
     """The catalogue that the program loads, without untranslated texts."""
     catalogue = _empty(language)
-    for text in texts_of(texts, language):
+    for text in iter_texts(texts, language):
         if all(text.forms):
-            key = (text.key, text.key) if text.plural else text.key
-            catalogue.add(key, text.forms if text.plural else text.forms[0])
+            key = (text.key, text.key) if text.is_plural else text.key
+            catalogue.add(key, text.forms if text.is_plural else text.forms[0])
     for other in languages(texts):
-        name = next((text.forms[0] for text in texts_of(texts, other, "app") if text.key == "app.language"), "")
+        name = next((text.forms[0] for text in iter_texts(texts, other, "app") if text.key == "app.language"), "")
         catalogue.add(f"settings.language.value.{other}", name or other)
     out = io.BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()
 
 
-def written(catalogue: Catalog) -> bytes:
+def catalogue_bytes(catalogue: Catalog) -> bytes:
     """A catalogue as the bytes of its file."""
     out = io.BytesIO()
     write_po(out, catalogue, width=0)
     return out.getvalue()
 
 
-def outdated(texts: Path) -> dict[Path, bytes]:
+def outdated_files(texts: Path) -> dict[Path, bytes]:
     """Files that are out of date, with the content they should have."""
     wanted: dict[Path, bytes] = {}
     for language in languages(texts):
         for name, catalogue in catalogues(texts, language).items():
             source = language == SOURCE
             file = texts / "templates" / f"{name}.pot" if source else texts / language / f"{name}.po"
-            wanted[file] = written(catalogue)
-        wanted[texts / f"{language}.mo"] = packed(texts, language)
+            wanted[file] = catalogue_bytes(catalogue)
+        wanted[texts / f"{language}.mo"] = pack_catalogue(texts, language)
     return {file: data for file, data in wanted.items() if not file.exists() or file.read_bytes() != data}
 
 
@@ -176,7 +176,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing")
     arguments = parser.parse_args()
-    old = outdated(TEXTS)
+    old = outdated_files(TEXTS)
     for file, data in old.items():
         print(("not up to date: " if arguments.check else "written: ") + str(file.relative_to(TEXTS)))
         if not arguments.check:
@@ -184,8 +184,8 @@ def main() -> int:
     missing = [
         f"{language}: {text.key}"
         for language in languages(TEXTS)
-        for text in texts_of(TEXTS, language)
-        if not text.done
+        for text in iter_texts(TEXTS, language)
+        if not text.is_translated
     ]
     print("\n".join(missing) if missing else "every text is translated")
     return 1 if missing or (arguments.check and old) else 0

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 TEXTURES = Path(__file__).resolve().parent.parent / "assets" / "textures"
-STRONGEST = 40
+MAX_ALPHA = 40
 """Maximum alpha of a pixel."""
 
 Grid = list[list[float]]
@@ -26,12 +26,12 @@ def noise(chance: random.Random, width: int, height: int) -> Grid:
     return [[chance.gauss(0.0, 1.0) for _ in range(width)] for _ in range(height)]
 
 
-def transposed(grid: Grid) -> Grid:
+def transpose(grid: Grid) -> Grid:
     """The grid with rows and columns exchanged."""
     return [list(column) for column in zip(*grid, strict=True)]
 
 
-def blurred(grid: Grid, radius: int) -> Grid:
+def blur(grid: Grid, radius: int) -> Grid:
     """Each row smoothed by three wrapping box filters of ``2 * radius + 1`` values, nearly a Gaussian blur."""
     for _ in range(3):
         grid = [_box(row, radius) for row in grid]
@@ -48,7 +48,7 @@ def _box(row: Sequence[float], radius: int) -> list[float]:
     return means
 
 
-def standardised(grid: Grid) -> Grid:
+def standardise(grid: Grid) -> Grid:
     """The grid scaled to mean 0 and standard deviation 1."""
     values = [value for row in grid for value in row]
     mean = sum(values) / len(values)
@@ -64,10 +64,10 @@ def grid_of(width: int, height: int, value: Callable[[int, int], float]) -> Grid
 def felt(chance: random.Random) -> Grid:
     """A four-pixel twill with short fibres, grain and soft unevenness."""
     size = 256
-    across = standardised(blurred(noise(chance, size, size), 3))
-    along = standardised(transposed(blurred(noise(chance, size, size), 3)))
-    grain = standardised(noise(chance, size, size))
-    cloud = standardised(transposed(blurred(transposed(blurred(noise(chance, size, size), 18)), 18)))
+    across = standardise(blur(noise(chance, size, size), 3))
+    along = standardise(transpose(blur(noise(chance, size, size), 3)))
+    grain = standardise(noise(chance, size, size))
+    cloud = standardise(transpose(blur(transpose(blur(noise(chance, size, size), 18)), 18)))
 
     def value(x: int, y: int) -> float:
         twill = (math.sin(math.tau * (x + y) / 4) + math.sin(math.tau * (x - y) / 4)) / 2
@@ -79,9 +79,9 @@ def felt(chance: random.Random) -> Grid:
 def wood(chance: random.Random) -> Grid:
     """Long grain along x: warped rings, streaks and pores."""
     width, height = 1024, 256
-    warp = standardised(transposed(blurred(transposed(blurred(noise(chance, width, height), 90)), 10)))
-    streak = standardised(blurred(noise(chance, width, height), 40))
-    pores = standardised(blurred(noise(chance, width, height), 6))
+    warp = standardise(transpose(blur(transpose(blur(noise(chance, width, height), 90)), 10)))
+    streak = standardise(blur(noise(chance, width, height), 40))
+    pores = standardise(blur(noise(chance, width, height), 6))
 
     def value(x: int, y: int) -> float:
         rings = math.sin(math.tau * (y / height * 9 + warp[y][x] * 0.55))
@@ -94,8 +94,8 @@ def wood(chance: random.Random) -> Grid:
 def paper(chance: random.Random) -> Grid:
     """Fine grain over slightly longer fibres."""
     size = 256
-    soft = standardised(blurred(noise(chance, size, size), 2))
-    grain = standardised(noise(chance, size, size))
+    soft = standardise(blur(noise(chance, size, size), 2))
+    grain = standardise(noise(chance, size, size))
     return grid_of(size, size, lambda x, y: soft[y][x] * 1.1 + grain[y][x] * 0.9)
 
 
@@ -105,7 +105,7 @@ def save(grid: Grid, path: Path) -> None:
     for row in grid:
         lines.append(0)
         for value in row:
-            lines += bytes((255 if value > 0 else 0, min(STRONGEST, int(abs(value)))))
+            lines += bytes((255 if value > 0 else 0, min(MAX_ALPHA, int(abs(value)))))
     header = struct.pack(">IIBBBBB", len(grid[0]), len(grid), 8, 4, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(bytes(lines), 9)), (b"IEND", b""))
     data = b"\x89PNG\r\n\x1a\n"

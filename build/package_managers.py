@@ -71,13 +71,13 @@ ManifestVersion: 1.10.0
 """End of the file's name -> its text."""
 
 
-def checksums(folder: Path) -> dict[str, str]:
+def read_checksums(folder: Path) -> dict[str, str]:
     """File name -> SHA-256, of a folder's ``SHA256SUMS``."""
     lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
     return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
 
-def manifests(sums: dict[str, str], home: str) -> dict[str, str]:
+def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
     """File name -> text.
 
     Args:
@@ -112,7 +112,7 @@ def main(words: list[str]) -> int:
         print(__doc__)
         return 2
     folder = Path(words[0])
-    for name, text in manifests(checksums(folder), words[1]).items():
+    for name, text in make_manifests(read_checksums(folder), words[1]).items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     return 0
 

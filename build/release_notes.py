@@ -11,13 +11,13 @@ from pathlib import Path
 CHANGELOG = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
 
 
-def notes_of(version: str, changelog: str) -> str:
+def version_notes(version: str, changelog: str) -> str:
     r"""Section of a version without its heading.
 
     Raises:
         LookupError: the section is missing or empty.
 
-    >>> notes_of("1.2.0", "\n".join(["# Changelog", "## [1.2.0] - 2026-01-02", "- New.", "## [1.1.0]", "- Old."]))
+    >>> version_notes("1.2.0", "\n".join(["# Changelog", "## [1.2.0] - 2026-01-02", "- New.", "## [1.1.0]", "- Old."]))
     '- New.'
     """
     sections = re.split(r"^## \[(.+?)\].*$", changelog, flags=re.M)
@@ -27,10 +27,10 @@ def notes_of(version: str, changelog: str) -> str:
     return found
 
 
-def dates(changelog: str) -> dict[str, str]:
+def release_dates(changelog: str) -> dict[str, str]:
     r"""Dates of the released versions, newest first.
 
-    >>> dates("\n".join(["## [Unreleased]", "- Now.", "## [1.2.0] - 2026-01-02", "- New."]))
+    >>> release_dates("\n".join(["## [Unreleased]", "- Now.", "## [1.2.0] - 2026-01-02", "- New."]))
     {'1.2.0': '2026-01-02'}
     """
     return dict(re.findall(r"^## \[(.+?)\] - (\d{4}-\d\d-\d\d)$", changelog, flags=re.M))
@@ -39,13 +39,13 @@ def dates(changelog: str) -> dict[str, str]:
 SYSTEMS = {"windows": "Windows", "macos": "macOS"}
 
 
-def signatures(told: Mapping[str, str]) -> str:
+def signing_notes(signed_systems: Mapping[str, str]) -> str:
     """What a player will be asked when a download is opened.
 
     Args:
         told: ``windows`` and ``macos`` -> ``true`` if that system's downloads are signed.
 
-    >>> print(signatures({"windows": "true", "macos": "false"}))
+    >>> print(signing_notes({"windows": "true", "macos": "false"}))
     - The downloads for Windows are signed.
     - The downloads for macOS are not signed by a known developer: macOS asks before it opens them. The README says how.
     """
@@ -56,7 +56,7 @@ def signatures(told: Mapping[str, str]) -> str:
             if signed == "true"
             else f"not signed by a known developer: {SYSTEMS[system]} asks before it opens them. The README says how."
         )
-        for system, signed in told.items()
+        for system, signed in signed_systems.items()
     )
 
 
@@ -66,9 +66,9 @@ def main(words: list[str]) -> int:
         print(__doc__)
         return 2
     try:
-        print(notes_of(words[0], CHANGELOG.read_text(encoding="utf-8")))
+        print(version_notes(words[0], CHANGELOG.read_text(encoding="utf-8")))
         if words[1:]:
-            print(f"\n### Opening the downloads\n\n{signatures(dict(word.split('=', 1) for word in words[1:]))}")
+            print(f"\n### Opening the downloads\n\n{signing_notes(dict(word.split('=', 1) for word in words[1:]))}")
     except LookupError as error:
         print(error.args[0], file=sys.stderr)
         return 1

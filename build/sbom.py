@@ -32,21 +32,29 @@ from engine import licences
 LICENCES = LicenseFactory()
 
 
-def bill(packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[str, str], moment: int) -> str:
+def bill_of_materials(
+    packages: Iterable[str], files: Mapping[str, Path], versions: Mapping[str, str], moment: int
+) -> str:
     """The whole list as JSON.
 
     Args:
         packages: names of the installed packages that are included.
         files: place in the program -> path, of every shared library that is included.
-        versions: title of a library in ``libraries.toml`` -> its version, as far as known.
+        versions: title of a library in ``library_components.toml`` -> its version, as far as known.
         moment: seconds since 1970, as the time of the list.
 
     Raises:
         UnknownLicenceError: a component has no known licence.
     """
-    program = own()
-    parts = [*map(package, packages), python(), *fonts(), confusables(), *libraries(files, versions)]
-    made_by = [package("cyclonedx-python-lib"), package("pyinstaller")]
+    program = own_component()
+    parts = [
+        *map(package_component, packages),
+        python_component(),
+        *font_components(),
+        confusables(),
+        *library_components(files, versions),
+    ]
+    made_by = [package_component("cyclonedx-python-lib"), package_component("pyinstaller")]
     metadata = BomMetaData(
         component=program,
         timestamp=datetime.fromtimestamp(moment, UTC),
@@ -64,7 +72,7 @@ def _digests(part: Component) -> str:
     return "".join(one.content for file in part.components for one in file.hashes)
 
 
-def own() -> Component:
+def own_component() -> Component:
     """House Rules itself."""
     return Component(
         name=platforms.TITLE,
@@ -77,22 +85,22 @@ def own() -> Component:
     )
 
 
-def package(name: str) -> Component:
+def package_component(name: str) -> Component:
     """An installed Python package."""
-    called, version = licences.told_of(name, "Name"), licences.told_of(name, "Version")
+    called, version = licences.read_package_metadata(name, "Name"), licences.read_package_metadata(name, "Version")
     known = re.sub(r"[-_.]+", "-", called).lower()
     return Component(
         name=called,
         type=ComponentType.LIBRARY,
         version=version,
-        description=licences.told_of(name, "Summary"),
+        description=licences.read_package_metadata(name, "Summary"),
         licenses=[LICENCES.make_from_string(licences.spdx_of_package(name))],
         purl=PackageURL("pypi", None, known, version),
         bom_ref=f"pypi:{known}",
     )
 
 
-def python() -> Component:
+def python_component() -> Component:
     """Python, its own libraries included."""
     version = ".".join(map(str, sys.version_info[:3]))
     return Component(
@@ -106,7 +114,7 @@ def python() -> Component:
     )
 
 
-def fonts() -> list[Component]:
+def font_components() -> list[Component]:
     """The fonts of the program and of its cards; others come with packages."""
     return [
         Component(
@@ -133,7 +141,7 @@ def confusables() -> Component:
     )
 
 
-def libraries(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Component]:
+def library_components(files: Mapping[str, Path], versions: Mapping[str, str]) -> list[Component]:
     """The shared libraries among these files, each with its files and their checksums.
 
     Raises:
@@ -173,7 +181,7 @@ def _home(address: str) -> ExternalReference:
 
 
 def known_versions() -> dict[str, str]:
-    """Versions of the libraries that say theirs, by their title in ``libraries.toml``."""
+    """Versions of the libraries that say theirs, by their title in ``library_components.toml``."""
     return {
         "Simple DirectMedia Layer and its libraries for pictures, sound and fonts": ".".join(
             map(str, pygame.version.SDL)

@@ -16,10 +16,10 @@ CERTIFICATE = os.environ.get("HOUSE_RULES_CERTIFICATE") or None
 TIMESTAMPS = "http://timestamp.digicert.com"
 """A server of trusted times, so that signatures outlive the certificate (RFC 3161)."""
 
-Call = Callable[[Sequence[str | Path]], object]
+RunCommand = Callable[[Sequence[str | Path]], object]
 
 
-def call(words: Sequence[str | Path]) -> None:
+def run_command(words: Sequence[str | Path]) -> None:
     """Run a command.
 
     Raises:
@@ -28,12 +28,12 @@ def call(words: Sequence[str | Path]) -> None:
     subprocess.run(words, check=True)
 
 
-def verify_bundle(bundle: Path, run: Call = call) -> None:
+def verify_bundle(bundle: Path, run: RunCommand = run_command) -> None:
     """Check that nothing was changed in a bundle since it was signed: a download would count as damaged."""
     run(["codesign", "--verify", "--deep", "--strict", "--verbose=2", bundle])
 
 
-def sign_disk_image(image: Path, run: Call = call, identity: str | None = IDENTITY) -> None:
+def sign_disk_image(image: Path, run: RunCommand = run_command, identity: str | None = IDENTITY) -> None:
     """Sign a disk image, if there is a certificate."""
     if identity is None:
         print("not signed by a known developer: HOUSE_RULES_CODESIGN_IDENTITY is not set")
@@ -41,7 +41,7 @@ def sign_disk_image(image: Path, run: Call = call, identity: str | None = IDENTI
     run(["codesign", "--force", "--timestamp", "--sign", identity, image])
 
 
-def notarise(submitted: Path, stapled: Path, run: Call = call, profile: str | None = NOTARY) -> None:
+def notarise(submitted: Path, stapled: Path, run: RunCommand = run_command, profile: str | None = NOTARY) -> None:
     """Send a file to Apple's notary service, wait for its answer, and attach that to the bundle or image.
 
     Args:
@@ -57,7 +57,7 @@ def notarise(submitted: Path, stapled: Path, run: Call = call, profile: str | No
     run(["xcrun", "stapler", "staple", stapled])
 
 
-def sign_windows(files: Sequence[Path], run: Call = call, certificate: str | None = CERTIFICATE) -> None:
+def sign_windows(files: Sequence[Path], run: RunCommand = run_command, certificate: str | None = CERTIFICATE) -> None:
     """Sign programs and installers, if there is a certificate."""
     if certificate is None:
         print(f"{files[0].name} is not signed: HOUSE_RULES_CERTIFICATE is not set")

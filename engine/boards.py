@@ -26,21 +26,21 @@ class Stake(NamedTuple):
     title: Note
     """With a key under ``<slug>.board``, as have ``lines``."""
     lines: tuple[Note, ...]
-    thrown: tuple[Card, ...]
+    thrown_cards: tuple[Card, ...]
     """Cards thrown for it so far, in order."""
-    wanted: tuple[Card, ...]
+    winning_cards: tuple[Card, ...]
     """Each of these would win it now."""
-    further: Card
+    counter_card: Card
     """The card that could win it back after that; HIDDEN for none."""
-    asked: tuple[Seat, ...]
+    asked_seats: tuple[Seat, ...]
     """Who may answer, by public knowledge."""
-    can: bool
+    can_answer: bool
     """Whether the seat that looks at the board can answer."""
 
     @property
     def chain(self) -> tuple[Card, ...]:
         """All these cards, in the order in which they may be thrown."""
-        return (*self.thrown, *self.wanted, *(() if self.further == HIDDEN else (self.further,)))
+        return (*self.thrown_cards, *self.winning_cards, *(() if self.counter_card == HIDDEN else (self.counter_card,)))
 
 
 Board = VoteTally | Stake

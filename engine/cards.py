@@ -12,7 +12,7 @@ Card = NewType("Card", int)
 HIDDEN = Card(-1)
 """A card in a view that the viewer does not know."""
 
-PACK = 52
+PACK_SIZE = 52
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 HIDDEN_TEXT = "??"
@@ -28,7 +28,7 @@ def rank(card: Card) -> int:
     >>> rank(parse("AS")), rank(parse("KC"))
     (0, 12)
     """
-    return card % PACK >> 2
+    return card % PACK_SIZE >> 2
 
 
 def suit(card: Card) -> int:
@@ -42,7 +42,7 @@ def suit(card: Card) -> int:
 
 def make(rank_letter: str, suit_letter: str, pack: int = 0) -> Card:
     """Return the card of that rank and suit: ``make("T", "S")``."""
-    return Card(pack * PACK + RANKS.index(rank_letter) * 4 + SUITS.index(suit_letter))
+    return Card(pack * PACK_SIZE + RANKS.index(rank_letter) * 4 + SUITS.index(suit_letter))
 
 
 def text(card: Card) -> str:
@@ -51,7 +51,7 @@ def text(card: Card) -> str:
     >>> text(make("T", "S")), text(make("T", "S", pack=1)), text(HIDDEN)
     ('TS', "TS'", '??')
     """
-    return _TEXTS[card]
+    return _TEXT_BY_CARD[card]
 
 
 def parse(word: str) -> Card:
@@ -61,7 +61,7 @@ def parse(word: str) -> Card:
         CardError: the text is not a card of the first ``MAX_PACKS`` packs.
     """
     try:
-        return _CARDS[word]
+        return _CARD_BY_TEXT[word]
     except KeyError:
         raise CardError(f"{word[:12]!r} is no card: write a rank of {RANKS} and a suit of {SUITS}, like TS") from None
 
@@ -73,16 +73,16 @@ def cards(words: str) -> tuple[Card, ...]:
 
 def texts(several: Iterable[Card]) -> str:
     """The texts of several cards, separated by spaces."""
-    return " ".join(_TEXTS[card] for card in several)
+    return " ".join(_TEXT_BY_CARD[card] for card in several)
 
 
 def packs(count: int) -> tuple[Card, ...]:
     """All cards of that many packs, in order."""
-    return tuple(map(Card, range(count * PACK)))
+    return tuple(map(Card, range(count * PACK_SIZE)))
 
 
 MAX_PACKS = 2
-_TEXTS = {card: RANKS[rank(card)] + SUITS[suit(card)] + "'" * (card // PACK) for card in packs(MAX_PACKS)} | {
-    HIDDEN: HIDDEN_TEXT
-}
-_CARDS = {word: card for card, word in _TEXTS.items() if card != HIDDEN}
+_TEXT_BY_CARD = {
+    card: RANKS[rank(card)] + SUITS[suit(card)] + "'" * (card // PACK_SIZE) for card in packs(MAX_PACKS)
+} | {HIDDEN: HIDDEN_TEXT}
+_CARD_BY_TEXT = {word: card for card, word in _TEXT_BY_CARD.items() if card != HIDDEN}

@@ -8,36 +8,36 @@ from engine.moves import Ask, Note, Pile, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class CardsMoved:
     """Cards went from one pile to the top of another, or to its bottom."""
 
     cards: tuple[Card, ...]
     source: Pile
     target: Pile
-    at: tuple[int, ...]
+    positions: tuple[int, ...]
     """Their places in the source before the move, 0 = bottom; meaningless for a hidden, unordered pile."""
-    how: str = "move"
+    manner: str = "move"
     """Manner of moving, for pace and sound: deal, draw, play, lay, take, burn, gather, move …"""
-    seen: int = -1
+    viewers: int = -1
     """Bit set of the seats that see which cards these are."""
-    under: bool = False
+    to_bottom: bool = False
     """Put at the bottom of the target, not on top."""
-    up: bool = False
+    face_up: bool = False
     """Face up in a target of kind TURNED."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class CardsTurned:
     """Cards were turned over in their pile."""
 
     cards: tuple[Card, ...]
     pile: Pile
-    at: tuple[int, ...]
-    up: bool
+    positions: tuple[int, ...]
+    face_up: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Announced:
     """A seat did or announced something public; a ``loud`` one is shown large.
 
     ``seat`` is ``TABLE`` for the doing of nobody in particular, such as the result of a vote.
@@ -49,13 +49,13 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionAsked:
     """One or more seats have to act now."""
 
     ask: Ask
 
 
-class ScorePart(NamedTuple):
+class ScoreSource(NamedTuple):
     """One source of a deal's points, such as bonus or penalties."""
 
     key: str
@@ -64,19 +64,19 @@ class ScorePart(NamedTuple):
     """By seat."""
 
 
-class Decided(NamedTuple):
+class DecidingCards(NamedTuple):
     """Cards of a seat that decided a deal. Everybody has seen them."""
 
     seat: Seat
     cards: tuple[Card, ...]
     note: Note
     """A description of these cards, from the text ``<slug>.lies.<key>``."""
-    beaten: bool = False
+    is_beaten: bool = False
     """Whether they lost to the others, which are shown larger."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class DealScored:
     """A deal is over."""
 
     deal: int
@@ -85,42 +85,42 @@ class Scored:
     totals: tuple[int, ...]
     winners: tuple[Seat, ...]
     reason: Note
-    parts: tuple[ScorePart, ...] = ()
+    score_sources: tuple[ScoreSource, ...] = ()
     """What the points add up from; empty where a game has only one source."""
-    decided: tuple[Decided, ...] = ()
+    deciding_cards: tuple[DecidingCards, ...] = ()
     """The cards of one seat that decided the deal, perhaps after those that they beat; empty where no cards did."""
     places: tuple[int, ...] = ()
     """By seat, the place in which it finished, 1 for the first; empty where only the points count."""
-    laid_open: tuple[tuple[Card, ...], ...] = ()
+    revealed_hands: tuple[tuple[Card, ...], ...] = ()
     """By seat, the cards that it lays open when the deal is over, in the order of a hand: those that it still held, or
     those that were compared."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffled:
+class PileShuffled:
     """A pile was shuffled; nobody knows the order of its cards any more."""
 
     pile: Pile
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class MatchEnded:
     """The match is over."""
 
     winners: tuple[Seat, ...]
     reason: Note
 
 
-Event = Moved | Turned | Said | Asked | Scored | Shuffled | Ended
+Event = CardsMoved | CardsTurned | Announced | QuestionAsked | DealScored | PileShuffled | MatchEnded
 
 
-def seen_by(event: Event, seat: Seat) -> Event:
+def redact_for_seat(event: Event, seat: Seat) -> Event:
     """Return the event as that seat sees it: cards it doesn't see are HIDDEN."""
-    return seen_with(event, 1 << seat)
+    return redact_for_seats(event, 1 << seat)
 
 
-def seen_with(event: Event, eyes: int) -> Event:
-    """Return the event as seats that share their knowledge see it; ``eyes`` is a bit set of seats."""
-    if isinstance(event, Moved) and not event.seen & eyes:
+def redact_for_seats(event: Event, viewers: int) -> Event:
+    """Return the event as seats that share their knowledge see it; ``viewers`` is a bit set of seats."""
+    if isinstance(event, CardsMoved) and not event.viewers & viewers:
         return replace(event, cards=(HIDDEN,) * len(event.cards))
     return event

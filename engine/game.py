@@ -8,12 +8,12 @@ from typing import Any, ClassVar, NamedTuple, Self
 from engine import cards
 from engine.boards import Board
 from engine.cards import Card
-from engine.events import Asked, Decided, Ended, Said, Scored, ScorePart
-from engine.moves import NO_FIGURES, TABLE, Ask, Figures, IllegalMoveError, Move, Note, Pile, Refusal, Seat
+from engine.events import Announced, DealScored, DecidingCards, MatchEnded, QuestionAsked, ScoreSource
+from engine.moves import NO_PLACEHOLDERS, TABLE, Ask, IllegalMoveError, Move, Note, Pile, Placeholders, Refusal, Seat
 from engine.rng import Rng
-from engine.tableau import STOCK, Sees, Tableau
+from engine.tableau import STOCK, PileVisibility, Tableau
 
-__all__ = ["STOCK", "Game", "Outcome", "Sees"]
+__all__ = ["STOCK", "Game", "Outcome", "PileVisibility"]
 
 
 class Outcome(NamedTuple):
@@ -42,7 +42,7 @@ class Game(Tableau, ABC):
     """Id of the rule that says who acts when."""
     end_rule: ClassVar[str] = ""
     """Id of the rule that says when a match is over."""
-    timed: ClassVar[frozenset[str]] = frozenset()
+    timed_questions: ClassVar[frozenset[str]] = frozenset()
     """Asks that come out of turn. When a person's time for one runs out, the last legal move is played."""
     Options: ClassVar[type]
     """Frozen dataclass of house rules, every field made by ``engine.options.option``."""
@@ -52,13 +52,13 @@ class Game(Tableau, ABC):
     """Moments worth counting, as house rules often change them: name in ``<slug>.special.<name>`` -> what to count.
     ``said:<note>`` counts how often that is said, ``asked:<note>`` how often a seat has to decide exactly that,
     ``end:<note>`` how often a deal ends that way."""
-    looked_through: ClassVar[frozenset[str]] = frozenset()
+    browsable_piles: ClassVar[frozenset[str]] = frozenset()
     """Kinds of pile of the table that everybody may look through at any time, as far as each sees the cards."""
-    plain_notes: ClassVar[frozenset[str]] = frozenset({"drew"})
+    redundant_notes: ClassVar[frozenset[str]] = frozenset({"drew"})
     """Keys of what is said that says no more than the cards moved with it: the log quotes these only alone."""
 
     options: Any
-    single: bool = False
+    single_deal: bool = False
     """The match is over after its first deal, won by the deal's winners, or by the most points if it has none."""
 
     def __init__(self, seats: int, seed: int | Rng, options: Any = None) -> None:
@@ -113,7 +113,7 @@ class Game(Tableau, ABC):
         """Who has won the match after the deal just scored; empty while it goes on."""
 
     @abstractmethod
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         """What that seat has to do now, for the prompt line."""
 
     # --- what a game may write ----------------------------------------------------------------------------------
@@ -144,14 +144,14 @@ class Game(Tableau, ABC):
         """
         return None
 
-    def board(self, seat: Seat) -> Board | None:
+    def board_for(self, seat: Seat) -> Board | None:
         """What everybody should see now besides the cards, as that seat may know it; None for nothing.
 
         ``TABLE`` stands for somebody who watches.
         """
         return None
 
-    def way(self) -> tuple[Seat, ...]:
+    def acted_seats(self) -> tuple[Seat, ...]:
         """The seats whose turn it has been in this round, in order, in games where the turn goes round once."""
         return ()
 
@@ -175,15 +175,15 @@ class Game(Tableau, ABC):
         hands = (len(self.piles.get(Pile("hand", other), ())) for other in range(self.seats) if other != seat)
         return float(1 in hands)
 
-    def alike(self, card: Card) -> int:
+    def equivalence_key(self, card: Card) -> int:
         """Key of equal choices: cards of one pile with the same key are the same choice where suits mean nothing."""
         return card
 
-    def order(self, card: Card) -> int:
+    def sort_key(self, card: Card) -> int:
         """Sort key of a card in a hand, lowest first."""
-        return card % cards.PACK
+        return card % cards.PACK_SIZE
 
-    def lays_open(self, seat: Seat) -> Sequence[Card]:
+    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
         """The cards that a seat lays open when a deal is over, because they are counted or compared."""
         return ()
 
@@ -191,11 +191,11 @@ class Game(Tableau, ABC):
         """Number of deals of the match; 0 when it isn't known beforehand."""
         return 0
 
-    def goal(self) -> int:
+    def target_score(self) -> int:
         """Points or won deals that win the match, as the house rule ``target`` says; 0 without such an end."""
         return int(getattr(self.options, "target", 0))
 
-    def winning(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
+    def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
         """Who has the best play so far, where every seat plays in front of itself; several if they are equal.
 
         Args:
@@ -214,14 +214,14 @@ class Game(Tableau, ABC):
 
     # --- asking and answering -----------------------------------------------------------------------------------
 
-    def asks(self, what: str, *seats: Seat) -> None:
+    def ask_seats(self, what: str, *seats: Seat) -> None:
         """Ask these seats; ``on_<what>`` gets their moves in seat order once all are in."""
         self.ask = Ask(what, seats)
         self.answers = ()
         if self.events is not None:
-            self.events.append(Asked(self.ask))
+            self.events.append(QuestionAsked(self.ask))
 
-    def waiting(self) -> tuple[Seat, ...]:
+    def seats_to_act(self) -> tuple[Seat, ...]:
         """Who may act now."""
         if self.ask is None:
             return ()
@@ -232,10 +232,10 @@ class Game(Tableau, ABC):
 
     def refusal(self, move: Move) -> Refusal | None:
         """Why the move may not be played now, and by which rule; None when it may."""
-        refusal = self._refused(move)
-        return None if refusal is None else self.ruled(refusal)
+        refusal = self._find_refusal(move)
+        return None if refusal is None else self.with_rule(refusal)
 
-    def ruled(self, refusal: Refusal) -> Refusal:
+    def with_rule(self, refusal: Refusal) -> Refusal:
         """The same refusal; one without a rule gets that of the match's end, of turns, or of what is asked."""
         if refusal.rule:
             return refusal
@@ -245,10 +245,10 @@ class Game(Tableau, ABC):
             return refusal._replace(rule=self.turn_rule)
         return refusal._replace(rule=self.ask_rules.get(self.ask.what, ""))
 
-    def _refused(self, move: Move) -> Refusal | None:
+    def _find_refusal(self, move: Move) -> Refusal | None:
         if self.outcome is not None or self.ask is None:
             return Refusal("", "match_over")
-        if move.seat not in self.waiting():
+        if move.seat not in self.seats_to_act():
             return Refusal("", "not_your_turn")
         if move.verb not in self.verbs[self.ask.what]:
             return Refusal("", "not_now", {"verb": move.verb})
@@ -291,19 +291,19 @@ class Game(Tableau, ABC):
 
     # --- speaking and scoring -----------------------------------------------------------------------------------
 
-    def say(self, seat: Seat, note: Note, *, loud: bool = False) -> None:
+    def announce(self, seat: Seat, note: Note, *, loud: bool = False) -> None:
         """Tell everybody what a seat did."""
         if self.events is not None:
-            self.events.append(Said(seat, note, loud))
+            self.events.append(Announced(seat, note, loud))
 
     def draw_until(
         self,
         seat: Seat,
-        fits: Callable[[Card], bool],
+        is_fitting: Callable[[Card], bool],
         target: Pile,
         *,
         misfits: Pile | None = None,
-        most: int = 0,
+        max_count: int = 0,
     ) -> Card | None:
         """Draw cards one at a time until one fits, and say how many; return the one that fits.
 
@@ -315,15 +315,15 @@ class Game(Tableau, ABC):
             most: cards to draw at most; 0 for no limit but the stock, which is refilled as ``spare_cards`` says.
         """
         count, found = 0, None
-        while found is None and (not most or count < most) and self.restock():
+        while found is None and (not max_count or count < max_count) and self.restock():
             count += 1
             (card,) = self.draw(1, STOCK, target)
-            if fits(card):
+            if is_fitting(card):
                 found = card
             elif misfits is not None:
                 self.shift((card,), target, misfits)
         if count:
-            self.say(seat, Note("drew", {"n": count}))
+            self.announce(seat, Note("drew", {"n": count}))
         return found
 
     def end_deal(
@@ -331,25 +331,27 @@ class Game(Tableau, ABC):
         points: Sequence[int],
         winners: tuple[Seat, ...],
         reason: str,
-        figures: Figures = NO_FIGURES,
-        parts: tuple[ScorePart, ...] = (),
+        placeholders: Placeholders = NO_PLACEHOLDERS,
+        score_sources: tuple[ScoreSource, ...] = (),
         *,
-        decided: tuple[Decided, ...] = (),
+        deciding_cards: tuple[DecidingCards, ...] = (),
         places: tuple[int, ...] = (),
     ) -> None:
-        """Score the deal, then end the match or deal again; what is handed in is told as in ``Scored``."""
+        """Score the deal, then end the match or deal again; what is handed in is told as in ``DealScored``."""
         self.history += (tuple(points),)
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
-        note, self.ask, self.answers, self.deal_winners = Note(reason, figures), None, (), winners
+        note, self.ask, self.answers, self.deal_winners = Note(reason, placeholders), None, (), winners
         if self.events is not None:
-            laid = tuple(tuple(sorted(self.lays_open(seat), key=self.order)) for seat in range(self.seats))
-            scored = Scored(self.deal_number, tuple(points), self.scores, winners, note, parts, decided, places, laid)
+            laid = tuple(tuple(sorted(self.revealed_cards(seat), key=self.sort_key)) for seat in range(self.seats))
+            scored = DealScored(
+                self.deal_number, tuple(points), self.scores, winners, note, score_sources, deciding_cards, places, laid
+            )
             self.events.append(scored)
-        champions = self._winners_of(points, winners) if self.single else self.match_winners()
+        champions = self._winners_of(points, winners) if self.single_deal else self.match_winners()
         if champions:
             self.outcome = Outcome(champions, note)
             if self.events is not None:
-                self.events.append(Ended(champions, note))
+                self.events.append(MatchEnded(champions, note))
         else:
             self.deal_number += 1
             self.rng.begin_deal(self.deal_number)

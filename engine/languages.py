@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-TEXTS = Path(__file__).resolve().parent.parent / "assets" / "texts"
+TEXTS_FOLDER = Path(__file__).resolve().parent.parent / "assets" / "texts"
 """Folder of the catalogues (``build/make_texts.py``)."""
-SOURCE = "en"
+SOURCE_LANGUAGE = "en"
 """The language that texts are written in first; it stands in for a text that another language lacks."""
-LANGUAGES = (SOURCE, *sorted(file.stem for file in TEXTS.glob("*.mo") if file.stem != SOURCE))
+LANGUAGES = (SOURCE_LANGUAGE, *sorted(file.stem for file in TEXTS_FOLDER.glob("*.mo") if file.stem != SOURCE_LANGUAGE))
 """All languages, the source first."""
 
 
@@ -27,12 +27,12 @@ def language_of(locale: str) -> str | None:
     """
     name = locale.partition(".")[0].replace("-", "_").lower()
     begin = name.partition("_")[0]
-    begin = _WINDOWS.get(begin, begin)
+    begin = _WINDOWS_LANGUAGES.get(begin, begin)
     same = [one for one in LANGUAGES if one.partition("_")[0] == begin]
     return next((one for one in same if one.lower() == name), next(iter(same), None))
 
 
-_WINDOWS = {
+_WINDOWS_LANGUAGES = {
     "chinese": "zh",
     "chinese (traditional)": "zh",
     "english": "en",

@@ -1,6 +1,7 @@
 """The licences of everything in the program.
 
-A build collects them into ``LICENSES.txt``, which ``included`` reads; a program run from source collects them from the
+A build collects them into ``LICENSES.txt``, which ``bundled_licences`` reads; a program run from source collects them
+from the
 same places. Python packages carry their licences in their metadata. ``build/licences/libraries.toml`` names those
 of shared libraries. Fonts and data have theirs beside them. A component without a known licence stops the build.
 """
@@ -17,19 +18,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKED = ROOT / "LICENSES.txt"
+BUNDLED_FILE = ROOT / "LICENSES.txt"
 """The licences of a built program."""
-TEXTS = ROOT / "build" / "licences"
-LIBRARY = re.compile(r"^(?:lib)?(?P<name>.+?)(?:-[0-9a-f]{8,})?(?:[-.][\d.]+)?\.(?:so|dll|dylib)(?:\.[\d.]+)?$", re.I)
+LICENCE_TEXTS = ROOT / "build" / "licences"
+LIBRARY_FILE = re.compile(
+    r"^(?:lib)?(?P<name>.+?)(?:-[0-9a-f]{8,})?(?:[-.][\d.]+)?\.(?:so|dll|dylib)(?:\.[\d.]+)?$", re.I
+)
 """File of a shared library. ``name`` is the part between ``lib`` and the version or hash that packagers add."""
-RULE = "=" * 100
+SEPARATOR = "=" * 100
 
 
 class UnknownLicenceError(Exception):
     """A component of the program has no known licence."""
 
 
-class Part(NamedTuple):
+class Component(NamedTuple):
     """A component of the built program."""
 
     title: str
@@ -64,23 +67,24 @@ def library_name(file: Path) -> str | None:
     >>> [library_name(Path(name)) for name in ("math.cpython-311-x86_64-linux-gnu.so", "_ctypes.pyd", "icon.png")]
     [None, None, None]
     """
-    found = LIBRARY.match(file.name)
+    found = LIBRARY_FILE.match(file.name)
     if found is None or ".cpython-" in file.name or ".abi3" in file.name:
         return None
     return re.sub(r"(?:-\d+)?(?:-[0-9a-f]{8}|-[0-9a-f]{32})*(?:\.\d+)*$", "", found["name"]).lower()
 
 
 @functools.cache
-def table() -> Mapping[str, Any]:
+def load_libraries_toml() -> Mapping[str, Any]:
     """What ``build/licences/libraries.toml`` says."""
-    return tomllib.loads((TEXTS / "libraries.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((LICENCE_TEXTS / "libraries.toml").read_text(encoding="utf-8"))
 
 
 @functools.cache
 def known_libraries() -> dict[str, Library]:
     """Name of a library's file, as ``library_name`` gives it -> the library."""
     entries = (
-        Library(**{"spdx": entry["licence"], **entry, "files": tuple(entry["files"])}) for entry in table()["library"]
+        Library(**{"spdx": entry["licence"], **entry, "files": tuple(entry["files"])})
+        for entry in load_libraries_toml()["library"]
     )
     return {name: library for library in entries for name in library.files}
 
@@ -99,21 +103,21 @@ def library_of(file: Path) -> Library | None:
     return known_libraries()[name]
 
 
-def of_libraries(files: Iterable[Path]) -> list[Part]:
+def library_components(files: Iterable[Path]) -> list[Component]:
     """The shared libraries among these files.
 
     Raises:
         UnknownLicenceError: a library is missing from ``build/licences/libraries.toml``.
     """
     found = dict.fromkeys(filter(None, map(library_of, sorted(files))))
-    return [Part(one.title, f"{one.notice}\n{one.home}", _text_of(one)) for one in found]
+    return [Component(one.title, f"{one.notice}\n{one.home}", _licence_text(one)) for one in found]
 
 
-def _text_of(library: Library) -> str:
-    return "" if library.licence == "none" else (TEXTS / f"{library.licence}.txt").read_text(encoding="utf-8")
+def _licence_text(library: Library) -> str:
+    return "" if library.licence == "none" else (LICENCE_TEXTS / f"{library.licence}.txt").read_text(encoding="utf-8")
 
 
-def told_of(package: str, field: str) -> str:
+def read_package_metadata(package: str, field: str) -> str:
     """A field of an installed package's metadata; empty if it isn't there."""
     return next(iter(distribution(package).metadata.get_all(field) or ()), "")
 
@@ -124,7 +128,7 @@ def spdx_of_package(name: str) -> str:
     Raises:
         UnknownLicenceError: neither its metadata nor ``build/licences/libraries.toml`` name one.
     """
-    told = told_of(name, "License-Expression") or table()["packages"].get(name)
+    told = read_package_metadata(name, "License-Expression") or load_libraries_toml()["packages"].get(name)
     if not told:
         raise UnknownLicenceError(f"build/licences/libraries.toml has no licence of {name} among its [packages]")
     return str(told)
@@ -140,7 +144,7 @@ CONFUSABLES = ("Unicode confusables", "13.0.0")
 """Name and version of Unicode's list of letters that look like others."""
 
 
-def of_package(name: str) -> Part:
+def package_component(name: str) -> Component:
     """An installed Python package.
 
     Raises:
@@ -149,13 +153,13 @@ def of_package(name: str) -> Part:
     package = distribution(name)
     text = "\n".join(_licence_files(package))
     if not text and "LGPL" in "".join(package.metadata.get_all("License", [])):
-        text = (TEXTS / "LGPL-2.1-or-later.txt").read_text(encoding="utf-8")
+        text = (LICENCE_TEXTS / "LGPL-2.1-or-later.txt").read_text(encoding="utf-8")
     if not text:
         raise UnknownLicenceError(f"the package {name} has no licence")
     links = [link.partition(",") for link in package.metadata.get_all("Project-URL", [])]
     links.sort(key=lambda link: not link[0].lower().startswith("home"))
     home = next(iter([*package.metadata.get_all("Home-page", []), *(link[2].strip() for link in links)]), "")
-    return Part(f"{package.metadata['Name']} {package.version}", home, text)
+    return Component(f"{package.metadata['Name']} {package.version}", home, text)
 
 
 def _licence_files(package: Distribution) -> Iterator[str]:
@@ -164,7 +168,7 @@ def _licence_files(package: Distribution) -> Iterator[str]:
             yield Path(str(package.locate_file(file))).read_text(encoding="utf-8")
 
 
-def packages() -> list[str]:
+def bundled_packages() -> list[str]:
     """Names of the packages in the built program: those it depends on, theirs, and PyInstaller's start-up code.
 
     One that some systems don't have is left out where it isn't installed.
@@ -172,10 +176,10 @@ def packages() -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     named = [(re.split("[=<>;]", needed)[0], ";" in needed) for needed in project["dependencies"]]
     theirs = ("mdurl", "six", "ifaddr")
-    return [*(name for name, optional in named if not optional or _installed(name)), *theirs, "pyinstaller"]
+    return [*(name for name, optional in named if not optional or _is_installed(name)), *theirs, "pyinstaller"]
 
 
-def _installed(package: str) -> bool:
+def _is_installed(package: str) -> bool:
     try:
         distribution(package)
     except PackageNotFoundError:
@@ -183,7 +187,7 @@ def _installed(package: str) -> bool:
     return True
 
 
-def of_python() -> Part:
+def python_component() -> Component:
     """Python itself.
 
     Raises:
@@ -196,64 +200,67 @@ def of_python() -> Part:
         Path("/usr/share/doc/python3/copyright"),
     ):
         if file.is_file():
-            return Part(f"Python {sys.version.split()[0]}", "https://www.python.org", file.read_text(encoding="utf-8"))
+            return Component(
+                f"Python {sys.version.split()[0]}", "https://www.python.org", file.read_text(encoding="utf-8")
+            )
     raise UnknownLicenceError(f"no LICENSE.txt of Python in {library}")
 
 
-def of_own() -> list[Part]:
+def own_components() -> list[Component]:
     """House Rules, its fonts, and Unicode's list of letters that look like others."""
     fonts = [
-        Part(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8")) for file in font_licences()
+        Component(file.stem.removesuffix("-OFL"), "A font", file.read_text(encoding="utf-8"))
+        for file in font_licences()
     ]
-    unicode = Part(
+    unicode = Component(
         " ".join(CONFUSABLES),
         "Letters that look like others, in another form\nhttps://www.unicode.org/reports/tr39/",
         (ROOT / "assets" / "names" / "Unicode-3.0.txt").read_text(encoding="utf-8"),
     )
-    return [Part("House Rules", "", (ROOT / "LICENSE").read_text(encoding="utf-8")), *fonts, unicode]
+    return [Component("House Rules", "", (ROOT / "LICENSE").read_text(encoding="utf-8")), *fonts, unicode]
 
 
-def gathered(packages: Iterable[str], files: Iterable[Path]) -> str:
+def format_licences(packages: Iterable[str], files: Iterable[Path]) -> str:
     """All licences as one text: House Rules, its fonts and data, Python, packages and libraries.
 
     Raises:
         UnknownLicenceError: a component has no known licence.
     """
-    parts = [*of_own(), of_python(), *map(of_package, packages), *of_libraries(files)]
+    parts = [*own_components(), python_component(), *map(package_component, packages), *library_components(files)]
     contents = "\n".join(f"  {part.title}" for part in parts)
-    blocks = [f"{RULE}\n{part.title}\n{part.notice}\n{RULE}\n\n{part.text.strip()}\n" for part in parts]
+    blocks = [f"{SEPARATOR}\n{part.title}\n{part.notice}\n{SEPARATOR}\n\n{part.text.strip()}\n" for part in parts]
     return f"This program includes the following works, each under its own licence.\n\n{contents}\n\n" + "\n".join(
         blocks
     )
 
 
-def parts_of(text: str) -> list[Part]:
-    """The parts of a text made by ``gathered``."""
-    _, *pieces = re.split(rf"^{RULE}\n", text, flags=re.MULTILINE)
+def parse_licences(text: str) -> list[Component]:
+    """The parts of a text made by ``format_licences``."""
+    _, *pieces = re.split(rf"^{SEPARATOR}\n", text, flags=re.MULTILINE)
     heads = (piece.partition("\n") for piece in pieces[::2])
     return [
-        Part(title, notice.strip("\n"), text.strip("\n"))
+        Component(title, notice.strip("\n"), text.strip("\n"))
         for (title, _, notice), text in zip(heads, pieces[1::2], strict=True)
     ]
 
 
-def included() -> list[Part]:
+def bundled_licences() -> list[Component]:
     """The licences of this copy of the program. From source, what can't be found on this system is left out."""
-    if PACKED.is_file():
-        return parts_of(PACKED.read_text(encoding="utf-8"))
-    makers: list[Callable[[], list[Part]]] = [of_own, lambda: [of_python()]]
+    if BUNDLED_FILE.is_file():
+        return parse_licences(BUNDLED_FILE.read_text(encoding="utf-8"))
+    makers: list[Callable[[], list[Component]]] = [own_components, lambda: [python_component()]]
     files: list[Path] = []
-    for name in packages():
+    for name in bundled_packages():
         with contextlib.suppress(PackageNotFoundError):  # PyInstaller's code is in built programs only
             files += [Path(file.name) for file in distribution(name).files or ()]
             makers.append(functools.partial(_of_packages, name))
-    makers += [functools.partial(of_libraries, [file]) for file in sorted(files) if library_name(file)]
-    parts: dict[str, Part] = {}
+    makers += [functools.partial(library_components, [file]) for file in sorted(files) if library_name(file)]
+    parts: dict[str, Component] = {}
     for make in makers:
         with contextlib.suppress(UnknownLicenceError, OSError, ValueError):
             parts |= {part.title: part for part in make()}
     return list(parts.values())
 
 
-def _of_packages(name: str) -> list[Part]:
-    return [of_package(name)]
+def _of_packages(name: str) -> list[Component]:
+    return [package_component(name)]

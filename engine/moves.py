@@ -14,11 +14,11 @@ Seat = int
 TABLE: Seat = -1
 """Owner of piles that belong to nobody."""
 
-Figures = Mapping[str, Any]
+Placeholders = Mapping[str, Any]
 """Values for the placeholders of a text. The beginning of a key gives its kind: ``card``, ``cards``, ``rank`` (an
 index), ``suit`` (an index), ``seat``; any other value is a number or the key of another text."""
 
-NO_FIGURES: Figures = MappingProxyType({})
+NO_PLACEHOLDERS: Placeholders = MappingProxyType({})
 
 
 class Pile(NamedTuple):
@@ -40,7 +40,7 @@ class Note(NamedTuple):
     """A text to show in the reader's language: its key and its figures."""
 
     key: str
-    figures: Figures = NO_FIGURES
+    placeholders: Placeholders = NO_PLACEHOLDERS
 
 
 class Refusal(NamedTuple):
@@ -48,7 +48,7 @@ class Refusal(NamedTuple):
 
     rule: str
     key: str
-    figures: Figures = NO_FIGURES
+    placeholders: Placeholders = NO_PLACEHOLDERS
 
 
 class MoveError(ValueError):
@@ -63,7 +63,7 @@ class IllegalMoveError(ValueError):
         self.refusal = refusal
 
 
-_MOVE = re.compile(r"(\d{1,2}):([a-z][a-z_]{0,23})((?: [A-Z0-9]{2}'?)*)(?: @(\d{1,3}))?", re.ASCII)
+_MOVE_PATTERN = re.compile(r"(\d{1,2}):([a-z][a-z_]{0,23})((?: [A-Z0-9]{2}'?)*)(?: @(\d{1,3}))?", re.ASCII)
 
 
 class Move(NamedTuple):
@@ -92,7 +92,7 @@ class Move(NamedTuple):
         Raises:
             MoveError: the line has another form, or names a card that does not exist.
         """
-        match = _MOVE.fullmatch(line)
+        match = _MOVE_PATTERN.fullmatch(line)
         if match is None:
             raise MoveError(f"{line[:40]!r} is no move: write SEAT:VERB CARDS @PLACE, like '2:play 3C 3D'")
         seat, verb, played, place = match.groups()

@@ -5,16 +5,18 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.moves import NO_FIGURES, Figures
+from engine.moves import NO_PLACEHOLDERS, Placeholders
 from engine.options import Problem
-from engine.printable import printable
+from engine.sanitise import sanitise
 
-_LINE = re.compile(r"at line (\d+)")
-_PROBLEMS = MappingProxyType({"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"})
+_LINE_PATTERN = re.compile(r"at line (\d+)")
+_PROBLEM_KEYS = MappingProxyType(
+    {"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"}
+)
 """Kind of problem with a value -> key of its text."""
-MOST_TOLD = 8
+MAX_NOTICES = 8
 """Maximum number of messages about the values in one file; another one says how many more there are."""
-MORE = "notice.more"
+MORE_KEY = "notice.more"
 """Key of the message that stands for ``n`` others."""
 
 
@@ -25,36 +27,36 @@ class Notice(NamedTuple):
     """
 
     key: str
-    figures: Figures = NO_FIGURES
+    placeholders: Placeholders = NO_PLACEHOLDERS
 
 
-def toml_line(error: Exception) -> int:
+def toml_error_line(error: Exception) -> int:
     """Return the line number in a TOML parser's error, or 0 if it has none."""
-    found = _LINE.search(str(error))
+    found = _LINE_PATTERN.search(str(error))
     return int(found.group(1)) if found else 0
 
 
-def not_toml(line: int) -> tuple[str, Figures]:
+def toml_error_notice(line: int) -> tuple[str, Placeholders]:
     """Return the message about a file that is not TOML; ``line`` is 0 if unknown."""
     return ("notice.not_toml_line", {"line": line}) if line else ("notice.not_toml", {})
 
 
-def about(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
-    """Return a message for each of the first ``MOST_TOLD`` unusable values, with its line if the text has it."""
+def notices_about_values(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
+    """Return a message for each of the first ``MAX_NOTICES`` unusable values, with its line if the text has it."""
     problems = list(problems)
     notices = []
-    for problem in problems[:MOST_TOLD]:
-        figures = {"file": file, "key": printable(problem.key), "found": problem.found, "allowed": problem.allowed}
-        line = line_of(text, problem.key)
-        notices.append(Notice(_PROBLEMS[problem.kind], {**figures, "line": line} if line else figures))
+    for problem in problems[:MAX_NOTICES]:
+        figures = {"file": file, "key": sanitise(problem.key), "found": problem.found, "allowed": problem.allowed}
+        line = line_of_key(text, problem.key)
+        notices.append(Notice(_PROBLEM_KEYS[problem.kind], {**figures, "line": line} if line else figures))
     more = len(problems) - len(notices)
-    return [*notices, Notice(MORE, {"file": file, "n": more})] if more else notices
+    return [*notices, Notice(MORE_KEY, {"file": file, "n": more})] if more else notices
 
 
-def line_of(text: str, key: str) -> int:
+def line_of_key(text: str, key: str) -> int:
     """Return the first line, counted from 1, that sets this key, or 0.
 
-    >>> line_of('a = 1\\n  "b" = 2\\n', "b"), line_of("[c]", "c"), line_of("bb = 1", "b")
+    >>> line_of_key('a = 1\\n  "b" = 2\\n', "b"), line_of_key("[c]", "c"), line_of_key("bb = 1", "b")
     (2, 1, 0)
     """
     name = re.escape(key.rpartition(".")[2])

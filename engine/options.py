@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from engine.printable import printable
 from engine.rng import Rng
+from engine.sanitise import sanitise
 
 Value = bool | int | str
 D = TypeVar("D")
@@ -30,27 +30,32 @@ def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), g
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def writable(char: str) -> bool:
+def is_name_character(char: str) -> bool:
     """Whether the player may write this character: letters of any script with their accents, digits, space, hyphen,
     apostrophe, full stop, and the dot between the parts of Chinese and Catalan names.
 
-    >>> "".join(char for char in "Zoë 2’s*{_Я陳ไม้\u202e" if writable(char))
+    >>> "".join(char for char in "Zoë 2’s*{_Я陳ไม้\u202e" if is_name_character(char))
     'Zoë 2’sЯ陳ไม้'
     """
     return char in " -.’'" or char.isalnum() or (char != "_" and f"a{char}".isidentifier())
 
 
-def tidy(text: str) -> str:
+def collapse_spaces(text: str) -> str:
     """Return the text without spaces around it and with one space between words."""
     return " ".join(text.split())
 
 
-def is_name(value: object, longest: int) -> bool:
-    """Whether this is a tidy text of ``writable`` characters, at most ``longest`` of them."""
-    return isinstance(value, str) and len(value) <= longest and all(map(writable, value)) and value == tidy(value)
+def is_name(value: object, max_length: int) -> bool:
+    """Whether this is a tidy text of ``is_name_character`` characters, at most ``max_length`` of them."""
+    return (
+        isinstance(value, str)
+        and len(value) <= max_length
+        and all(map(is_name_character, value))
+        and value == collapse_spaces(value)
+    )
 
 
-def _fits(choice: "Option", value: object) -> bool:
+def _is_allowed(choice: "Option", value: object) -> bool:
     if not choice.length:
         return any(type(value) is type(allowed) and value == allowed for allowed in choice.values)
     return is_name(value, choice.length)
@@ -97,7 +102,7 @@ def options_of(owner: type) -> Iterator[Option]:
         yield Option(field.name, field.default, values, field.metadata["rule"], field.metadata["group"], length)
 
 
-def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
+def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
     """Return an instance made from a file's mapping, and the problems found.
 
     Unusable values keep their default; unknown keys and wrong types never raise.
@@ -109,37 +114,37 @@ def read(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, l
     for key, value in raw.items():
         choice = known.get(key)
         if choice is None:
-            problems.append(Problem("unknown", prefix + key, short(value), names))
-        elif _fits(choice, value):
+            problems.append(Problem("unknown", prefix + key, abbreviate(value), names))
+        elif _is_allowed(choice, value):
             good[key] = value
         elif choice.length:
-            problems.append(Problem("text", prefix + key, short(value), str(choice.length)))
+            problems.append(Problem("text", prefix + key, abbreviate(value), str(choice.length)))
         else:
-            allowed = ", ".join(short(v) for v in choice.values)
-            problems.append(Problem("value", prefix + key, short(value), allowed))
+            allowed = ", ".join(abbreviate(v) for v in choice.values)
+            problems.append(Problem("value", prefix + key, abbreviate(value), allowed))
     return owner(**good), problems
 
 
-def write(options: Any) -> dict[str, Value]:
+def changed_values(options: Any) -> dict[str, Value]:
     """Return the values that differ from the standard, ready for a file."""
-    return {choice.name: value for choice, value in differing(options)}
+    return {choice.name: value for choice, value in changed_options(options)}
 
 
-def differing(options: Any) -> list[tuple[Option, Value]]:
+def changed_options(options: Any) -> list[tuple[Option, Value]]:
     """Return the options that differ from the standard, with their values."""
     pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
     return [(choice, value) for choice, value in pairs if value != choice.default]
 
 
-def at_random(owner: type[D], rng: Rng) -> D:
+def random_options(owner: type[D], rng: Rng) -> D:
     """Return an instance with every option drawn at random (for tests and for "surprise me")."""
     return owner(**{choice.name: rng.choice(choice.values) for choice in options_of(owner)})
 
 
-def short(value: object) -> str:
+def abbreviate(value: object) -> str:
     """Return a value for a message: as TOML writes it, printable, cut at 40 characters."""
     try:
         shown = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
     except (ValueError, RecursionError):  # an integer of over 4,300 digits, or deeply nested tables
         shown = type(value).__name__
-    return printable(shown, 40)
+    return sanitise(shown, 40)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 KEY_BITS = 128
 """Size of the key of a ``ShuffleStream``."""
 
-_MASK = (1 << 64) - 1
+_MASK_64 = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
@@ -28,7 +28,7 @@ class Rng:
     __slots__ = ("state",)
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & _MASK
+        self.state = seed & _MASK_64
 
     def copy(self) -> "Rng":
         """Return a generator that continues with the same numbers."""
@@ -39,9 +39,9 @@ class Rng:
 
     def bits(self) -> int:
         """Return the next number, 0 … 2**64 - 1."""
-        self.state = z = (self.state + _GAMMA) & _MASK
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        self.state = z = (self.state + _GAMMA) & _MASK_64
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK_64
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK_64
         return z ^ (z >> 31)
 
     def below(self, limit: int) -> int:
@@ -102,21 +102,21 @@ class ShuffleStream(Rng):
         self.state = number << 32
 
     def bits(self) -> int:
-        words = self._words()
+        words = self._generate_words()
         return next(words) << 32 | next(words)
 
     def below(self, limit: int) -> int:
         """Return a number in ``range(limit)``, each equally likely; ``limit`` is at most 2**32."""
-        return _draw(self._words(), limit)
+        return _draw_below(self._generate_words(), limit)
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffle in place (Fisher-Yates, from the last place down); every order is equally likely."""
-        words = self._words()
+        words = self._generate_words()
         for i in range(len(items) - 1, 0, -1):
-            j = _draw(words, i + 1)
+            j = _draw_below(words, i + 1)
             items[i], items[j] = items[j], items[i]
 
-    def _words(self) -> Iterator[int]:
+    def _generate_words(self) -> Iterator[int]:
         """Yield the 32-bit numbers of the next use."""
         from hashlib import blake2b  # noqa: PLC0415  # 3 ms of the start
 
@@ -128,7 +128,7 @@ class ShuffleStream(Rng):
             yield from unpack(">16I", keyed.digest())
 
 
-def _draw(words: Iterator[int], limit: int) -> int:
+def _draw_below(words: Iterator[int], limit: int) -> int:
     """Return a number in ``range(limit)`` from 32-bit numbers; those that would make some likelier are left out."""
     fair = (1 << 32) - (1 << 32) % limit
     word = next(words)

@@ -5,19 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.languages import LANGUAGES, SOURCE, language_of
+from engine.languages import LANGUAGES, SOURCE_LANGUAGE, language_of
 from engine.options import option
 
 LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables for the user's language, strongest first (POSIX)."""
 
-PER_CENT = tuple(range(0, 101, 10))
+PERCENTAGES = tuple(range(0, 101, 10))
 """Values of a slider."""
 
-LONGEST_NAME = 16
+MAX_NAME_LENGTH = 16
 """Maximum length of the player's name in characters, so that it fits the plate."""
 
-LONGEST_DECK = 24
+MAX_DECK_NAME_LENGTH = 24
 """Maximum length of the name of a card set in characters."""
 BUILT_IN_DECKS = ("house", "plain", "dark")
 """The program's card sets, the usual one first."""
@@ -27,7 +27,7 @@ BUILT_IN_DECKS = ("house", "plain", "dark")
 class Settings:
     """The player's settings; labels and help are the texts ``settings.<field>``."""
 
-    name: str = option("", group="you", length=LONGEST_NAME)
+    name: str = option("", group="you", length=MAX_NAME_LENGTH)
     """Shown on the player's plate; empty shows "You" in the program's language. Set on the seating screen."""
     portrait: Literal["you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf"] = option(
         "you", group="you"
@@ -59,10 +59,10 @@ class Settings:
     """Whether to ask once a week, on the home screen, which version is the newest; see ``engine.updates``."""
     sound: bool = option(True, group="sound")
     """Off silences everything, whatever the three below say; the key M toggles it."""
-    volume: int = option(80, choices=PER_CENT, group="sound")
+    volume: int = option(80, choices=PERCENTAGES, group="sound")
     """Overall volume in per cent."""
-    effects: int = option(100, choices=PER_CENT, group="sound")
-    music: int = option(0, choices=PER_CENT, group="sound")
+    effects: int = option(100, choices=PERCENTAGES, group="sound")
+    music: int = option(0, choices=PERCENTAGES, group="sound")
     """Volume of the room's music in per cent; off until the player wants it."""
     fullscreen: bool = option(False, group="comfort")
     ui_scale: Literal["80", "100", "125", "150", "175", "200"] = option("100", group="comfort")
@@ -74,7 +74,7 @@ class Settings:
     """A click picks a card up and the next one puts it down, so no button is held while moving."""
     log: Literal["closed", "open", "large"] = option("closed", group="comfort")
     """The narration log at the table; the key L toggles it."""
-    deck: str = option("house", length=LONGEST_DECK, group="cards")
+    deck: str = option("house", length=MAX_DECK_NAME_LENGTH, group="cards")
     """The card set: one of ``BUILT_IN_DECKS``, or else the name of one of the player's own."""
     four_colours: bool = option(False, group="cards")
     large_index: bool = option(False, group="cards")
@@ -117,4 +117,4 @@ def system_language(environment: Mapping[str, str] = os.environ, preferred: Sequ
     several = [named] if named else list(preferred)
     if named.partition(".")[0] not in ("", "C", "POSIX"):
         several = [*environment.get("LANGUAGE", "").split(":"), named]
-    return next((spoken for one in several if (spoken := language_of(one)) is not None), SOURCE)
+    return next((spoken for one in several if (spoken := language_of(one)) is not None), SOURCE_LANGUAGE)

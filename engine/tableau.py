@@ -9,12 +9,12 @@ from enum import Enum
 from typing import Any, ClassVar, Self, cast
 
 from engine.cards import HIDDEN, Card
-from engine.events import Event, Moved, Shuffled, Turned
+from engine.events import CardsMoved, CardsTurned, Event, PileShuffled
 from engine.moves import TABLE, Pile, Seat
 from engine.rng import Rng
 
 
-class Sees(Enum):
+class PileVisibility(Enum):
     """Who sees the faces of the cards in a pile."""
 
     ALL = "all"
@@ -35,7 +35,7 @@ class Tableau:
     ``known`` and ``rng`` are copied one by one.
     """
 
-    sees: ClassVar[Mapping[str, Sees]]
+    visibility: ClassVar[Mapping[str, PileVisibility]]
     """Pile kind -> who sees it. Lists every kind that the game uses."""
     unordered: ClassVar[frozenset[str]] = frozenset({"hand"})
     """Kinds of pile whose order means nothing."""
@@ -54,11 +54,11 @@ class Tableau:
         self.piles: dict[Pile, tuple[Card, ...]] = {STOCK: deck}
         self.known: list[int] = [0] * len(deck)
         """For each card, a bit set of the seats that know where it is."""
-        self.turned = 0
+        self.face_up_cards = 0
         """Bit set of the cards that are face up in piles of kind TURNED."""
         self.events: list[Event] | None = []
-        """What happened since the last ``drain``; None in a copy, which records nothing."""
-        self._all = (1 << seats) - 1
+        """What happened since the last ``take_events``; None in a copy, which records nothing."""
+        self._all_seats = (1 << seats) - 1
 
     # --- hooks for a game ---------------------------------------------------------------------------------------
 
@@ -68,11 +68,11 @@ class Tableau:
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
         """Whether a card that the viewer can't see may be in that pile, judging by the play so far."""
-        if not self.lacks or pile.owner == TABLE or self.sees[pile.kind] is not Sees.OWNER:
+        if not self.lacks or pile.owner == TABLE or self.visibility[pile.kind] is not PileVisibility.OWNER:
             return True
         return card not in self.lacks[pile.owner]
 
-    def most_cards(self, pile: Pile) -> int:
+    def max_cards(self, pile: Pile) -> int:
         """Maximum number of cards that a pile can hold while the present question is asked; all by default.
 
         A view with more is refused. Say it where the time to list answers grows fast with the cards of a hand.
@@ -85,22 +85,22 @@ class Tableau:
         """The cards of a pile from bottom to top; empty when there is no such pile."""
         return self.piles.get(pile, ())
 
-    def seers(self, pile: Pile) -> int:
+    def viewers_of(self, pile: Pile) -> int:
         """Bit set of the seats that see every card of this pile."""
-        sees = self.sees[pile.kind]
-        if sees is Sees.ALL:
-            return self._all
-        return 1 << pile.owner if sees is Sees.OWNER and pile.owner != TABLE else 0
+        sees = self.visibility[pile.kind]
+        if sees is PileVisibility.ALL:
+            return self._all_seats
+        return 1 << pile.owner if sees is PileVisibility.OWNER and pile.owner != TABLE else 0
 
-    def shows(self, pile: Pile, card: Card, seat: Seat) -> bool:
+    def is_visible(self, pile: Pile, card: Card, seat: Seat) -> bool:
         """Whether that seat sees the face of this card in this pile."""
-        if self.sees[pile.kind] is Sees.TURNED:
-            return bool(card >= 0 and self.turned >> card & 1)
-        return bool(self.seers(pile) >> seat & 1)
+        if self.visibility[pile.kind] is PileVisibility.TURNED:
+            return bool(card >= 0 and self.face_up_cards >> card & 1)
+        return bool(self.viewers_of(pile) >> seat & 1)
 
-    def faces(self, pile: Pile, seat: Seat) -> tuple[Card, ...]:
+    def visible_cards(self, pile: Pile, seat: Seat) -> tuple[Card, ...]:
         """The pile as that seat sees it: HIDDEN for each card that is face down for it."""
-        return tuple(card if self.shows(pile, card, seat) else HIDDEN for card in self.piles.get(pile, ()))
+        return tuple(card if self.is_visible(pile, card, seat) else HIDDEN for card in self.piles.get(pile, ()))
 
     # --- moving cards -------------------------------------------------------------------------------------------
 
@@ -118,33 +118,36 @@ class Tableau:
         piles, known = self.piles, self.known
         before = piles[source]
         everything = len(moved) == len(before)
-        seen = self.seers(source) | self.seers(target)
-        turned = self.sees[source.kind] is Sees.TURNED or self.sees[target.kind] is Sees.TURNED
+        seen = self.viewers_of(source) | self.viewers_of(target)
+        turned = (
+            self.visibility[source.kind] is PileVisibility.TURNED
+            or self.visibility[target.kind] is PileVisibility.TURNED
+        )
         if self.events is not None:
             if turned:  # one event a card, as each may be seen by others; cards put under go below the ones before them
                 rest = list(before)
                 for card in reversed(moved) if under else moved:
-                    place, up = rest.index(card), bool(self.turned >> card & 1)
+                    place, up = rest.index(card), bool(self.face_up_cards >> card & 1)
                     rest.pop(place)
                     self.events.append(
-                        Moved((card,), source, target, (place,), how, self._all if up else seen, under, up)
+                        CardsMoved((card,), source, target, (place,), how, self._all_seats if up else seen, under, up)
                     )
             else:
-                self.events.append(Moved(moved, source, target, tuple(map(before.index, moved)), how, seen, under))
+                self.events.append(CardsMoved(moved, source, target, tuple(map(before.index, moved)), how, seen, under))
         piles[source] = () if everything else tuple(card for card in before if card not in moved)
         after = piles.get(target, ())
         piles[target] = moved + after if under else after + moved
-        blind = self._all & ~seen
+        blind = self._all_seats & ~seen
         if blind and not everything and source.kind in self.unordered:
             for card in before:
                 known[card] &= ~blind
         for card in moved:
-            known[card] |= self._all if turned and self.turned >> card & 1 else seen
-        if turned and self.sees[target.kind] is not Sees.TURNED:
+            known[card] |= self._all_seats if turned and self.face_up_cards >> card & 1 else seen
+        if turned and self.visibility[target.kind] is not PileVisibility.TURNED:
             for card in moved:
-                self.turned &= ~(1 << card)
+                self.face_up_cards &= ~(1 << card)
         if blind and self.lacks and target.owner != TABLE:
-            self._admit(moved, target)
+            self._clear_ruled_out(moved, target)
 
     def draw(self, count: int, source: Pile, target: Pile, how: str = "draw") -> tuple[Card, ...]:
         """Move up to ``count`` cards from the top of a pile, the top one first; return them."""
@@ -157,11 +160,11 @@ class Tableau:
         turned = tuple(turned)
         if self.events is not None:
             at = tuple(map(self.piles[pile].index, turned))
-            self.events.append(Turned(turned, pile, at, up))
+            self.events.append(CardsTurned(turned, pile, at, up))
         for card in turned:
-            self.turned = self.turned | 1 << card if up else self.turned & ~(1 << card)
+            self.face_up_cards = self.face_up_cards | 1 << card if up else self.face_up_cards & ~(1 << card)
             if up:
-                self.known[card] |= self._all
+                self.known[card] |= self._all_seats
 
     def shuffle(self, pile: Pile) -> None:
         """Shuffle a pile; nobody knows its order or its hidden cards any more."""
@@ -169,9 +172,9 @@ class Tableau:
         self.rng.shuffle(order)
         self.piles[pile] = tuple(order)
         for card in order:
-            self.known[card] = self.seers(pile)
+            self.known[card] = self.viewers_of(pile)
         if self.events is not None:
-            self.events.append(Shuffled(pile))
+            self.events.append(PileShuffled(pile))
 
     def collect(self) -> None:
         """Gather every card into the stock and shuffle it, as before a deal.
@@ -180,7 +183,7 @@ class Tableau:
         """
         for pile in [pile for pile, lying in self.piles.items() if lying and pile != STOCK]:
             self.shift(self.piles[pile], pile, STOCK, "gather")
-        self.turned = 0
+        self.face_up_cards = 0
         if self.lacks:
             self.lacks = ()
         self.piles[STOCK] = tuple(sorted(self.piles[STOCK]))
@@ -226,19 +229,21 @@ class Tableau:
         lacks = self.lacks or (_NO_CARDS,) * self.seats
         self.lacks = (*lacks[:seat], lacks[seat].union(cards), *lacks[seat + 1 :])
 
-    def lacked(self, seat: Seat) -> frozenset[Card]:
+    def ruled_out_cards(self, seat: Seat) -> frozenset[Card]:
         """The cards that are ruled out of a hand."""
         return self.lacks[seat] if self.lacks else _NO_CARDS
 
-    def _admit(self, moved: Iterable[Card], hand: Pile) -> None:
+    def _clear_ruled_out(self, moved: Iterable[Card], hand: Pile) -> None:
         """Unknown cards came into a hand: nothing is ruled out of it any more."""
-        if self.sees[hand.kind] is Sees.OWNER and any(self.known[card] != self._all for card in moved):
+        if self.visibility[hand.kind] is PileVisibility.OWNER and any(
+            self.known[card] != self._all_seats for card in moved
+        ):
             lacks = (*self.lacks[: hand.owner], _NO_CARDS, *self.lacks[hand.owner + 1 :])
             self.lacks = lacks if any(lacks) else ()
 
     # --- copies, views, sampling --------------------------------------------------------------------------------
 
-    def drain(self) -> list[Event]:
+    def take_events(self) -> list[Event]:
         """Return the events since the last call."""
         events, self.events = self.events or [], []
         return events
@@ -268,7 +273,7 @@ class Tableau:
                 continue
             if pile.kind in unordered:
                 piles[pile] = tuple(sorted([card if known[card] else HIDDEN for card in lying]))
-            elif not self.seers(pile) & bit:
+            elif not self.viewers_of(pile) & bit:
                 piles[pile] = tuple([card if known[card] else HIDDEN for card in lying])
         known.pop()
         return view
@@ -290,7 +295,7 @@ class Tableau:
         rng.shuffle(lost)
         hidden = [(pile, lying) for pile, lying in self.piles.items() if HIDDEN in lying]
         if self.lacks or type(self).may_hold is not Tableau.may_hold:
-            self._rearrange(lost, [pile for pile, lying in hidden for _ in range(lying.count(HIDDEN))])
+            self._swap_until_allowed(lost, [pile for pile, lying in hidden for _ in range(lying.count(HIDDEN))])
         piles, known, place = world.piles, world.known, 0
         for pile, lying in hidden:
             count = lying.count(HIDDEN)
@@ -301,13 +306,13 @@ class Tableau:
             else:
                 rest = iter(dealt)
                 piles[pile] = tuple([next(rest) if card < 0 else card for card in lying])
-            seers = self.seers(pile)
+            seers = self.viewers_of(pile)
             if seers:
                 for card in dealt:
                     known[card] = seers
         return world
 
-    def _rearrange(self, lost: list[Card], places: list[Pile]) -> None:
+    def _swap_until_allowed(self, lost: list[Card], places: list[Pile]) -> None:
         """Swap cards between hidden places until ``may_hold`` agrees, as far as one pass of swaps gets."""
         for i, pile in enumerate(places):
             if self.may_hold(pile, lost[i]):

@@ -13,82 +13,82 @@ import pygame
 
 from engine.game import Game
 from engine.match.record import Record
-from engine.match.replay import SLICE
+from engine.match.replay import MOVES_PER_SLICE
 from engine.notices import Notice
+from engine.profile.custom_decks import PICTURE_SIZE, CustomDecks
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.fair_tables import FairTables
-from engine.profile.inbox import Inbox
+from engine.profile.instance_inbox import InstanceInbox
 from engine.profile.known_players import KnownPlayers
-from engine.profile.own_decks import PICTURE, OwnDecks
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
-from engine.profile.visited import VisitedTables
+from engine.profile.visited_tables import VisitedTables
 from engine.profile.window_placement import Placement, WindowPlacement
 from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
-from scenes.look import speeds
-from scenes.look.keys import is_full_screen_key, plain_key
-from scenes.look.look import Look
-from scenes.look.looks import DRAWING_SETTINGS, Looks
-from scenes.look.widgets import Pos
-from scenes.shell.context import Company, Context, Updates
+from scenes.render import timing
+from scenes.render.key_events import is_full_screen_key, plain_key
+from scenes.render.renderer import Renderer
+from scenes.render.renderer_cache import APPEARANCE_SETTINGS, RendererCache
+from scenes.render.widgets import PointerPos
+from scenes.shell.context import Context, OnlineSession, UpdateChecker
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
-from scenes.shell.dropped import Offer, dropped, offer
-from scenes.shell.failure import Failures
+from scenes.shell.drop import DropOffer, open_drop_offer, read_drop
+from scenes.shell.error_recovery import ErrorRecovery
+from scenes.shell.event_wait import WAKE_EVENT, wake_window
 from scenes.shell.gamepad import Gamepads
-from scenes.shell.placing import opening, smallest_for
-from scenes.shell.scene import Moment, Scene
+from scenes.shell.scene import PrerenderPhase, Scene
 from scenes.shell.screen import Screen
-from scenes.shell.sdl import work_areas
+from scenes.shell.sdl_functions import work_areas
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
-from scenes.shell.touch import Touch
-from scenes.shell.waiting import WAKE, wake
-from scenes.shell.window import HIDING, PLACING, PLAYER_IS_THERE, RESIZING, SHOWING, Window
+from scenes.shell.touch import TouchInput
+from scenes.shell.window import HIDING_EVENTS, PLACING_EVENTS, PLAYER_EVENTS, RESIZING_EVENTS, SHOWING_EVENTS, Window
+from scenes.shell.window_geometry import min_size_for, opening_placement
 from scenes.sound.mixer import Mixer
-from scenes.sound.player import Player
-from scenes.text.languages import spoken_language
-from scenes.text.people import Person
-from scenes.text.settings_notes import annotate
-from scenes.text.words import Words
-from scenes.work.background import Background
-from scenes.work.recounting import Recounting
+from scenes.sound.player import SoundPlayer
+from scenes.text.catalogue import Words
+from scenes.text.player_names import Person
+from scenes.text.settings_comments import set_settings_comments
+from scenes.text.system_language import detect_language
+from scenes.work.background import BackgroundQueue
+from scenes.work.statistics_recount import StatisticsRecount
 
-FRAME = 1 / 60
+FRAME_SECONDS = 1 / 60
 """Seconds per frame while something moves or the player acts."""
-REST = 1 / 30
+IDLE_POLL_SECONDS = 1 / 30
 """Seconds between polls of the event queue when nothing has happened for a while."""
-REST_AFTER = 2.0
+IDLE_AFTER_SECONDS = 2.0
 """Seconds without a change before the loop slows down."""
-LONGEST_REST = 1.0
+MAX_SLEEP_SECONDS = 1.0
 """Maximum seconds asleep. A change that no scene announces by ``due`` is at most this late, and so is a file that
 a second start of the program hands over."""
-READ_AFTER = 1.0
+SCREEN_READER_DELAY_SECONDS = 1.0
 """Seconds after the first picture until the program is offered to screen readers: the cards of the home screen have
 been dealt."""
-LOOK_FOR_FILES = 500.0
+INBOX_POLL_MS = 500.0
 """Milliseconds between two looks for such a file, while the program is awake."""
-PLACEMENT_DELAY = 1000.0
+SAVE_PLACEMENT_DELAY_MS = 1000.0
 """Milliseconds from the last move of the window until its place is saved."""
-SPARE = 0.009
+MIN_PRERENDER_SECONDS = 0.009
 """Seconds left in a frame that suffice to draw something beforehand, in a very large window, too."""
-MOVING_AT_ONCE = 60
+MAX_ANIMATION_DRAWINGS = 60
 """Maximum number of drawings of what will move on a screen at once, made before it is shown."""
-STILL_AFTER = 0.4
+STILL_AFTER_SECONDS = 0.4
 """Seconds without a change or an event after which larger things are drawn beforehand."""
-LONGEST_STEP = 100.0
+MAX_STEP_MS = 100.0
 """Maximum milliseconds counted for one frame; it may have taken longer (window dragged, machine asleep)."""
 
-SceneFor = Callable[[Context, Destination], Scene]
+BuildScene = Callable[[Context, Destination], Scene]
 """Builds the scene of a destination."""
 
 
-class Follower(Protocol):
-    """Follows what is shown for a screen reader: ``scenes.shell.reader``."""
+class ScreenReaderProtocol(Protocol):
+    """Follows what is shown for a screen reader: ``scenes.shell.accessibility.screen_reader``."""
 
     def update(self, *, moving: bool) -> None:
         """Tell what has changed; called after every frame."""
@@ -111,189 +111,193 @@ class App:
         size: size of the window, points; by default the window opens as it was the last time.
     """
 
-    opens_in_parts = False
-    """Whether a screen is shown only when ``open_in_parts`` has made its drawings; true in the loop."""
+    prerenders_openings = False
+    """Whether a screen is shown only when ``prerender_opening`` has made its drawings; true in the loop."""
     _opening: Iterator[None] | None = None
     """Makes the drawings of a screen that opens, one at a time."""
 
     def __init__(
-        self, profile: Profile, thinker: Thinker, scene_for: SceneFor, size: tuple[int, int] | None = None
+        self, profile: Profile, thinker: Thinker, build_scene: BuildScene, size: tuple[int, int] | None = None
     ) -> None:
         self.profile = profile
         self.thinker = thinker
-        self._scene_for = scene_for
-        self.background = Background()
+        self._build_scene = build_scene
+        self.background = BackgroundQueue()
         self.settings, notices = profile.load_settings()
-        self.sound = Player(Mixer(), self.settings, self.new_seed())
-        self.words = Words(self._language())
-        annotate(profile, self.words)
-        self.stack = SceneStack()
-        self.touch = Touch(self._touched, self._logical, pygame.mouse.set_visible, self._moves_less)
-        self.running = True
-        self._attached: Any = None
+        self.sound = SoundPlayer(Mixer(), self.settings, self.new_seed())
+        self.words = Words(self._language_code())
+        set_settings_comments(profile, self.words)
+        self.scene_stack = SceneStack()
+        self.touch = TouchInput(self._touched_scene, self._logical_pos, pygame.mouse.set_visible, self._reduces_motion)
+        self.is_running = True
+        self._screen_reader_adapter: Any = None
         """``SystemReader``, the way to screen readers, where it must be there before the window is shown."""
-        self.reader: Follower | None = None
+        self.screen_reader: ScreenReaderProtocol | None = None
         """Shows the program to screen readers; None until the first picture is there."""
         self._placement = WindowPlacement(profile) if size is None else None
-        self._moved_for: float | None = None
+        self._ms_since_moved: float | None = None
         """Milliseconds since the window was moved or resized; None when its placement is saved."""
-        self.window, of_window = self._opened(size)
-        self.decks = OwnDecks(profile.folder)
-        self.looks = Looks(self.window.picture, self.decks)
-        self.pads = Gamepads(pygame.mouse.set_visible)
+        self.window, of_window = self._open_window(size)
+        self.custom_decks = CustomDecks(profile.folder)
+        self.renderers = RendererCache(self.window.picture_size, self.custom_decks)
+        self.gamepads = Gamepads(pygame.mouse.set_visible)
         self.toast: Toast | None = None
         self._dirty = True
-        self._resting = 0.0
-        self._happened = False
+        self._idle_seconds = 0.0
+        self._anything_happened = False
         """Whether anything has happened in this step."""
-        self._writes = False
+        self._was_typing = False
         """Whether text was being written after the last events."""
-        self._inbox, self._looked = Inbox(profile.folder), 0.0
-        self.notices: list[Notice] = [*notices, *of_window]
+        self._inbox, self._ms_since_inbox_poll = InstanceInbox(profile.folder), 0.0
+        self.pending_notices: list[Notice] = [*notices, *of_window]
         self.replays = ReplayStore(profile)
-        self.saves = SavedMatches(profile, self.notices, self.keep_finished)
-        self.saves.look()
+        self.saved_matches = SavedMatches(profile, self.pending_notices, self.save_replay)
+        self.saved_matches.scan()
         self.tutorial_progress = TutorialProgress(profile)
-        self.notices += self.tutorial_progress.load()
+        self.pending_notices += self.tutorial_progress.load()
         self.known_players = KnownPlayers(profile)
-        self.notices += self.known_players.load()
+        self.pending_notices += self.known_players.load()
         self.visited = VisitedTables(profile)
-        self.notices += self.visited.load()
+        self.pending_notices += self.visited.load()
         self.fair_tables = FairTables(profile)
         self.daily_attempts = DailyAttempts(profile)
-        self.notices += self.daily_attempts.load()
-        self.statistics = Statistics(profile.folder / "statistics.sqlite", self.notices.append)
-        self._recounting: Recounting | None = None
-        self.company: Company | None = None
-        """The way to a table of several computers; None until ``meet``."""
-        self.failures = Failures(self, self.abandon)
+        self.pending_notices += self.daily_attempts.load()
+        self.statistics = Statistics(profile.folder / "statistics.sqlite", self.pending_notices.append)
+        self._statistics_recount: StatisticsRecount | None = None
+        self.online_session: OnlineSession | None = None
+        """The way to a table of several computers; None until ``ensure_online_session``."""
+        self.error_recovery = ErrorRecovery(self, self.drop_all_scenes)
 
     # --- the window -------------------------------------------------------------------------------------------------
 
-    def _opened(self, size: tuple[int, int] | None) -> tuple[Window, list[Notice]]:
+    def _open_window(self, size: tuple[int, int] | None) -> tuple[Window, list[Notice]]:
         """Open the window, as it was the last time or with a size; also return notices about what was remembered."""
         title, fullscreen = self.words("app.title"), self.settings.fullscreen
         if self._placement is None:
             return Window(title, Placement(size), fullscreen=fullscreen), []
         notices, areas = self._placement.load(), work_areas()
-        placement = opening(self._placement.last, areas)
+        placement = opening_placement(self._placement.placement, areas)
         before = self._attach if sys.platform == "win32" else None
-        window = Window(title, placement, fullscreen=fullscreen, smallest=smallest_for(areas), before_shown=before)
+        window = Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
         return window, notices
 
     def _attach(self, window: pygame.Window) -> None:
         """Offer a window that was never shown to screen readers, as Windows needs it."""
-        from scenes.shell.system_reader import SystemReader  # noqa: PLC0415  # 4 ms of the start elsewhere
+        from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter  # noqa: PLC0415  # 4 ms of the start elsewhere
 
-        self._attached = SystemReader()
-        self._attached.attach(lambda: window.handle)
+        self._screen_reader_adapter = AccessKitAdapter()
+        self._screen_reader_adapter.attach(lambda: window.handle)
 
-    def _keep_placement(self) -> None:
+    def _save_placement(self) -> None:
         """Remember where the window is, for the next start."""
-        self._moved_for = None
+        self._ms_since_moved = None
         if self._placement is not None:
-            self.notices += self._placement.keep(self.window.system.placement())
+            self.pending_notices += self._placement.save(self.window.system.placement())
 
     # --- settings ---------------------------------------------------------------------------------------------------
 
     @property
-    def ui(self) -> float:
+    def ui_scale(self) -> float:
         """Size factor of texts and buttons in the settings, 0.8 … 2."""
         return int(self.settings.ui_scale) / 100
 
     @property
-    def look(self) -> Look:
+    def renderer(self) -> Renderer:
         """The look for the text size in the settings."""
-        return self.look_at(self.ui)
+        return self.renderer_for(self.ui_scale)
 
-    def look_at(self, factor: float, least: tuple[float, float] = (0.0, 0.0), aside: int = 0) -> Look:
+    def renderer_for(
+        self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
+    ) -> Renderer:
         """The look for a text size factor, on a canvas of at least this width and height, logical pixels.
 
-        The canvas leaves ``aside`` pixels free at the window's right edge.
+        The canvas leaves ``drawer_px`` pixels free at the window's right edge.
         """
-        return self.looks.at(self.settings, factor, least, aside)
+        return self.renderers.get(self.settings, text_scale, min_size, drawer_px)
 
-    def _language(self) -> str:
+    def _language_code(self) -> str:
         chosen = self.settings.language
-        return spoken_language() if chosen == "system" else chosen
+        return detect_language() if chosen == "system" else chosen
 
-    def change(self, settings: Settings) -> None:
+    def change_settings(self, settings: Settings) -> None:
         """Apply and save new settings."""
         before, self.settings = self.settings, settings
         if settings.language != before.language:
-            self.words = Words(self._language())
-            self.words.on_pad(used=bool(self.pads.used))
-            annotate(self.profile, self.words)
+            self.words = Words(self._language_code())
+            self.words.set_gamepad_used(used=bool(self.gamepads.last_used_style))
+            set_settings_comments(self.profile, self.words)
             self.window.system.title = self.words("app.title")
             if self.toast is not None:
-                self.toast.reword(self.words)
-        self.notices += self.profile.save_settings(settings)
+                self.toast.translate(self.words)
+        self.pending_notices += self.profile.save_settings(settings)
         if settings.fullscreen != before.fullscreen:
-            self._keep_placement()
-            self.window.system.fill_screen(fullscreen=settings.fullscreen)
+            self._save_placement()
+            self.window.system.set_fullscreen(fullscreen=settings.fullscreen)
             self.window.resize()
-        self.sound.adopt(settings)
-        if any(getattr(settings, name) != getattr(before, name) for name in DRAWING_SETTINGS):
-            self.looks.forget()
+        self.sound.set_settings(settings)
+        if any(getattr(settings, name) != getattr(before, name) for name in APPEARANCE_SETTINGS):
+            self.renderers.clear()
         self.lay_out()
 
-    def keep_setting(self, settings: Settings) -> None:
+    def save_settings_quietly(self, settings: Settings) -> None:
         """Save settings that the top scene already shows; nothing is laid out again."""
         self.settings = settings
-        self.notices += self.profile.save_settings(settings)
-        self.sound.adopt(settings)
+        self.pending_notices += self.profile.save_settings(settings)
+        self.sound.set_settings(settings)
 
-    def mute(self) -> None:
+    def toggle_sound(self) -> None:
         """Switch the sound off or on."""
-        self.keep_setting(replace(self.settings, sound=not self.settings.sound))
-        for scene in self.stack.scenes:
-            scene.sound_switched()
+        self.save_settings_quietly(replace(self.settings, sound=not self.settings.sound))
+        for scene in self.scene_stack.scenes:
+            scene.on_sound_switched()
         on = self.settings.sound
-        self.tell("app.sound.on" if on else "app.sound.off", "sound" if on else "mute")
+        self.show_toast("app.sound.on" if on else "app.sound.off", "sound" if on else "mute")
 
-    def recolour(self) -> None:
+    def toggle_four_colours(self) -> None:
         """Switch between two and four suit colours."""
         four = not self.settings.four_colours
-        self.change(replace(self.settings, four_colours=four))
-        self.tell("app.colours.four" if four else "app.colours.two", "palette")
+        self.change_settings(replace(self.settings, four_colours=four))
+        self.show_toast("app.colours.four" if four else "app.colours.two", "palette")
 
-    def tell(self, key: str, icon: str, undo: Callable[[], None] | None = None, **figures: Any) -> None:
+    def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
         """Show a toast; ``undo`` adds a button that reverts what was done."""
-        self.toast = Toast(self.words, key, figures, icon, undo)
+        self.toast = Toast(self.words, key, placeholders, icon, undo)
         self._dirty = True
 
     def lay_out(self) -> None:
         """Lay out every scene for the present window."""
-        self.looks.resize(self.window.adopt())
-        for scene in self.stack.scenes:
+        self.renderers.resize(self.window.apply_size())
+        for scene in self.scene_stack.scenes:
             scene.lay_out()
         self._dirty = True
 
     @cached_property
-    def updates(self) -> Updates:
+    def update_checker(self) -> UpdateChecker:
         """The look for new versions, whose modules and file nothing needs before the first picture."""
-        from scenes.work import updates  # noqa: PLC0415  # 5 ms of the start
+        from scenes.work import update_checker  # noqa: PLC0415  # 5 ms of the start
 
-        return updates.Updates(self)
+        return update_checker.UpdateChecker(self)
 
-    def meet(self) -> Company:
+    def ensure_online_session(self) -> OnlineSession:
         """Return the way to tables of several computers; what it needs is imported and started now."""
-        if self.company is None:
-            from scenes.work import meeting  # noqa: PLC0415  # 100 ms of the start, for those who play together
+        if self.online_session is None:
+            from scenes.work import online_session_factory  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
-            self.company = meeting.company(self.profile, self, wake, self.now())
-        return self.company
+            self.online_session = online_session_factory.create_online_session(
+                self.profile, self, wake_window, self.now()
+            )
+        return self.online_session
 
-    def part(self) -> None:
+    def leave_online(self) -> None:
         """Leave that table, and end what ran beside the window for it."""
-        company, self.company = self.company, None
+        company, self.online_session = self.online_session, None
         if company is not None:
             company.close()
 
     @property
-    def saved(self) -> Record | None:
+    def last_saved_match(self) -> Record | None:
         """The match that was played last, which can be continued."""
-        return self.saves.latest
+        return self.saved_matches.latest
 
     @property
     def person(self) -> Person:
@@ -303,42 +307,42 @@ class App:
     @property
     def speed(self) -> float:
         """Divisor of every duration; 0 is instant."""
-        return speeds.SPEEDS[self.settings.speed]
+        return timing.SPEEDS[self.settings.speed]
 
     # --- from scene to scene ----------------------------------------------------------------------------------------
 
     @property
     def top(self) -> Scene:
         """The scene that gets the player's input."""
-        return self.stack.top
+        return self.scene_stack.top
 
     def is_top(self, scene: Scene) -> bool:
         """Whether this scene gets the player's input."""
-        return bool(self.stack) and self.top is scene
+        return bool(self.scene_stack) and self.top is scene
 
-    def _scene(self, what: Destination | Scene) -> Scene:
-        return what if isinstance(what, Scene) else self._scene_for(self, what)
+    def _resolve_scene(self, target: Destination | Scene) -> Scene:
+        return target if isinstance(target, Scene) else self._build_scene(self, target)
 
     def go(self, to: Destination | Scene) -> None:
         """Leave every scene and show another one."""
-        scene = self._scene(to)
-        self._remember(speeds.SCREEN_CHANGE)
-        if scene.sudden:
-            self.window.forget()
-        self.stack.clear()
-        self.stack.push(scene)
-        self._dirty, self._opening = True, self._make_first_picture()
+        scene = self._resolve_scene(to)
+        self._start_fade(timing.SCREEN_FADE_MS)
+        if scene.appears_at_once:
+            self.window.skip_fade()
+        self.scene_stack.clear()
+        self.scene_stack.push(scene)
+        self._dirty, self._opening = True, self._prerender_first_picture()
 
-    def open(self, what: Destination | Scene) -> None:
+    def open(self, target: Destination | Scene) -> None:
         """Open a scene over the present one."""
-        scene = self._scene(what)
-        self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
-        self.stack.push(scene)
-        self._dirty, self._opening = True, self._make_first_picture()
+        scene = self._resolve_scene(target)
+        self._start_fade(timing.SCREEN_FADE_MS if scene.is_opaque else timing.DIALOG_FADE_MS)
+        self.scene_stack.push(scene)
+        self._dirty, self._opening = True, self._prerender_first_picture()
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:
         """Put another scene in the place of the top one, alone or over the same scenes."""
-        if self.stack.scenes == [scene]:
+        if self.scene_stack.scenes == [scene]:
             self.go(by)
         else:
             self.close(scene)
@@ -346,12 +350,12 @@ class App:
 
     def close(self, scene: Scene) -> None:
         """Close a scene and everything above it."""
-        if scene not in self.stack:
+        if scene not in self.scene_stack:
             return
-        self._remember(speeds.SCREEN_CHANGE if scene.opaque else speeds.DIALOG)
-        if scene.opaque and self.toast is not None and self.toast.undo is not None:
+        self._start_fade(timing.SCREEN_FADE_MS if scene.is_opaque else timing.DIALOG_FADE_MS)
+        if scene.is_opaque and self.toast is not None and self.toast.undo is not None:
             self.toast = None  # its undo belongs to the screen that closes
-        self.stack.close(scene)
+        self.scene_stack.close(scene)
         self._dirty = True
 
     def uncover(self, scene: Scene) -> None:
@@ -359,237 +363,243 @@ class App:
         while not self.is_top(scene):
             self.close(self.top)
 
-    def _remember(self, length: float) -> None:
-        """Fade from the present picture to the next one within ``length`` milliseconds."""
-        if self.stack and self.settings.speed != "instant":
-            self.window.remember(speeds.REDUCED_MOTION if self.settings.reduced_motion else length)
+    def _start_fade(self, duration_ms: float) -> None:
+        """Fade from the present picture to the next one within ``duration_ms`` milliseconds."""
+        if self.scene_stack and self.settings.speed != "instant":
+            self.window.start_fade(timing.REDUCED_MOTION_MS if self.settings.reduced_motion else duration_ms)
 
     def quit(self) -> None:
         """End the loop after this step."""
-        self.running = False
+        self.is_running = False
 
     # --- one step ---------------------------------------------------------------------------------------------------
 
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """Handle the events, advance by dt milliseconds, and draw if anything has changed; True when drawn."""
         opened = False
-        events = self.pads.keys(events, dt, writing=bool(self.stack) and self.top.writing is not None)
-        self._happened = bool(events)
-        self._follow_pads()
-        for event in self.touch.read(dt, events):
+        events = self.gamepads.to_key_events(
+            events, dt, is_typing=bool(self.scene_stack) and self.top.typing_area is not None
+        )
+        self._anything_happened = bool(events)
+        self._follow_gamepads()
+        for event in self.touch.to_pointer_events(dt, events):
             if event.type == pygame.TEXTINPUT and opened:
                 continue  # the letter of the key that opened this screen is not meant for its field
-            below = self.top if event.type == pygame.KEYDOWN and self.stack else None
-            self._take(event)
-            opened = below is not None and bool(self.stack) and self.top is not below
-        self._dirty |= self.touch.changed
+            below = self.top if event.type == pygame.KEYDOWN and self.scene_stack else None
+            self._handle_event(event)
+            opened = below is not None and bool(self.scene_stack) and self.top is not below
+        self._dirty |= self.touch.scene_changed
         self._follow_touch()
-        writing = self.top.writing if events and self.stack else None
+        writing = self.top.typing_area if events and self.scene_stack else None
         if writing is not None:
-            self.window.write_at(writing)
-        self._help_writing(begun=writing is not None and not self._writes)
-        self._writes = self._writes if not events else writing is not None
-        if self.window.settled(dt):
+            self.window.set_typing_area(writing)
+        self._offer_keyboard(begun=writing is not None and not self._was_typing)
+        self._was_typing = self._was_typing if not events else writing is not None
+        if self.window.advance_resize(dt):
             self.lay_out()
-        if self._moved_for is not None:
-            self._moved_for += dt
-            if self._moved_for >= PLACEMENT_DELAY:
-                self._keep_placement()
-        if self.statistics.recounting and self._recounting is None:
-            self._recounting = Recounting(self.statistics)
-            self.background.add(self._recounting)
+        if self._ms_since_moved is not None:
+            self._ms_since_moved += dt
+            if self._ms_since_moved >= SAVE_PLACEMENT_DELAY_MS:
+                self._save_placement()
+        if self.statistics.is_recounting and self._statistics_recount is None:
+            self._statistics_recount = StatisticsRecount(self.statistics)
+            self.background.add(self._statistics_recount)
         self.background.update(process=self.thinker.in_process)
-        if self.company is not None:
-            self._dirty |= self.company.update(dt)
-        self._look_for_files(dt)
+        if self.online_session is not None:
+            self._dirty |= self.online_session.update(dt)
+        self._poll_inbox(dt)
         self._check_decks()
-        for scene in self.stack.scenes[-2:]:
-            self._dirty |= scene.update(0.0 if self.hidden else dt)
+        for scene in self.scene_stack.scenes[-2:]:
+            self._dirty |= scene.update(0.0 if self.is_hidden else dt)
         if self.toast is not None and not self.toast.update(dt):
             self.toast, self._dirty = None, True
-        if self.notices and self.stack and self.top.calm:
+        if self.pending_notices and self.scene_stack and self.top.allows_message:
             self.open(notices_dialog(self))
-        self._dirty |= self.window.fade(dt)
-        waits = self.opens_in_parts and self._opening is not None  # the last picture stays
-        drawn = self._dirty and bool(self.stack) and not self.hidden and not waits
+        self._dirty |= self.window.advance_fade(dt)
+        waits = self.prerenders_openings and self._opening is not None  # the last picture stays
+        drawn = self._dirty and bool(self.scene_stack) and not self.is_hidden and not waits
         if drawn:
             self._dirty = False
             self.draw()
-        elif self.saves.unread and not self._dirty:
-            self.saves.read_more(SLICE)
+        elif self.saved_matches.has_unread and not self._dirty:
+            self.saved_matches.read_more(MOVES_PER_SLICE)
         self.sound.update(dt, still=not drawn)
-        if self.reader is not None and self.stack and (drawn or events):
-            self.reader.update(moving=self.top.animating or self.window.fading)
+        if self.screen_reader is not None and self.scene_stack and (drawn or events):
+            self.screen_reader.update(moving=self.top.is_animating or self.window.is_fading)
         return drawn
 
-    def _take(self, event: pygame.Event) -> None:
-        if self.reader is not None and self.reader.handle(event):
+    def _handle_event(self, event: pygame.Event) -> None:
+        if self.screen_reader is not None and self.screen_reader.handle(event):
             self._dirty = True
             return
-        if event.type in PLAYER_IS_THERE:
+        if event.type in PLAYER_EVENTS:
             self.sound.wake()
-        if event.type in HIDING or (self.hidden and event.type in SHOWING):
-            self.hide(event.type in HIDING)
-        if event.type in PLACING:
-            self._moved_for = 0.0
+        if event.type in HIDING_EVENTS or (self.is_hidden and event.type in SHOWING_EVENTS):
+            self.set_hidden(event.type in HIDING_EVENTS)
+        if event.type in PLACING_EVENTS:
+            self._ms_since_moved = 0.0
         if event.type == pygame.QUIT:
             self.quit()
-        elif event.type in RESIZING:
+        elif event.type in RESIZING_EVENTS:
             self.window.resize()
             self._dirty = True
-        elif event.type == pygame.WINDOWFOCUSLOST and self.stack:
-            self.top.lose_focus()
+        elif event.type == pygame.WINDOWFOCUSLOST and self.scene_stack:
+            self.top.on_focus_lost()
             self._dirty = True
         elif event.type == pygame.WINDOWLEAVE:
             if self.toast is not None:
                 self.toast.handle(event, None)
-            for scene in self.stack:  # also those from which a click has opened another one
+            for scene in self.scene_stack:  # also those from which a click has opened another one
                 self._dirty |= scene.handle(event, None)
         elif event.type == pygame.WINDOWEXPOSED:
-            self.window.refresh()
+            self.window.repaint_all()
             self._dirty = True
         elif event.type == pygame.KEYDOWN and is_full_screen_key(event):
-            self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))
-        elif self.toast is not None and self.toast.handle(event, self._logical(event, self.look)):
+            self.change_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
+        elif self.toast is not None and self.toast.handle(event, self._logical_pos(event, self.renderer)):
             self._dirty = True
         elif event.type in (pygame.DROPFILE, pygame.DROPTEXT):
-            self._drop(event)
-        elif self.stack:
-            used = self.top.handle(event, self._logical(event, self.top.look))
+            self._handle_drop(event)
+        elif self.scene_stack:
+            used = self.top.handle(event, self._logical_pos(event, self.top.renderer))
             if not used and event.type == pygame.KEYDOWN:
                 if plain_key(event) == pygame.K_m:
-                    self.mute()
+                    self.toggle_sound()
                 elif plain_key(event) == pygame.K_c:
-                    self.recolour()
+                    self.toggle_four_colours()
             self._dirty |= used
 
-    def _help_writing(self, *, begun: bool) -> None:
+    def _offer_keyboard(self, *, begun: bool) -> None:
         """Show the system's keyboard when writing begins, or a board of letters to a player with a pad or by touch."""
         if not begun:
             return
-        from scenes.shell.letters import LetterBoard, system_keyboard  # noqa: PLC0415  # 1 ms of the start
+        from scenes.shell.on_screen_keyboard import OnScreenKeyboard, find_system_keyboard  # noqa: PLC0415  # 1 ms of the start
 
-        show = system_keyboard()
+        show = find_system_keyboard()
         if show is not None:
             show()
-        elif (self.pads.used or self.touch.used) and isinstance(self.top, Screen):
-            self.open(LetterBoard(self, self.top))
+        elif (self.gamepads.last_used_style or self.touch.used_last) and isinstance(self.top, Screen):
+            self.open(OnScreenKeyboard(self, self.top))
 
-    def _follow_pads(self) -> None:
+    def _follow_gamepads(self) -> None:
         """Name the buttons of the pad, or the keys, that were used last."""
-        if self.pads.lost:
-            self.pads.lost = False
-            self.tell("app.pad.gone", "gamepad")
-        if self.pads.used == self.looks.pad:
+        if self.gamepads.was_unplugged:
+            self.gamepads.was_unplugged = False
+            self.show_toast("app.pad.gone", "gamepad")
+        if self.gamepads.last_used_style == self.renderers.gamepad_style:
             return
-        if self.pads.used and self.stack:
+        if self.gamepads.last_used_style and self.scene_stack:
             self.top.handle(pygame.Event(pygame.WINDOWLEAVE), None)  # nothing lies under a pointer that is hidden
-        self.looks.pad = self.pads.used
-        self.words.on_pad(used=bool(self.pads.used))
+        self.renderers.gamepad_style = self.gamepads.last_used_style
+        self.words.set_gamepad_used(used=bool(self.gamepads.last_used_style))
         self.lay_out()
 
     def _follow_touch(self) -> None:
         """Leave the signs of keys out while a finger is used. Nothing moves below the finger: room that they leave is
         used when a screen is laid out next.
         """
-        if self.touch.used == self.looks.touched:
+        if self.touch.used_last == self.renderers.hides_key_hints:
             return
-        self.looks.touch(used=self.touch.used)
+        self.renderers.set_touch_used(used=self.touch.used_last)
         self._dirty = True
-        if not self.touch.used:
+        if not self.touch.used_last:
             self.lay_out()
 
-    def _touched(self) -> Scene | None:
-        return self.top if self.stack else None
+    def _touched_scene(self) -> Scene | None:
+        return self.top if self.scene_stack else None
 
-    def _moves_less(self) -> bool:
+    def _reduces_motion(self) -> bool:
         return self.settings.reduced_motion
 
-    def _logical(self, event: pygame.Event, look: Look) -> Pos:
+    def _logical_pos(self, event: pygame.Event, renderer: Renderer) -> PointerPos:
         """Position of an event in logical pixels of a look; None for an event without one."""
-        place = self.window.pixel(event)
-        return None if place is None else look.to_logical(place)
+        place = self.window.event_pixel(event)
+        return None if place is None else renderer.to_logical(place)
 
-    def _drop(self, event: pygame.Event) -> None:
+    def _handle_drop(self, event: pygame.Event) -> None:
         """Pass dropped content to the visible screen, or ask the player where that screen has no use for it."""
-        scene = self.stack.screen
+        scene = self.scene_stack.screen
         if scene is None:
             return
-        what = dropped(self.words, event)
-        if scene.takes and (not what.kind or what.kind in scene.takes):
+        what = read_drop(self.words, event)
+        if scene.accepted_drops and (not what.kind or what.kind in scene.accepted_drops):
             self.uncover(scene)
-            scene.drop(event)
+            scene.handle_drop(event)
         else:
-            if isinstance(self.top, Offer):
+            if isinstance(self.top, DropOffer):
                 self.close(self.top)
-            offer(self, what)
+            open_drop_offer(self, what)
         self._dirty = True
 
-    def _look_for_files(self, dt: float) -> None:
+    def _poll_inbox(self, dt: float) -> None:
         """Offer what a second start of the program has handed over, and come to the front for that."""
-        self._looked += dt
-        if self._looked < LOOK_FOR_FILES or not self.stack:
+        self._ms_since_inbox_poll += dt
+        if self._ms_since_inbox_poll < INBOX_POLL_MS or not self.scene_stack:
             return
-        self._looked = 0.0
-        for file in self._inbox.take():
-            self.window.system.come_forward()
-            self._drop(pygame.Event(pygame.DROPFILE, file=str(file)))
+        self._ms_since_inbox_poll = 0.0
+        for file in self._inbox.take_files():
+            self.window.system.raise_to_front()
+            self._handle_drop(pygame.Event(pygame.DROPFILE, file=str(file)))
 
     def _check_decks(self) -> None:
         """Tell the player that their own deck is damaged; from then on the house's cards are shown."""
-        deck = self.looks.damaged()
+        deck = self.renderers.take_damaged_deck()
         if deck is not None:
-            size = f"{PICTURE[0]} × {PICTURE[1]}"
-            self.notices.append(Notice("notice.deck_damaged", {"name": deck.name, "file": deck.damaged, "size": size}))
-            self.looks.forget()
+            size = f"{PICTURE_SIZE[0]} × {PICTURE_SIZE[1]}"
+            self.pending_notices.append(
+                Notice("notice.deck_damaged", {"name": deck.name, "file": deck.damaged_file, "size": size})
+            )
+            self.renderers.clear()
             self.lay_out()
 
-    def adopt_deck(self, name: str) -> None:
+    def reload_deck(self, name: str) -> None:
         """Look again at an own deck that was added or removed."""
-        self.looks.forget_deck(name)
+        self.renderers.reload_deck(name)
 
     @property
-    def hidden(self) -> bool:
+    def is_hidden(self) -> bool:
         """Whether the window is invisible: nothing is drawn or played, and the game waits."""
-        return self.sound.hidden
+        return self.sound.is_window_hidden
 
-    def hide(self, hidden: bool) -> None:
+    def set_hidden(self, hidden: bool) -> None:
         """Stop drawing and sound while the window is invisible, or resume them."""
-        self.sound.hidden, self._dirty = hidden, True
-        if hidden and self.stack:
-            self.top.lose_focus()
+        self.sound.is_window_hidden, self._dirty = hidden, True
+        if hidden and self.scene_stack:
+            self.top.on_focus_lost()
 
     def draw(self) -> None:
         """Draw all visible scenes and show the picture."""
-        self.window.draw(self.stack.visible, self.draw_toast)
+        self.window.draw(self.scene_stack.visible, self.draw_toast)
 
     def draw_toast(self, target: pygame.Surface) -> None:
         """Draw the toast, if there is one, clear of clickable areas and, if possible, of texts."""
         if self.toast is not None:
-            controls = self.top.controls() if self.stack else ()
-            texts = [area for scene in self.stack.visible for area in scene.texts()]  # also those below a dialog
-            self.toast.draw(self.look, target, controls, texts)
+            controls = self.top.control_areas() if self.scene_stack else ()
+            texts = [
+                area for scene in self.scene_stack.visible for area in scene.text_areas()
+            ]  # also those below a dialog
+            self.toast.draw(self.renderer, target, controls, texts)
 
-    def finish(self) -> None:
+    def finish_animations(self) -> None:
         """End every fade and motion and draw a still picture, for screenshots and tests."""
-        self.window.forget()
-        if self.window.settle():
+        self.window.skip_fade()
+        if self.window.accept_resize():
             self.lay_out()
-        for scene in self.stack.scenes:
-            scene.finish()
+        for scene in self.scene_stack.scenes:
+            scene.finish_animations()
         self._dirty = False
         self.draw()
 
-    def read_aloud(self) -> None:
+    def start_screen_reader(self) -> None:
         """Offer the program to the system's screen reader, if there is one."""
-        from scenes.shell import reader, system_reader  # noqa: PLC0415  # 7 ms of the start
+        from scenes.shell.accessibility import accesskit_adapter, screen_reader  # noqa: PLC0415
 
-        system = self._attached
+        system = self._screen_reader_adapter
         if system is None:
-            system = system_reader.SystemReader()
-            system.attach(lambda: self.window.system.handle)
-        self.reader = reader.Reader(self, system)
-        system.focus_window(focused=self.window.system.focused)
+            system = accesskit_adapter.AccessKitAdapter()
+            system.attach(lambda: self.window.system.native_handle)
+        self.screen_reader = screen_reader.ScreenReaderBridge(self, system)
+        system.set_window_focus(focused=self.window.system.has_focus)
 
     # --- the loop ---------------------------------------------------------------------------------------------------
 
@@ -597,129 +607,134 @@ class App:
         """Run until the player quits. When nothing changes, nothing is drawn and the processor sleeps.
 
         Raises:
-            GaveUpError: as ``attempt``.
+            GaveUpError: as ``step_with_recovery``.
         """
         begun = last = time.perf_counter()
         seen = pygame.display.get_driver() not in ("dummy", "offscreen")
         rest = 0.0
         try:
-            self.pass_time(0.0, ())  # the first picture of all is drawn at once
-            self.opens_in_parts = True
-            while self.running:
+            self.advance(0.0, ())  # the first picture of all is drawn at once
+            self.prerenders_openings = True
+            while self.is_running:
                 now = time.perf_counter()
-                if self.open_in_parts(partial(_seconds_since, now)):
-                    time.sleep(max(0.001, FRAME - (time.perf_counter() - now)))
+                if self.prerender_opening(partial(_seconds_since, now)):
+                    time.sleep(max(0.001, FRAME_SECONDS - (time.perf_counter() - now)))
                     last = time.perf_counter()  # the fade and what moves begin when all is ready
                     continue
-                events = [event for event in pygame.event.get() if event.type != WAKE]
+                events = [event for event in pygame.event.get() if event.type != WAKE_EVENT]
                 now = time.perf_counter()
-                if self.reader is None and seen and now - begun > READ_AFTER:
-                    self.read_aloud()
+                if self.screen_reader is None and seen and now - begun > SCREEN_READER_DELAY_SECONDS:
+                    self.start_screen_reader()
                 elapsed, last = max(0.0, now - last), now
-                drawn = self.pass_time(min(elapsed * 1000, rest * 1000 + LONGEST_STEP), events)
-                self._resting = 0.0 if drawn or self._happened else self._resting + elapsed
-                more = self.prepare(partial(_seconds_since, now))
-                rest = self.rest() if self._resting >= REST_AFTER and not more else 0.0
+                drawn = self.advance(min(elapsed * 1000, rest * 1000 + MAX_STEP_MS), events)
+                self._idle_seconds = 0.0 if drawn or self._anything_happened else self._idle_seconds + elapsed
+                more = self.prerender(partial(_seconds_since, now))
+                rest = self.compute_sleep_seconds() if self._idle_seconds >= IDLE_AFTER_SECONDS and not more else 0.0
                 if not rest:
-                    time.sleep(min(FRAME, max(0.001, FRAME - (time.perf_counter() - now))))
-                elif self.pads or not self.window.wait(rest):  # with a pad SDL's wait looks every millisecond
-                    self._look_for_events(rest)
+                    time.sleep(min(FRAME_SECONDS, max(0.001, FRAME_SECONDS - (time.perf_counter() - now))))
+                elif self.gamepads or not self.window.wait(rest):  # with a pad SDL's wait looks every millisecond
+                    self._sleep_until_event(rest)
         finally:
             self.close_all()
 
-    def pass_time(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+    def advance(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """Let dt milliseconds pass and handle the events, which came at their end; True when drawn.
 
         Raises:
-            GaveUpError: as ``attempt``.
+            GaveUpError: as ``step_with_recovery``.
         """
         drawn = False
-        if dt > LONGEST_STEP and events:  # a rest has ended; its time passes before the player's input
-            drawn = self.attempt(dt - FRAME * 1000, ())
-            dt = FRAME * 1000
-        return self.attempt(dt, events) or drawn
+        if dt > MAX_STEP_MS and events:  # a rest has ended; its time passes before the player's input
+            drawn = self.step_with_recovery(dt - FRAME_SECONDS * 1000, ())
+            dt = FRAME_SECONDS * 1000
+        return self.step_with_recovery(dt, events) or drawn
 
-    def open_in_parts(self, elapsed: Callable[[], float]) -> bool:
+    def prerender_opening(self, elapsed: Callable[[], float]) -> bool:
         """Make drawings of a screen that opens, as long as this frame has time; True while it can't be shown yet.
 
         Args:
             elapsed: returns the seconds since the frame began.
 
         Raises:
-            GaveUpError: as ``attempt``.
+            GaveUpError: as ``step_with_recovery``.
         """
         opening, self._opening = self._opening, None
-        if opening is None or self.hidden:
+        if opening is None or self.is_hidden:
             return False
         try:
             for _ in opening:
-                if elapsed() > FRAME - SPARE:
+                if elapsed() > FRAME_SECONDS - MIN_PRERENDER_SECONDS:
                     self._opening = opening
                     return True
         except Exception as error:
-            self.failures.recover(error)
+            self.error_recovery.recover(error)
         return False
 
-    def _make_first_picture(self) -> Iterator[None]:
+    def _prerender_first_picture(self) -> Iterator[None]:
         """Make what moves on the top scene at once, then all that the visible ones lack; yields after each drawing."""
-        nowhere, scenes = pygame.Surface(self.window.picture, pygame.SRCALPHA), list(self.stack.visible)
+        nowhere, scenes = pygame.Surface(self.window.picture_size, pygame.SRCALPHA), list(self.scene_stack.visible)
 
         def draw() -> None:
             for scene in scenes:
                 scene.draw(nowhere)
 
-        for _ in range(MOVING_AT_ONCE):
-            if not (self.stack and self.top.prepare("opening")):
+        for _ in range(MAX_ANIMATION_DRAWINGS):
+            if not (self.scene_stack and self.top.prerender("opening")):
                 break
             yield
-        yield from self.looks.store.make_for(draw)
+        yield from self.renderers.cache.make_drawings_for(draw)
 
-    def prepare(self, elapsed: Callable[[], float]) -> bool:
+    def prerender(self, elapsed: Callable[[], float]) -> bool:
         """Draw what will be shown soon as long as this frame has time to spare; True if there may be more to draw.
 
         Args:
             elapsed: returns the seconds since the frame began.
 
         Raises:
-            GaveUpError: as ``attempt``.
+            GaveUpError: as ``step_with_recovery``.
         """
-        moment: Moment = "still" if self._resting >= STILL_AFTER else "moving"
-        end = FRAME - SPARE if moment == "moving" else 0.0
+        moment: PrerenderPhase = "still" if self._idle_seconds >= STILL_AFTER_SECONDS else "moving"
+        end = FRAME_SECONDS - MIN_PRERENDER_SECONDS if moment == "moving" else 0.0
         try:
-            while self.stack and not self.hidden and self.running:
+            while self.scene_stack and not self.is_hidden and self.is_running:
                 if moment == "moving" and elapsed() > end:
                     return True
-                if not any(scene.prepare(moment) for scene in self.stack.scenes[:-3:-1]):  # also below a message
+                if not any(
+                    scene.prerender(moment) for scene in self.scene_stack.scenes[:-3:-1]
+                ):  # also below a message
                     break
                 if elapsed() > end:
                     return True
         except Exception as error:
-            self.failures.recover(error)
+            self.error_recovery.recover(error)
         if moment == "still":
-            self.pads.start()
+            self.gamepads.start()
         return moment != "still"
 
-    def rest(self) -> float:
-        """Seconds that the program may sleep, ``REST`` to ``LONGEST_REST``: until anything is due without input.
+    def compute_sleep_seconds(self) -> float:
+        """Seconds that the program may sleep, ``IDLE_POLL_SECONDS`` to ``MAX_SLEEP_SECONDS``: until anything is due
+        without input.
 
-        Work in another process is polled every ``REST`` seconds.
+        Work in another process is polled every ``IDLE_POLL_SECONDS`` seconds.
         """
-        due = [scene.due for scene in self.stack.scenes[-2:]] + [self.pads.due]
+        due = [scene.next_update_ms for scene in self.scene_stack.scenes[-2:]] + [self.gamepads.next_update_ms]
         if self.toast is not None:
-            due.append(self.toast.left)
-        if self._dirty or self.background or self.saves.unread or self.company is not None:
+            due.append(self.toast.remaining_ms)
+        if self._dirty or self.background or self.saved_matches.has_unread or self.online_session is not None:
             due.append(0.0)
-        return max(REST, min(LONGEST_REST, self.sound.due / 1000, *(one / 1000 for one in due)))
+        return max(
+            IDLE_POLL_SECONDS, min(MAX_SLEEP_SECONDS, self.sound.next_update_ms / 1000, *(one / 1000 for one in due))
+        )
 
-    def _look_for_events(self, seconds: float) -> None:
+    def _sleep_until_event(self, seconds: float) -> None:
         """Sleep until there are events, at most this many seconds."""
         end = time.perf_counter() + seconds
         while True:
-            time.sleep(REST)
-            if time.perf_counter() >= end - REST / 2 or pygame.event.peek():
+            time.sleep(IDLE_POLL_SECONDS)
+            if time.perf_counter() >= end - IDLE_POLL_SECONDS / 2 or pygame.event.peek():
                 return
 
-    def attempt(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+    def step_with_recovery(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """Make a step and recover from any error in it; True when drawn.
 
         Raises:
@@ -728,45 +743,45 @@ class App:
         try:
             drawn = self.step(dt, events)
         except Exception as error:
-            self.failures.recover(error)
+            self.error_recovery.recover(error)
             return True
-        self.failures.note_success(dt)
+        self.error_recovery.note_success(dt)
         return drawn
 
-    def abandon(self) -> None:
+    def drop_all_scenes(self) -> None:
         """Drop every scene, whatever its state."""
-        self.stack.clear(quietly=True)
-        for stop in (self.background.stop, self.thinker.cancel):
+        self.scene_stack.clear(quietly=True)
+        for stop in (self.background.remove_all, self.thinker.cancel):
             with contextlib.suppress(Exception):
                 stop()
-        self.window.forget()
+        self.window.skip_fade()
         self.toast = None
 
     def close_all(self) -> None:
         """Leave every scene and close what the program owns."""
-        self.stack.clear()
-        self.part()
-        self.background.stop()
+        self.scene_stack.clear()
+        self.leave_online()
+        self.background.remove_all()
         with contextlib.suppress(pygame.error):
-            self._keep_placement()
-        self.profile.retry()
+            self._save_placement()
+        self.profile.retry_failed_writes()
         self.thinker.close()
         self.sound.close()
         self.statistics.close()
 
     # --- the match on disk ------------------------------------------------------------------------------------------
 
-    def keep(self, record: Record) -> None:
+    def save_match(self, record: Record) -> None:
         """Save the match in progress; called after every move."""
-        self.saves.keep(record)
+        self.saved_matches.save(record)
 
-    def keep_finished(self, record: Record, game: Game) -> None:
+    def save_replay(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
-        self.notices += self.replays.keep(record, game, most=self.settings.replays_kept, now=self.now())
+        self.pending_notices += self.replays.save(record, game, max_replays=self.settings.replays_kept, now=self.now())
 
-    def forget(self, slug: str) -> None:
+    def delete_saved_match(self, slug: str) -> None:
         """Delete a game's match in progress."""
-        self.saves.forget(slug)
+        self.saved_matches.delete(slug)
 
     # --- the clock --------------------------------------------------------------------------------------------------
 

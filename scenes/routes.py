@@ -7,29 +7,29 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.match.replay import History
 from engine.moves import Seat
-from scenes.about.about import AboutScreen
-from scenes.home.day import begin_day
-from scenes.home.home import HomeScreen
-from scenes.lesson.table import lesson_table, lessons_dialog
-from scenes.reader.rules_reader import RulesReader
-from scenes.replays.replays import ReplaysScreen
-from scenes.replays.watch import watch, watch_from
-from scenes.results.results import ResultsScreen
-from scenes.review.review import ReviewScreen
-from scenes.rules.house_rules import house_rules_page, incoming_rules
-from scenes.rules.lab import LabScreen
-from scenes.seating.seating import SeatingScreen
-from scenes.settings.settings import SettingsScreen
+from scenes.about.about_screen import AboutScreen
+from scenes.home.daily_deal import begin_daily_deal
+from scenes.home.home_screen import HomeScreen
+from scenes.lesson.lesson_table import lesson_table, lessons_dialog
+from scenes.replays.replay_mode import replay_table, replay_table_at
+from scenes.replays.replays_screen import ReplaysScreen
+from scenes.results.results_screen import ResultsScreen
+from scenes.review.review_screen import ReviewScreen
+from scenes.rulebook.rulebook_screen import RulebookScreen
+from scenes.rules.house_rules_screen import house_rules_page, incoming_rules
+from scenes.rules.lab_screen import LabScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell import destinations as to
 from scenes.shell.context import Context
-from scenes.shell.preparing import prepared
+from scenes.shell.replay_loading import scene_after_replay
 from scenes.shell.scene import Scene
-from scenes.statistics.statistics import StatisticsScreen
-from scenes.table.table import sit
-from scenes.work.reviews import Reviews
+from scenes.statistics.statistics_screen import StatisticsScreen
+from scenes.table.table import open_table
+from scenes.work.reviews import MatchReviews
 
 
-def scene_for(context: Context, destination: to.Destination) -> Scene:
+def build_scene(context: Context, destination: to.Destination) -> Scene:
     """Build the scene of a destination."""
     match destination:
         case to.Home():
@@ -38,28 +38,28 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return SeatingScreen(context, slug)
         case to.Lessons():
             return lessons_dialog(context)
-        case to.Learn(slug):
+        case to.LessonTable(slug):
             return lesson_table(context, slug)
-        case to.Begin(record):
-            return _begin(context, record)
-        case to.Resume(slug):
-            return _resume(context, slug)
-        case to.DealOfTheDay(slug, day, whole):
-            return _begin(context, begin_day(context, slug, day, whole=whole))
+        case to.NewTable(record):
+            return _build_new_match(context, record)
+        case to.ResumedTable(slug):
+            return _build_resumed_match(context, slug)
+        case to.DailyDealTable(slug, day, whole):
+            return _build_new_match(context, begin_daily_deal(context, slug, day, full_strength=whole))
         case to.DealResult():
             return ResultsScreen(context, destination)
-        case to.TableElsewhere():
-            return _table_elsewhere(context)
+        case to.OnlineTable():
+            return _build_online_table(context)
         case to.ReplayList(chosen, incoming):
             return ReplaysScreen(context, chosen, incoming)
-        case to.Watch(record):
-            return watch(context, record)
-        case to.WatchFrom(record, at, seat):
-            return watch_from(context, record, at, seat)
+        case to.ReplayTable(record):
+            return replay_table(context, record)
+        case to.ReplayTableAt(record, at, seat):
+            return replay_table_at(context, record, at, seat)
         case to.ReviewPage(reviews, seat, owner):
-            return _review(context, reviews, seat, owner=owner)
+            return _build_review(context, reviews, seat, stops_reviews=owner)
         case to.RulesPage(slug, rule, options):
-            return RulesReader(context, slug, rule, options)
+            return RulebookScreen(context, slug, rule, options)
         case to.HouseRulesPage():
             return house_rules_page(context, destination)
         case to.IncomingRules(text, file):
@@ -72,10 +72,10 @@ def scene_for(context: Context, destination: to.Destination) -> Scene:
             return SettingsScreen(context)
         case to.IncomingDeck(path):
             return _add_deck(context, path)
-        case to.Friends(invitation):
-            return _friends(context, invitation)
-        case to.Room():
-            return _friends(context, "")
+        case to.OnlineLobby(invitation):
+            return _build_online_scene(context, invitation)
+        case to.OnlineRoom():
+            return _build_online_scene(context, "")
         case to.AboutPage(part):
             return AboutScreen(context, part)
         case _:
@@ -88,41 +88,41 @@ def _add_deck(context: Context, path: Path) -> Scene:
     return add_deck(context, path)
 
 
-def _friends(context: Context, invitation: str) -> Scene:
+def _build_online_scene(context: Context, invitation: str) -> Scene:
     """The table where a match goes on, or the room of the table that was joined; the lobby before."""
-    if context.company is not None and context.company.playing:
-        return _table_elsewhere(context)
-    if context.company is not None and context.company.joined:
-        from scenes.lobby.room import RoomScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
+    if context.online_session is not None and context.online_session.is_playing:
+        return _build_online_table(context)
+    if context.online_session is not None and context.online_session.is_joined:
+        from scenes.lobby.room_screen import RoomScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
 
-        return RoomScreen(context, context.company)
-    from scenes.lobby.lobby import LobbyScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
+        return RoomScreen(context, context.online_session)
+    from scenes.lobby.lobby_screen import LobbyScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
 
     return LobbyScreen(context, invitation)
 
 
-def _table_elsewhere(context: Context) -> Scene:
-    company = context.company
+def _build_online_table(context: Context) -> Scene:
+    company = context.online_session
     if company is None or company.guest is None or not (company.match or company.guest.steps):
-        return _friends(context, "")
-    from scenes.elsewhere.table import table_elsewhere  # noqa: PLC0415  # 100 ms of the start, as above
+        return _build_online_scene(context, "")
+    from scenes.online_match.online_table import online_table  # noqa: PLC0415  # 100 ms of the start, as above
 
-    return table_elsewhere(context, company)
+    return online_table(context, company)
 
 
-def _begin(context: Context, record: Record) -> Scene:
+def _build_new_match(context: Context, record: Record) -> Scene:
     """The table of a match, dealt from the start or continued where its record ends."""
     if record.moves:
-        context.keep(record)
-        return _resume(context, record.game)
-    return sit(context, Match(record, context.keep, context.thinker), upto=0)
+        context.save_match(record)
+        return _build_resumed_match(context, record.game)
+    return open_table(context, Match(record, context.save_match, context.thinker), seen_event_count=0)
 
 
-def _resume(context: Context, slug: str) -> Scene:
+def _build_resumed_match(context: Context, slug: str) -> Scene:
     """The table of a game's saved match, exactly as it was left; the seats of the game if its file was unusable."""
-    saves = context.saves
+    saves = context.saved_matches
     games = (slug,) if slug else saves.games
-    saved = next((record for game in games if (record := saves.unchecked(game)) is not None), None)
+    saved = next((record for game in games if (record := saves.load_unchecked(game)) is not None), None)
 
     def instead() -> Scene:
         return SeatingScreen(context, slug) if slug else HomeScreen(context)
@@ -132,17 +132,17 @@ def _resume(context: Context, slug: str) -> Scene:
     history = History(saved)
 
     def table() -> Scene:
-        if saves.check(history.record.game, history) is None:
+        if saves.accept_replay(history.record.game, history) is None:
             return instead()
-        return sit(context, Match(history, context.keep, context.thinker))
+        return open_table(context, Match(history, context.save_match, context.thinker))
 
-    return prepared(context, history, table, lambda _: context.go(to.Home()))
+    return scene_after_replay(context, history, table, lambda _: context.go(to.Home()))
 
 
-def _review(context: Context, reviews: Reviews, seat: Seat | None, *, owner: bool) -> Scene:
-    shown = reviews.first if seat is None else seat
+def _build_review(context: Context, reviews: MatchReviews, seat: Seat | None, *, stops_reviews: bool) -> Scene:
+    shown = reviews.first_seat if seat is None else seat
 
     def screen() -> Scene:
-        return ReviewScreen(context, reviews, shown, owner=owner)
+        return ReviewScreen(context, reviews, shown, stops_reviews=stops_reviews)
 
-    return prepared(context, reviews.search(shown), screen, context.close)
+    return scene_after_replay(context, reviews.key_moment_search(shown), screen, context.close)

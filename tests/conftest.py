@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pygame import Surface
 
     from scenes.app import App
-    from scenes.look.look import Look
-    from tests.support.piloting import Pilot
-    from tests.support.statistics_history import Played
+    from scenes.render.renderer import Renderer
+    from tests.support.profile_pilot import Pilot
+    from tests.support.statistics_history import InventedMatch
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -41,9 +41,9 @@ collect_ignore = ["support/tree_player.py"]
 """The system's Python runs it, which has what it imports."""
 
 SIZE = (1280, 720)
-DRAWN = 192 << 20
+MAX_CACHE_BYTES = 192 << 20
 """Maximum bytes of drawings kept from one test to the next."""
-OPEN_FONTS = 120
+MAX_OPEN_FONTS = 120
 """Maximum number of fonts kept open, each in one size; some systems allow a program only 256 files."""
 
 
@@ -52,9 +52,9 @@ def drawn_once() -> Iterator[None]:
     """Rasterise each drawing and shadow only once: the tests open hundreds of programs with the same cards."""
     import pygame
 
-    from scenes.look.cache import SurfaceCache
+    from scenes.render.surface_cache import SurfaceCache
 
-    kept = SurfaceCache(DRAWN)
+    kept = SurfaceCache(MAX_CACHE_BYTES)
     rasterise, blur = pygame.image.load_sized_svg, pygame.transform.gaussian_blur
 
     def load_sized_svg(source: io.BytesIO, size: tuple[int, int]) -> Surface:
@@ -76,14 +76,14 @@ def fonts_opened_once() -> Iterator[None]:
     """Open each font in each size only once: the first text in a font that was just opened takes 30 times as long."""
     import pygame
 
-    from scenes.look import overlays, typesetting
-    from scenes.look.fonts import Type
+    from scenes.render import effect_art, typesetting
+    from scenes.render.composite_font import CompositeFont
 
-    @lru_cache(OPEN_FONTS)
-    def opened(name: str, px: int) -> Type:
-        return Type(name, px)
+    @lru_cache(MAX_OPEN_FONTS)
+    def opened(name: str, px: int) -> CompositeFont:
+        return CompositeFont(name, px)
 
-    def opened_once(name: str, px: int) -> Type:
+    def opened_once(name: str, px: int) -> CompositeFont:
         try:
             opened(name, px).width("")
         except pygame.error:  # pygame's fonts were ended and started again
@@ -91,8 +91,8 @@ def fonts_opened_once() -> Iterator[None]:
         return opened(name, px)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(typesetting, "Type", opened_once)
-        patch.setattr(overlays, "Type", opened_once)
+        patch.setattr(typesetting, "CompositeFont", opened_once)
+        patch.setattr(effect_art, "CompositeFont", opened_once)
         yield
 
 
@@ -100,19 +100,19 @@ def fonts_opened_once() -> Iterator[None]:
 def catalogues_read_once() -> Iterator[None]:
     """Read each catalogue of texts only once, as long as its file is the same."""
     from engine import languages
-    from scenes.text import words
+    from scenes.text import catalogue
 
-    load, kept = words.load, dict[tuple[Path, int], GNUTranslations]()
+    load, kept = catalogue.load_catalogue, dict[tuple[Path, int], GNUTranslations]()
 
     def load_once(language: str) -> GNUTranslations:
-        file = languages.TEXTS / f"{language}.mo"
+        file = languages.TEXTS_FOLDER / f"{language}.mo"
         key = (file, file.stat().st_mtime_ns)
         if key not in kept:
             kept[key] = load(language)
         return kept[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(words, "load", load_once)
+        patch.setattr(catalogue, "load_catalogue", load_once)
         yield
 
 
@@ -124,14 +124,14 @@ def disk_not_waited_for() -> Iterator[None]:
         yield
 
 
-EARLY = (
+RUN_FIRST = (
     "tests/test_imports.py",
     "tests/test_architecture.py",
     "engine/",
     "tests/games/",
-    "tests/test_contract.py",
-    "tests/test_words.py",
-    "tests/test_texts_used.py",
+    "tests/test_game_contract.py",
+    "tests/test_catalogues.py",
+    "tests/test_unused_texts.py",
     "tests/test_options.py",
     "tests/test_record.py",
 )
@@ -139,7 +139,9 @@ EARLY = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: next((i for i, name in enumerate(EARLY) if item.nodeid.startswith(name)), len(EARLY)))
+    items.sort(
+        key=lambda item: next((i for i, name in enumerate(RUN_FIRST) if item.nodeid.startswith(name)), len(RUN_FIRST))
+    )
 
 
 def pytest_collection_finish() -> None:
@@ -158,12 +160,12 @@ def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
     if "scenes.app" not in sys.modules or request.node.get_closest_marker("painted"):
         yield
         return
-    from tests.support.painting import leave_out_frames, leave_out_pixels
+    from tests.support.skip_drawing import skip_frames, skip_pixels
 
     with pytest.MonkeyPatch.context() as patch:
-        leave_out_pixels(patch)
+        skip_pixels(patch)
         if not request.node.get_closest_marker("every_frame"):
-            leave_out_frames(patch)
+            skip_frames(patch)
         yield
 
 
@@ -177,17 +179,17 @@ def screen() -> Surface:
 
 
 @pytest.fixture(scope="module")
-def look(screen: Surface) -> Look:
+def renderer(screen: Surface) -> Renderer:
     """A look for this window, with nothing drawn yet."""
-    from scenes.look.look import Look
+    from scenes.render.renderer import Renderer
 
-    return Look(screen.get_size())
+    return Renderer(screen.get_size())
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
     """The program with a new profile, without a window."""
-    from tests.support.at_screens import open_app
+    from tests.support.screens import open_app
 
     one = open_app(tmp_path)
     yield one
@@ -198,7 +200,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 
 @pytest.fixture(scope="session")
-def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played]]:
+def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[InventedMatch]]:
     """A statistics file with many matches, which must not be changed, and the matches."""
     from tests.support.statistics_history import make_history
 
@@ -207,7 +209,9 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Played
 
 
 @pytest.fixture
-def pilot(tmp_path: Path, history: tuple[Path, list[Played]], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+def pilot(
+    tmp_path: Path, history: tuple[Path, list[InventedMatch]], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Pilot]:
     """A pilot on the home screen of a person with this history. Some test modules have pilots of their own."""
     from tests.support.statistics_history import pilot_at_noon
 

@@ -4,7 +4,7 @@ After each disturbance the command of the README is run again, and must either w
 what to do; a traceback is a fault. All trials take about ten minutes, as every set-up installs the packages anew. As
 root, use a Python that everyone may run, such as the system's. Not on Windows, which has no such signals and rights.
 
-Trials: ``interrupted``, ``broken``, ``offline``, ``read_only``.
+Trials: ``try_interruptions``, ``try_broken_files``, ``try_offline``, ``try_read_only``.
 """
 
 import os
@@ -18,14 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MOMENTS = (0.3, 1.0, 2.0, 4.0, 7.0)
+STOP_SECONDS = (0.3, 1.0, 2.0, 4.0, 7.0)
 """Seconds from the start of a set-up to its end by a signal."""
-PLAY = (sys.executable, "build/run.py", "play", "--version")
-NOBODY = 65534
-OFFLINE = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "https://nowhere.invalid/simple"}
+PLAY_COMMAND = (sys.executable, "build/run.py", "play", "--version")
+OTHER_USER_ID = 65534
+OFFLINE_ENVIRONMENT = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "https://nowhere.invalid/simple"}
 
 
-class Copy:
+class ProgramCopy:
     """A copy of the program in a folder, and what its set-ups came to."""
 
     def __init__(self, folder: Path) -> None:
@@ -37,21 +37,21 @@ class Copy:
         for name in ("main.py", "pyproject.toml"):
             shutil.copy(ROOT / name, folder)
 
-    def fresh(self) -> None:
+    def remove_environment(self) -> None:
         """Remove the environment, whatever it is."""
         if self.venv.is_symlink() or not self.venv.is_dir():
             self.venv.unlink(missing_ok=True)
         else:
             shutil.rmtree(self.venv)
 
-    def try_it(self, what: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
+    def run_and_check(self, what: str, *, works: bool, user: int | None = None, online: bool = True) -> None:
         """Run the README's command and print what it says; ``works`` says whether it should."""
         without_pip_s = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         began = time.monotonic()
         done = subprocess.run(
-            PLAY,
+            PLAY_COMMAND,
             cwd=self.folder,
-            env=None if online else without_pip_s | OFFLINE,
+            env=None if online else without_pip_s | OFFLINE_ENVIRONMENT,
             user=user,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -68,9 +68,9 @@ class Copy:
         """Start a set-up and send it a signal; not ``alone``, to all programs that it has started as well."""
         if sys.platform == "win32":
             raise OSError("Windows has no such signals, processes and files")
-        self.fresh()
+        self.remove_environment()
         started = subprocess.Popen(
-            PLAY,
+            PLAY_COMMAND,
             cwd=self.folder,
             start_new_session=True,
             stdout=subprocess.PIPE,
@@ -81,20 +81,20 @@ class Copy:
         (os.kill if alone else os.killpg)(started.pid, number)
         said = started.communicate()[0]
         self.faults += "Traceback" in said
-        self.try_it(f"{signal.Signals(number).name} after {seconds} s, then", works=True)
+        self.run_and_check(f"{signal.Signals(number).name} after {seconds} s, then", works=True)
 
 
-def interrupted(copy: Copy) -> None:
+def try_interruptions(copy: ProgramCopy) -> None:
     """Ctrl+C in a terminal, a power cut, and kill -9, which leaves pip running."""
     if sys.platform == "win32":
         raise OSError("Windows has no such signals, processes and files")
-    for seconds in MOMENTS:
+    for seconds in STOP_SECONDS:
         copy.stop(signal.SIGINT, seconds, alone=False)
         copy.stop(signal.SIGKILL, seconds, alone=False)
         copy.stop(signal.SIGKILL, seconds, alone=True)
 
 
-def broken(copy: Copy) -> None:
+def try_broken_files(copy: ProgramCopy) -> None:
     """Links to nowhere, a Python replaced by another, files missing."""
     python = copy.venv / "bin" / "python"
 
@@ -109,7 +109,7 @@ def broken(copy: Copy) -> None:
         (site() / "platformdirs" / "version.py").unlink()
 
     def no_environment() -> None:
-        copy.fresh()
+        copy.remove_environment()
         copy.venv.symlink_to("/nowhere/venv")
 
     ways: dict[str, Callable[[], object]] = {
@@ -120,47 +120,47 @@ def broken(copy: Copy) -> None:
         "one file is missing": without_a_file,
         "pyvenv.cfg is missing": (copy.venv / "pyvenv.cfg").unlink,
     }
-    copy.try_it("nothing is broken", works=True)
+    copy.run_and_check("nothing is broken", works=True)
     for what, damage in ways.items():
         damage()
-        copy.try_it(what, works=True)
+        copy.run_and_check(what, works=True)
 
 
-def offline(copy: Copy) -> None:
+def try_offline(copy: ProgramCopy) -> None:
     """No network at the first start, at a later one, and when everything is there."""
-    copy.fresh()
-    copy.try_it("no network", works=False, online=False)
-    copy.try_it("again", works=False, online=False)
-    copy.try_it("with a network", works=True)
-    copy.try_it("no network, and none needed", works=True, online=False)
+    copy.remove_environment()
+    copy.run_and_check("no network", works=False, online=False)
+    copy.run_and_check("again", works=False, online=False)
+    copy.run_and_check("with a network", works=True)
+    copy.run_and_check("no network, and none needed", works=True, online=False)
 
 
-def read_only(copy: Copy) -> None:
+def try_read_only(copy: ProgramCopy) -> None:
     """A folder that belongs to somebody else, without an environment and with one."""
     if sys.platform == "win32":
         raise OSError("Windows has no such signals, processes and files")
-    user = NOBODY if os.geteuid() == 0 else None
-    copy.fresh()
+    user = OTHER_USER_ID if os.geteuid() == 0 else None
+    copy.remove_environment()
     copy.folder.chmod(0o555)
-    copy.try_it("read-only folder", works=False, user=user)
+    copy.run_and_check("read-only folder", works=False, user=user)
     copy.folder.chmod(0o755)
-    copy.try_it("made by its owner", works=True)
+    copy.run_and_check("made by its owner", works=True)
     copy.folder.chmod(0o555)
-    copy.try_it("read-only folder, everything there", works=True, user=user)
+    copy.run_and_check("read-only folder, everything there", works=True, user=user)
     copy.folder.chmod(0o755)
 
 
-TRIALS = {trial.__name__: trial for trial in (interrupted, broken, offline, read_only)}
+TRIAL_FUNCTIONS = {trial.__name__: trial for trial in (try_interruptions, try_broken_files, try_offline, try_read_only)}
 
 
 def main(names: list[str]) -> int:
     """Run the trials named, or all. Return 1 if there was a fault."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
-        copy = Copy(Path(folder))
-        for name in names or TRIALS:
+        copy = ProgramCopy(Path(folder))
+        for name in names or TRIAL_FUNCTIONS:
             print(f"{name}:")
-            TRIALS[name](copy)
+            TRIAL_FUNCTIONS[name](copy)
     print(f"{copy.faults} faults")
     return 1 if copy.faults else 0
 

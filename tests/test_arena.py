@@ -11,34 +11,34 @@ import pytest
 
 from engine import __version__
 from engine.arena import __main__ as arena
-from engine.arena import figures as arena_figures
-from engine.arena import play as arena_play
-from engine.arena.command import INTERRUPTED
-from engine.arena.figures import Decided, Difference
-from engine.arena.play import DealTask, DuplicateResult, NamedBot, play_deal
+from engine.arena import duplicate as arena_play
+from engine.arena import summary as arena_figures
+from engine.arena.cli import EXIT_INTERRUPTED
+from engine.arena.duplicate import DealTask, DuplicateResult, NamedBot, play_deal
+from engine.arena.summary import DecidedShare, Difference
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, Thought
+from engine.characters import CHARACTERS, Style
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS, Style
 from engine.rng import Rng
-from tests.bench import decisions, ladder
-from tests.support import contract
-from tests.support.specimen import LadderPlan
+from tests.bench import decisions, level_strength
+from tests.support import game_contract
+from tests.support.game_facts import LadderPlan
 from tests.support.toy import Toy
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
-    assert arena.main([*map(str, arguments), "--json"], contract.ALL) == 0
+def run_arena(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict[str, Any]:
+    assert arena.main([*map(str, arguments), "--json"], game_contract.ALL_GAMES) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
-def task(*players: str, seed: int = 9, matches: bool = False, rules: Any = None) -> DealTask:
+def make_task(*players: str, seed: int = 9, matches: bool = False, rules: Any = None) -> DealTask:
     return DealTask(Toy, players, rules or Toy.Options(), seed, time.process_time, matches)
 
 
-def deal(points: tuple[float, ...], *winners: tuple[int, ...]) -> DuplicateResult:
+def make_deal_result(points: tuple[float, ...], *winners: tuple[int, ...]) -> DuplicateResult:
     """A made-up deal of a line-up whose rotations were won by these players."""
     count = len(points)
     return DuplicateResult(
@@ -50,7 +50,7 @@ def deal(points: tuple[float, ...], *winners: tuple[int, ...]) -> DuplicateResul
 
 
 def test_equal_players_score_exactly_equal() -> None:
-    for slug, game in contract.ALL.items():
+    for slug, game in game_contract.ALL_GAMES.items():
         quick = DealTask(game, ("greedy",) * game.seats_default, game.Options(), 7, time.process_time)
         played = play_deal(quick)
         assert max(played.points) - min(played.points) < 1e-9, slug
@@ -59,8 +59,8 @@ def test_equal_players_score_exactly_equal() -> None:
         ] * game.seats_default, slug
 
 
-def test_playing_a_deal_is_repeatable() -> None:
-    first, second = play_deal(task("medium", "easy", "random")), play_deal(task("medium", "easy", "random"))
+def test_playing_deal_is_repeatable() -> None:
+    first, second = play_deal(make_task("medium", "easy", "random")), play_deal(make_task("medium", "easy", "random"))
     assert (first.points, first.winners, first.plies) == (second.points, second.winners, second.plies)
 
 
@@ -68,9 +68,10 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
     assert [arena_play.rotations(players) for players in ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")] == [
         2, 1, 4, 3, 2, 4,
     ]  # fmt: skip
-    folded = play_deal(task("medium", "random", "medium", "random"))
+    folded = play_deal(make_task("medium", "random", "medium", "random"))
     each = [
-        arena_play._play_rotation(task("medium", "random", "medium", "random"), *_seated(), turn) for turn in range(4)
+        arena_play._play_rotation(make_task("medium", "random", "medium", "random"), *_seat_bots(), turn)
+        for turn in range(4)
     ]
     assert folded.plies == each[0].plies + each[1].plies
     for place in range(4):
@@ -80,16 +81,16 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
         assert sum(place in winners for winners in folded.winners) == won
 
 
-def _seated() -> tuple[list[NamedBot], list[arena_play._Stopwatch]]:
+def _seat_bots() -> tuple[list[NamedBot], list[arena_play._DecisionTimes]]:
     players = [NamedBot(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
-    return players, [arena_play._Stopwatch() for _ in players]
+    return players, [arena_play._DecisionTimes() for _ in players]
 
 
-def test_matches_are_played_to_the_end_with_points_per_deal() -> None:
+def test_matches_are_played_to_end_with_points_per_deal() -> None:
     rules = Toy.Options(deals=3)
     one, three = (
-        play_deal(task("greedy", "greedy", rules=rules)),
-        play_deal(task("greedy", "greedy", matches=True, rules=rules)),
+        play_deal(make_task("greedy", "greedy", rules=rules)),
+        play_deal(make_task("greedy", "greedy", matches=True, rules=rules)),
     )
     assert three.plies > 2 * one.plies
     assert sum(three.points) * 3 == pytest.approx(round(sum(three.points) * 3))
@@ -98,71 +99,71 @@ def test_matches_are_played_to_the_end_with_points_per_deal() -> None:
 
 
 def test_endless_deals_and_matches_are_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena_play, "LONGEST_DEAL", 3)
-    monkeypatch.setattr(arena_play, "LONGEST_MATCH", 5)
+    monkeypatch.setattr(arena_play, "MAX_DEAL_PLIES", 3)
+    monkeypatch.setattr(arena_play, "MAX_MATCH_PLIES", 5)
     for matches, plies in ((False, 6), (True, 10)):
-        played = play_deal(task("random", "medium", matches=matches))
+        played = play_deal(make_task("random", "medium", matches=matches))
         assert (played.points, played.winners, played.plies) == ((0.0, 0.0), ((), ()), plies)
 
 
 class Spy:
     """Remembers the positions it was shown; plays the first move."""
 
-    shown: list[Game]
+    shown_views: list[Game]
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        self.shown.append(view)
+        self.shown_views.append(view)
         yield Thought(view.legal_moves(seat)[0])
 
 
 @pytest.mark.parametrize(("level", "open_cards"), [("cheat", True), ("master", False), ("mei", False)])
-def test_only_the_cheat_sees_all_cards_and_nobody_sees_random_numbers_or_pending_answers(
+def test_only_cheat_sees_all_cards_and_no_bot_sees_random_numbers(
     monkeypatch: pytest.MonkeyPatch, level: str, open_cards: bool
 ) -> None:
     spy = Spy()
-    spy.shown = []
+    spy.shown_views = []
     monkeypatch.setattr(arena_play, "bot_for", lambda *_: spy)
-    play_deal(task(level, level))
-    assert len(spy.shown) > 5
-    for game in spy.shown:
+    play_deal(make_task(level, level))
+    assert len(spy.shown_views) > 5
+    for game in spy.shown_views:
         assert (game.viewer is None) == open_cards
         assert all(card >= 0 for cards in game.piles.values() for card in cards) == open_cards
         assert (game.rng.state, game.answers, game.events) == (0, (), None)
 
 
-def test_players_get_their_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_get_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[object, ...]] = []
 
     def make(*how: object) -> Spy:
         made.append(how)
         spy = Spy()
-        spy.shown = []
+        spy.shown_views = []
         return spy
 
     monkeypatch.setattr(arena_play, "bot_for", make)
-    play_deal(task("hard", "mei", "mei:easy", "greedy")._replace(patience=0.5))
+    play_deal(make_task("hard", "mei", "mei:easy", "greedy")._replace(patience=0.5))
     mei, plain = CHARACTERS["mei"], Style()
     wanted = [("hard", plain), (mei.level, mei.style), ("easy", mei.style), ("greedy", plain)]
     assert made == [("toy", level, style, 0.5) for level, style in wanted]
 
 
-def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_breaking_bot_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     class Rogue:
         def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
             yield Thought(Move(seat, "pass"))
 
     monkeypatch.setattr(arena_play, "bot_for", lambda *_: Rogue())
     with pytest.raises(RuntimeError, match=r"toy: medium at seat 0, seed 9, ply 0 answers 0:pass"):
-        play_deal(task("medium", "medium"))
+        play_deal(make_task("medium", "medium"))
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
-def test_errors_are_over_deals_with_the_players_of_a_kind_averaged() -> None:
+def test_errors_are_over_deals_with_equal_players_averaged() -> None:
     players = ("hard", "easy", "easy")
-    played = [deal((4, -1, -3), (0,), (0,), (0,)), deal((8, -5, -3), (0,), (0,), (0,))]
-    hard, easy = arena_figures.table(players, played)
+    played = [make_deal_result((4, -1, -3), (0,), (0,), (0,)), make_deal_result((8, -5, -3), (0,), (0,), (0,))]
+    hard, easy = arena_figures.summary_rows(players, played)
     assert (hard.level, hard.players, hard.points, hard.error) == ("hard", 1, 6.0, 2.0)
     assert (easy.level, easy.players, easy.points, easy.error) == ("easy", 2, -3.0, 1.0)
     assert (hard.wins, easy.wins, hard.wins_error) == (1.0, 0.0, 0.0)
@@ -171,10 +172,10 @@ def test_errors_are_over_deals_with_the_players_of_a_kind_averaged() -> None:
     assert easy.ms_a_decision == pytest.approx(20)
 
 
-def test_the_difference_is_paired_by_deal() -> None:
+def test_difference_is_paired_by_deal() -> None:
     players = ("hard", "easy", "easy")
-    played = [deal((4, -1, -3)), deal((8, 2, 0))]
-    assert arena_figures.leads(players, played) == [6.0, 7.0]
+    played = [make_deal_result((4, -1, -3)), make_deal_result((8, 2, 0))]
+    assert arena_figures.leads_by_deal(players, played) == [6.0, 7.0]
     found = arena_figures.difference(players, played)
     assert found == Difference("hard", "easy", 6.5, 0.5)
     assert found is not None and found.errors == 13.0
@@ -182,40 +183,40 @@ def test_the_difference_is_paired_by_deal() -> None:
     assert Difference("a", "b", -1.0, 0.0).errors == -math.inf
     for many in (("a", "b", "c"), ("a", "a", "a")):
         assert arena_figures.difference(many, played) is None
-        assert arena_figures.decided(many, played) is None
+        assert arena_figures.decided_share(many, played) is None
 
 
-def test_decided_counts_deals_won_by_one_kind_alone() -> None:
+def test_decided_counts_deals_won_by_one_kind() -> None:
     players = ("hard", "easy", "easy")
-    played = [deal((0, 0, 0), (0,), (1, 2), (0, 1)), deal((0, 0, 0), (0,), (0,), ())]
-    found = arena_figures.decided(players, played)
+    played = [make_deal_result((0, 0, 0), (0,), (1, 2), (0, 1)), make_deal_result((0, 0, 0), (0,), (0,), ())]
+    found = arena_figures.decided_share(players, played)
     assert found is not None
     assert found[:2] == ("hard", 0.75)
     assert found.error == pytest.approx(math.sqrt(2 * 2 * 0.5**2) / 4)
     assert found.decided == 4
     assert found.equal == pytest.approx(1 / 3)
-    nothing = arena_figures.decided(players, [deal((0, 0, 0), (), (), ())])
+    nothing = arena_figures.decided_share(players, [make_deal_result((0, 0, 0), (), (), ())])
     assert nothing is not None and math.isnan(nothing.share)
 
 
 def test_decided_counts_equal_rotations_once() -> None:
     players = ("a", "b", "a", "b")
-    found = arena_figures.decided(players, [deal((0, 0, 0, 0), (0,), (3,), (2,), (1,))])
-    assert found == Decided("a", 0.5, math.inf, 2, 0.5)
+    found = arena_figures.decided_share(players, [make_deal_result((0, 0, 0, 0), (0,), (3,), (2,), (1,))])
+    assert found == DecidedShare("a", 0.5, math.inf, 2, 0.5)
 
 
-def test_a_ratio_has_a_standard_error() -> None:
-    assert arena_figures.ratio([1, 1, 1], [2, 2, 2]) == (0.5, 0.0)
-    share, error = arena_figures.ratio([0, 1, 1, 0], [1, 1, 1, 1])
+def test_ratio_has_standard_error() -> None:
+    assert arena_figures.ratio_and_error([1, 1, 1], [2, 2, 2]) == (0.5, 0.0)
+    share, error = arena_figures.ratio_and_error([0, 1, 1, 0], [1, 1, 1, 1])
     assert share == 0.5
-    assert error == pytest.approx(arena_figures.mean([0, 1, 1, 0])[1])
+    assert error == pytest.approx(arena_figures.mean_and_error([0, 1, 1, 0])[1])
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert arena.main(["toy", "medium", "random", "--deals", "5"], contract.ALL) == 0
+def test_command_prints_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena.main(["toy", "medium", "random", "--deals", "5"], game_contract.ALL_GAMES) == 0
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
     assert lines[0] == "toy: 5 deals × 2 rotations of medium random, seed 1"
@@ -223,7 +224,7 @@ def test_the_command_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) 
     assert lines[4].startswith("medium − random = ") and lines[4].endswith(" se")
     assert lines[5].startswith("medium wins ") and "decided; equals 50 %" in lines[5]
     assert printed.err == "", "progress is shown only at terminals"
-    found = run(capsys, "toy", "medium", "random", "--deals", 1)
+    found = run_arena(capsys, "toy", "medium", "random", "--deals", 1)
     assert found["rows"][0]["error"] is None
     assert found["plies"] > 0
     assert (found["version"], found["rules"]["wild"]) == (__version__, "none")
@@ -231,55 +232,55 @@ def test_the_command_prints_a_table_or_json(capsys: pytest.CaptureFixture[str]) 
 
 def test_levels_characters_and_yardsticks_can_be_mixed(capsys: pytest.CaptureFixture[str]) -> None:
     players = ["celeste", "mei:easy", "greedy", "random", "easy"]
-    found = run(capsys, "toy", *players, "--deals", 1)
+    found = run_arena(capsys, "toy", *players, "--deals", 1)
     assert [row["level"] for row in found["rows"]] == players
     assert (found["difference"], found["decided"]) == (None, None)
 
 
 def test_against_plays_both_line_ups(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("toy", "medium", "--against", "random,easy", "--deals", 2)
-    found: Any = run(capsys, *asked)
+    found: Any = run_arena(capsys, *asked)
     assert [report["levels"] for report in found] == [
         ["medium", "random", "random"],
         ["medium", "medium", "random"],
         ["medium", "easy", "easy"],
         ["medium", "medium", "easy"],
     ]
-    two: Any = run(capsys, *asked, "--seats", 2)
+    two: Any = run_arena(capsys, *asked, "--seats", 2)
     assert [report["levels"] for report in two] == [["medium", "random"], ["medium", "easy"]]
-    assert arena.main([*map(str, asked)], contract.ALL) == 0
+    assert arena.main([*map(str, asked)], game_contract.ALL_GAMES) == 0
     assert capsys.readouterr().out.count(" − ") == 4
 
 
-def test_the_command_plays_matches_and_takes_a_patience(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_command_plays_matches_and_takes_patience(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text("deals = 3\n")
     asked = ("toy", "greedy", "random", "--deals", 2, "--options", file)
-    deals, matches = run(capsys, *asked), run(capsys, *asked, "--matches", "--patience", 0.5)
+    deals, matches = run_arena(capsys, *asked), run_arena(capsys, *asked, "--matches", "--patience", 0.5)
     assert matches["plies"] > 2 * deals["plies"]
     assert (deals["matches"], matches["matches"], matches["patience"]) == (False, True, 0.5)
 
 
-def test_the_seed_changes_the_result_and_the_number_of_processes_does_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_seed_changes_result_and_number_of_processes_does_not(capsys: pytest.CaptureFixture[str]) -> None:
     def points(*more: object) -> list[float]:
-        found = run(capsys, "toy", "medium", "random", "--deals", 4, *more)
+        found = run_arena(capsys, "toy", "medium", "random", "--deals", 4, *more)
         return [row["points"] for row in found["rows"]]
 
     assert points("--seed", 5) == points("--seed", 5, "--processes", 2)
     assert points("--seed", 5) != points("--seed", 6)
 
 
-def test_house_rules_are_read_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_house_rules_are_read_from_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text('wild = "king"\ngift = false\n')
-    plain = run(capsys, "toy", "random", "random", "--deals", 3)
-    ruled = run(capsys, "toy", "random", "random", "--deals", 3, "--options", file)
+    plain = run_arena(capsys, "toy", "random", "random", "--deals", 3)
+    ruled = run_arena(capsys, "toy", "random", "random", "--deals", 3, "--options", file)
     assert plain["plies"] != ruled["plies"]
     assert ruled["rules"] == {"wild": "king", "gift": False, "deals": 1}
 
 
 @pytest.mark.parametrize("more", [[], ["--json"], ["--against", "random"]])
-def test_ctrl_c_prints_the_results_so_far(
+def test_ctrl_c_prints_results_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, more: list[str]
 ) -> None:
     done: list[DealTask] = []
@@ -292,7 +293,7 @@ def test_ctrl_c_prints_the_results_so_far(
 
     monkeypatch.setattr(arena_play, "play_deal", played)
     players = ["medium"] if "--against" in more else ["medium", "random"]
-    assert arena.main(["toy", *players, "--deals", "9", *more], contract.ALL) == INTERRUPTED
+    assert arena.main(["toy", *players, "--deals", "9", *more], game_contract.ALL_GAMES) == EXIT_INTERRUPTED
     printed = capsys.readouterr()
     assert printed.err == "interrupted after 3 of 9 deals\n"
     if "--json" in more:
@@ -302,10 +303,10 @@ def test_ctrl_c_prints_the_results_so_far(
         assert printed.out.startswith("toy: 3 deals × ")
 
 
-def test_progress_is_shown_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_at_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr(arena, "REFRESH", 0)
-    assert arena.main(["toy", "random", "random", "--deals", "2"], contract.ALL) == 0
+    monkeypatch.setattr(arena, "REFRESH_SECONDS", 0)
+    assert arena.main(["toy", "random", "random", "--deals", "2"], game_contract.ALL_GAMES) == 0
     assert "\r1 of 2 deals, 0 s, about 0 s to go" in capsys.readouterr().err
 
 
@@ -342,7 +343,7 @@ def test_wrong_arguments_end_with_status_2(
     capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
     with pytest.raises(SystemExit) as caught:
-        arena.main(arguments, contract.ALL)
+        arena.main(arguments, game_contract.ALL_GAMES)
     assert caught.value.code == 2
     assert words in capsys.readouterr().err
 
@@ -361,7 +362,7 @@ def test_bad_house_rules_end_with_status_2(
     file = tmp_path / "rules.toml"
     file.write_text(text)
     with pytest.raises(SystemExit) as caught:
-        arena.main(["toy", "easy", "easy", "--options", str(file)], contract.ALL)
+        arena.main(["toy", "easy", "easy", "--options", str(file)], game_contract.ALL_GAMES)
     assert caught.value.code == 2
     assert words in capsys.readouterr().err
 
@@ -369,31 +370,31 @@ def test_bad_house_rules_end_with_status_2(
 # --- the ladder -------------------------------------------------------------------------------------------------------
 
 
-def test_the_ladder_plans_only_what_games_allow() -> None:
-    games = {slug: game for slug, game in contract.ALL.items() if slug != "toy"}
-    assert ladder.PLANS.keys() == games.keys()
-    for slug, plan in ladder.PLANS.items():
-        for part in ladder.PARTS:
-            for line in ladder.lines_of(part, plan):
+def test_ladder_plans_only_allowed_line_ups() -> None:
+    games = {slug: game for slug, game in game_contract.ALL_GAMES.items() if slug != "toy"}
+    assert level_strength.PLANS.keys() == games.keys()
+    for slug, plan in level_strength.PLANS.items():
+        for part in level_strength.PARTS:
+            for line in level_strength.plans_of_part(part, plan):
                 assert len(line.players) in games[slug].seats_allowed, (slug, line)
-                assert len(arena_figures.kinds(line.players)) == 2, (slug, line)
+                assert len(arena_figures.distinct_players(line.players)) == 2, (slug, line)
                 assert line.amount >= 2
 
 
-def test_the_share_closed_is_paired_by_deal() -> None:
+def test_share_closed_is_paired_by_deal() -> None:
     def measured(name: str, *ahead: float) -> Any:
-        line = ladder.Line((name, "greedy"), len(ahead))
-        return ladder.Measured(line, [deal((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
+        line = level_strength.LineUpPlan((name, "greedy"), len(ahead))
+        return level_strength.LineUpResult(line, [make_deal_result((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
 
-    assert ladder.share_closed(measured("master", 1, 2, 3), measured("cheat", 2, 4, 6)) == (0.5, 0.0)
-    share, error = ladder.share_closed(measured("master", 1, 2, 3), measured("cheat", 3, 4, 5))
+    assert level_strength.share_closed(measured("master", 1, 2, 3), measured("cheat", 2, 4, 6)) == (0.5, 0.0)
+    share, error = level_strength.share_closed(measured("master", 1, 2, 3), measured("cheat", 3, 4, 5))
     assert share == 0.5 and error > 0
 
 
-def test_a_style_that_costs_a_third_of_a_level_is_flagged() -> None:
+def test_costly_style_is_flagged() -> None:
     def measured(name: str, below: str, ahead: float) -> Any:
-        found = [deal((lead, 0.0), (0,), (1,)) for lead in (ahead - 0.1, ahead + 0.1)]
-        return ladder.Measured(ladder.Line((name, below), 2), found, 1.0)
+        found = [make_deal_result((lead, 0.0), (0,), (1,)) for lead in (ahead - 0.1, ahead + 0.1)]
+        return level_strength.LineUpResult(level_strength.LineUpPlan((name, below), 2), found, 1.0)
 
     def styles(level: str, below: str, *costs: float) -> list[Any]:
         styled = zip(CHARACTERS, costs, strict=True)
@@ -403,16 +404,18 @@ def test_a_style_that_costs_a_third_of_a_level_is_flagged() -> None:
         ]
 
     cheap, dear = (0.4, 0.9, *[0.0] * 6), (0.4, 0.9, 1.2, *[0.0] * 5)
-    lines = ladder._verdict("styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)])
+    lines = level_strength._verdict_lines(
+        "styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)]
+    )
     _, _, medium, hard, _, said = lines
     assert medium == "- medium: tiao, -0.900 ± 0.100 points a deal, 30 ± 4 % of the distance to easy."
     assert hard.startswith("- hard: ingrid, -1.200 ± 0.100") and "40 ± 5 %" in hard
     assert "**ingrid:hard costs more" in said and "33 %" in said
-    *_, said = ladder._verdict("styles", styles("medium", "easy", *cheap))
+    *_, said = level_strength._verdict_lines("styles", styles("medium", "easy", *cheap))
     assert "No style costs more than 33 %" in said
 
 
-def test_calibration_is_the_forecast_less_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calibration_is_forecast_less_result(monkeypatch: pytest.MonkeyPatch) -> None:
     class Sure:
         """Plays the first legal move and expects so many points of it."""
 
@@ -425,17 +428,17 @@ def test_calibration_is_the_forecast_less_the_result(monkeypatch: pytest.MonkeyP
 
     def measured(value: float) -> decisions.Forecast:
         monkeypatch.setattr(decisions, "bot_for", lambda *_: Sure(value))
-        found = decisions.calibration(contract.ALL["big_two"], 4, "any", 3, 1)
+        found = decisions.calibrate(game_contract.ALL_GAMES["big_two"], 4, "any", 3, 1)
         assert found is not None and found.deals == 3
         return found
 
     low, high = measured(2.0), measured(5.0)
     assert high.points - low.points == pytest.approx(3.0) and high.points_error == pytest.approx(low.points_error)
     monkeypatch.undo()
-    assert decisions.calibration(contract.ALL["big_two"], 4, "easy", 2, 1) is None, "easy forecasts nothing"
+    assert decisions.calibrate(game_contract.ALL_GAMES["big_two"], 4, "easy", 2, 1) is None, "easy forecasts nothing"
 
 
-def test_perfect_forecasts_are_calibrated_however_long_the_deals_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perfect_forecasts_are_calibrated_however_long_deals_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Heads, and the deal is won at once; tails, and there is one more decision, in which all is known to be lost."""
 
     class Coin:
@@ -453,32 +456,34 @@ def test_perfect_forecasts_are_calibrated_however_long_the_deals_are(monkeypatch
             rated = (Evaluation(Move(0, "a"), value), Evaluation(Move(0, "b"), -9.0))
             yield decisions.Decision(deal, 0, game, 0, Thought(Move(0, "a"), rated))
 
-    monkeypatch.setattr(decisions, "decisions_of", asked)
+    monkeypatch.setattr(decisions, "deal_decisions", asked)
     monkeypatch.setattr(decisions, "bot_for", lambda *_: None)
     game: Any = Coin
-    found = decisions.calibration(game, 1, "any", 4000, 1)
+    found = decisions.calibrate(game, 1, "any", 4000, 1)
     assert found is not None and found.forecasts > found.deals == 4000
     assert abs(found.points) < 4 * found.points_error < 0.1
 
 
-def test_characters_that_hardly_differ_are_named() -> None:
-    rows = [decisions.Unlike(slug, 0.2, 0.01, 0.1, 0.02) for slug in CHARACTERS]
-    below = decisions.Unlike("hard", 0.3, 0.01, 1.0, 0.1)
-    assert "at least 8 %" in " ".join(ladder.choices_lines({"master": [*rows, below]}))
-    lines = ladder.choices_lines({"master": [rows[0]._replace(share=0.03), *rows[1:], below]})
+def test_similar_characters_are_named() -> None:
+    rows = [decisions.StyleDifference(slug, 0.2, 0.01, 0.1, 0.02) for slug in CHARACTERS]
+    below = decisions.StyleDifference("hard", 0.3, 0.01, 1.0, 0.1)
+    assert "at least 8 %" in " ".join(level_strength.choices_lines({"master": [*rows, below]}))
+    lines = level_strength.choices_lines({"master": [rows[0]._replace(share=0.03), *rows[1:], below]})
     assert any(line.startswith("**Less than 8 %**: celeste:master 3.0 %.") for line in lines)
     assert lines[-1].endswith("playing like hard would cost +1.000 ± 0.100.")
 
 
-def test_a_block_is_replaced_and_handwritten_text_stays() -> None:
-    first = ladder.put("# Figures\n\nA note.\n", "gurch", "steps", "old")
-    second = ladder.put(ladder.put(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new")
+def test_block_is_replaced_and_handwritten_text_stays() -> None:
+    first = level_strength.replace_block("# Figures\n\nA note.\n", "gurch", "steps", "old")
+    second = level_strength.replace_block(
+        level_strength.replace_block(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new"
+    )
     assert [word in second for word in ("A note.", "Another note.", "others", "new", "old")] == [True] * 4 + [False]
     with pytest.raises(ValueError, match="has no"):
-        ladder.put(first.replace("<!-- end", "<!--"), "gurch", "steps", "new")
+        level_strength.replace_block(first.replace("<!-- end", "<!--"), "gurch", "steps", "new")
 
 
-def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick players with the same names stand in for the strong ones, which take too long."""
 
     def quick(slug: str, level: str, style: Style, patience: float) -> Any:
@@ -498,10 +503,10 @@ def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.Monkey
         {"medium": (2, 40)},
         {"hard": 2},
     )
-    monkeypatch.setattr(ladder, "PLANS", {"palacio": plan})
+    monkeypatch.setattr(level_strength, "PLANS", {"palacio": plan})
     file = tmp_path / "figures.md"
     asked = ["palacio", "--processes", "1", "--date", "2001-02-03", "--out", str(file)]
-    assert ladder.main(asked) == 0
+    assert level_strength.main(asked) == 0
     text = file.read_text(encoding="utf-8")
     assert text.count("2001-02-03, House Rules ") == 7
     assert [text.count(f"| `{players}` | 2 |") for players in (
@@ -511,5 +516,5 @@ def test_the_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.Monkey
     )] == [1] * 9  # fmt: skip
     assert "| rafa | " in text and "| hard | 2 | " in text
     assert "standard errors wide" in text and "Master closes **" in text and str(file) not in text
-    assert ladder.main([*asked, "--part", "steps"]) == 0
+    assert level_strength.main([*asked, "--part", "steps"]) == 0
     assert file.read_text(encoding="utf-8").count("<!-- figures:") == 7

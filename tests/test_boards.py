@@ -8,7 +8,7 @@ from pygame import FRect
 
 from engine.boards import Stake, VoteTally
 from engine.cards import HIDDEN, RANKS, rank, suit
-from engine.events import Said
+from engine.events import Announced
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.gurch import Gurch
@@ -17,30 +17,30 @@ from engine.games.roped.sets import points_of
 from engine.languages import LANGUAGES
 from engine.moves import Note, Pile
 from engine.rng import Rng
-from scenes.look import speeds
-from scenes.look.widgets import Bubble
-from scenes.table.felt.boards import Boards
-from scenes.table.felt.extent import extent
-from scenes.table.felt.picture import TablePicture
+from scenes.render import timing
+from scenes.render.widgets import Bubble
+from scenes.table.cards.card_view import CardView
+from scenes.table.cards.extent import tokens_rect
+from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TrickSpread
-from scenes.text.words import Words
-from tests.support import contract
-from tests.support.at_table import continued
-from tests.support.lying import things
-from tests.support.records import record_where
+from scenes.text.catalogue import Words
+from tests.support import game_contract
+from tests.support.overlaps import table_items
+from tests.support.records import find_record
+from tests.support.tables import continue_match
 
 WORDS = [Words(language) for language in LANGUAGES]
 
 
-def boards_of(slug: str, seeds: int, most: int = 400) -> list[tuple[Game, int, VoteTally | Stake]]:
+def boards_of(slug: str, seeds: int, max_moves: int = 400) -> list[tuple[Game, int, VoteTally | Stake]]:
     """Positions of random matches, each with a seat and the board that it sees."""
     found = []
     for seed in range(seeds):
-        game, rng = contract.start(slug, seed, standard=seed % 2 == 0), Rng(seed)
-        for move in contract.moves_of(game, rng, most):
+        game, rng = game_contract.start_match(slug, seed, standard=seed % 2 == 0), Rng(seed)
+        for move in game_contract.random_moves(game, rng, max_moves):
             for seat in range(game.seats):
-                board = game.board(seat)
+                board = game.board_for(seat)
                 if board is not None:
                     assert game.ask is not None
                     found.append((game.clone(), seat, board))
@@ -49,19 +49,19 @@ def boards_of(slug: str, seeds: int, most: int = 400) -> list[tuple[Game, int, V
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_boards_have_their_texts_and_show_only_what_the_seat_may_know(slug: str) -> None:
+def test_boards_have_texts_and_show_only_known_cards(slug: str) -> None:
     layout = LAYOUTS[slug]
     found = boards_of(slug, 8)
-    assert bool(found) == bool(layout.boards or layout.board_words)
+    assert bool(found) == bool(layout.board_questions or layout.board_announcements)
     for game, seat, board in found[:400]:
-        assert game.view(seat).board(seat) == board, "the board shows something hidden"
+        assert game.view(seat).board_for(seat) == board, "the board shows something hidden"
         notes = [board.rule] if isinstance(board, VoteTally) else [board.title, *board.lines]
         for words in WORDS:
             for note in notes:
                 assert f"{slug}.board.{note.key}" in words and "{" not in words.note(slug, "board", note)
 
 
-def test_a_tally_has_every_vote_and_its_winner_once_all_have_voted() -> None:
+def test_tally_has_all_votes_and_winner_after_voting() -> None:
     asks = set()
     for game, seat, board in boards_of("gurch", 6):
         assert isinstance(game, Gurch) and game.ask is not None and isinstance(board, VoteTally)
@@ -76,210 +76,220 @@ def test_a_tally_has_every_vote_and_its_winner_once_all_have_voted() -> None:
     assert asks == {"vote", "second", "shown"}
 
 
-def test_the_chain_of_a_stake_descends_from_the_ace() -> None:
+def test_chain_of_stake_descends_from_ace() -> None:
     order = ["A", *reversed(RANKS[1:])]
     asks = set()
     for game, seat, board in boards_of("roped", 14):
         assert isinstance(board, Stake) and isinstance(game, Roped) and game.ask is not None
         asks.add(game.ask.what)
-        assert points_of(game.cards(board.pile)) == board.lines[0].figures["n"] > 0
-        assert board.can == any(move.cards for move in game.legal_moves(seat))
-        assert board.can <= (seat in board.asked)
-        if len(board.wanted) == 1:
+        assert points_of(game.cards(board.pile)) == board.lines[0].placeholders["n"] > 0
+        assert board.can_answer == any(move.cards for move in game.legal_moves(seat))
+        assert board.can_answer <= (seat in board.asked_seats)
+        if len(board.winning_cards) == 1:
             chain = board.chain
             assert [RANKS[rank(card)] for card in chain] == order[: len(chain)]
             assert len({suit(card) for card in chain}) == 1
             if game.rope != HIDDEN:
-                assert board.thrown[-1] == game.rope
+                assert board.thrown_cards[-1] == game.rope
     assert asks == {"lasso", "chain"}
 
 
 # --- at the table -----------------------------------------------------------------------------------------------------
 
 
-def test_a_stake_says_you_to_who_can_win_it_and_to_nobody_who_watches(tmp_path: Path) -> None:
+def test_stake_addresses_possible_winner_and_no_spectator(tmp_path: Path) -> None:
     def asked(game: Game) -> bool:
         return game.ask is not None and game.ask.what == "lasso" and len(game.legal_moves(0)) > 1
 
-    table = continued(tmp_path, record_where("roped", asked, 4)).table
-    boards = table.hud.boards
-    assert isinstance(boards.board, Stake) and boards.board.can and boards.board.title.key == "lasso"
+    table = continue_match(tmp_path, find_record("roped", asked, 4)).table
+    boards = table.hud.board_view
+    assert isinstance(boards.board, Stake) and boards.board.can_answer and boards.board.title.key == "lasso"
     for me in (None, 1):  # nobody's replay, and one's own from another seat
-        table.stage.me = me
+        table.model.addressed_seat = me
         boards.refresh()
-        assert isinstance(boards.board, Stake) and not boards.board.can
+        assert isinstance(boards.board, Stake) and not boards.board.can_answer
         assert [boards.board.title.key, boards.board.lines[0].key] == ["at_stake", "stake"]
         assert boards.board.lines[1].key in ("only", "any")
 
 
-def test_votes_are_shown_on_the_felt_until_the_cards_are_played(tmp_path: Path) -> None:
-    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second", 4)
-    pilot = continued(tmp_path, record)
+def test_votes_are_shown_on_felt_until_cards_are_played(tmp_path: Path) -> None:
+    record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == "second", 4)
+    pilot = continue_match(tmp_path, record)
     table = pilot.table
-    boards = table.hud.boards
-    assert isinstance(boards.board, VoteTally) and not boards.speaks
-    prompt = table.stage.layout.prompt_y + table.stage.canvas.extra * 0.5
-    assert boards.rect().bottom < prompt - 19, "the prompt is below it"
-    assert table.context.look_at(table.context.ui).height - 200 > boards.rect().bottom
-    assert boards.tells(Note("result_3")) and not boards.tells(Note("starts"))
-    result = Said(-1, Note("result_3", {"n": 3}), loud=True)
+    boards = table.hud.board_view
+    assert isinstance(boards.board, VoteTally) and not boards.replaces_prompt
+    prompt = table.model.layout.prompt_y + table.model.canvas.extra_height * 0.5
+    assert boards.board_rect().bottom < prompt - 19, "the prompt is below it"
+    assert table.context.renderer_for(table.context.ui_scale).height - 200 > boards.board_rect().bottom
+    assert boards.shows_announcement(Note("result_3")) and not boards.shows_announcement(Note("starts"))
+    result = Announced(-1, Note("result_3", {"n": 3}), loud=True)
     boards.board = None
-    boards.hear(result)
+    boards.on_event(result)
     assert isinstance(boards.board, VoteTally)
     for _ in range(60):
         if table.match.game.ask is None or table.match.game.ask.what == "play":
             break
-        table.control.answer(pilot.choice.legal[0])
-        pilot.rest()
+        table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.run_until_idle()
     assert boards.board is None
 
 
-def test_the_lasso_replaces_the_prompt_until_it_is_settled(tmp_path: Path) -> None:
-    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
-    pilot = continued(tmp_path, record, countdown="10")
+def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
+    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
+    pilot = continue_match(tmp_path, record, countdown="10")
     table = pilot.table
-    boards = table.hud.boards
+    boards = table.hud.board_view
     board = boards.board
-    assert isinstance(board, Stake) and boards.speaks
-    loop = boards.around(board)
+    assert isinstance(board, Stake) and boards.replaces_prompt
+    loop = boards.loop_rect_for(board)
     assert loop is not None
-    for token in table.stage.shown.piles[board.pile]:
-        pose = table.stage.rest(token.id)
+    for token in table.model.shown.piles[board.pile]:
+        pose = table.model.rest_pose(token.id)
         assert loop.contains((pose.x - 1, pose.y - 1, 2, 2))
     pilot.steps(2)
-    assert table.hud.seconds == 10
-    pilot.app.finish()
-    table.control.answer(pilot.choice.legal[-1])
-    pilot.rest()
+    assert table.hud.remaining_seconds == 10
+    pilot.app.finish_animations()
+    table.hand_controller.answer(pilot.choice.legal_moves[-1])
+    pilot.run_until_idle()
     ask = table.match.game.ask
-    assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.stage.layout.boards)
+    assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.model.layout.board_questions)
     boards.board = board
-    boards.hear(Said(1, Note("lasso")))
+    boards.on_event(Announced(1, Note("lasso")))
     assert boards.board is None
 
 
-def test_the_rope_lies_below_cards_and_no_bubble_in_its_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
-    pilot = continued(tmp_path, record)
+def test_rope_lies_below_cards_and_covers_no_bubble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
+    pilot = continue_match(tmp_path, record)
     table, drawn = pilot.table, list[str]()
-    board = table.hud.boards.board
-    assert isinstance(board, Stake) and table.hud.boards.loop() == table.hud.boards.around(board)
-    table.hud.said[board.pile.owner] = Note("none")
-    bubble = table.hud.bubbles.placed()[board.pile.owner]
-    bubble.rect.center = table.hud.boards.loop().center
-    monkeypatch.setattr(Boards, "draw_rope", lambda *_: drawn.append("rope"))
-    monkeypatch.setattr(TablePicture, "draw", lambda *_, **__: drawn.append("cards"))
+    board = table.hud.board_view.board
+    assert isinstance(board, Stake) and table.hud.board_view.loop_rect() == table.hud.board_view.loop_rect_for(board)
+    table.hud.last_said[board.pile.owner] = Note("none")
+    bubble = table.hud.bubbles.placed_bubbles()[board.pile.owner]
+    bubble.rect.center = table.hud.board_view.loop_rect().center
+    monkeypatch.setattr(BoardView, "draw_lasso", lambda *_: drawn.append("rope"))
+    monkeypatch.setattr(CardView, "draw", lambda *_, **__: drawn.append("cards"))
     monkeypatch.setattr(Bubble, "draw", lambda one, *_: drawn.append("in the loop" if one is bubble else "bubble"))
     table.draw(pilot.app.window.surface)
     assert drawn[:2] == ["rope", "cards"] and "in the loop" not in drawn
 
 
-def test_every_set_shows_its_points(tmp_path: Path) -> None:
-    record = record_where("roped", lambda game: game.cards(Pile("meld", 1)) and game.legal_moves(0), 2, 200)
-    pilot = continued(tmp_path, record)
+def test_every_set_shows_points(tmp_path: Path) -> None:
+    record = find_record("roped", lambda game: game.cards(Pile("meld", 1)) and game.legal_moves(0), 2, 200)
+    pilot = continue_match(tmp_path, record)
     game = pilot.table.match.game
     for pile, cards in game.piles.items():
         worth = game.worth_of(pile.kind, cards)
         assert worth == (points_of(cards) if pile.kind == "meld" else 0)
-        place = pilot.table.stage.place(pile)
-        assert place is None or place.spot.worth == (pile.kind == "meld")
-    tokens = pilot.table.stage.shown.piles[Pile("meld", 1)]
-    box = extent(pilot.table.stage, tokens)
+        place = pilot.table.model.pile_geometry(pile)
+        assert place is None or place.spot.shows_worth == (pile.kind == "meld")
+    tokens = pilot.table.model.shown.piles[Pile("meld", 1)]
+    box = tokens_rect(pilot.table.model, tokens)
     assert box is not None and box.width > 60
 
 
-def test_plays_of_a_trick_show_who_made_them(tmp_path: Path) -> None:
-    record = record_where("big_two", lambda game: len(game.cards(Pile("trick"))) > 2)
-    pilot = continued(tmp_path, record)
-    stage = pilot.table.stage
-    place = stage.place(Pile("trick"))
+def test_trick_plays_show_their_players(tmp_path: Path) -> None:
+    record = find_record("big_two", lambda game: len(game.cards(Pile("trick"))) > 2)
+    pilot = continue_match(tmp_path, record)
+    stage = pilot.table.model
+    place = stage.pile_geometry(Pile("trick"))
     assert place is not None and isinstance(place.spot.spread, TrickSpread)
     by_card = {card: move.seat for move in record.moves for card in move.cards}
     tokens = stage.shown.piles[Pile("trick")]
-    assert [token.origin for token in tokens] == [by_card[token.card] for token in tokens]
-    assert [stage.people[seat].portrait for seat in (0, 1)] == ["you", record.chairs[1].who]
+    assert [token.origin_owner for token in tokens] == [by_card[token.card] for token in tokens]
+    assert [stage.people_by_seat[seat].portrait for seat in (0, 1)] == ["you", record.chairs[1].who]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_texts_of_a_stake_fit(language: str, tmp_path: Path) -> None:
-    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "chain", 4, 300)
-    table = continued(tmp_path, record, language=language).table
-    boards, seen = table.hud.boards, set()
-    boards.words = boards.words.naming(lambda seat: "Celeste")
+def test_texts_of_stake_fit(language: str, tmp_path: Path) -> None:
+    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "chain", 4, 300)
+    table = continue_match(tmp_path, record, language=language).table
+    boards, seen = table.hud.board_view, set()
+    boards.words = boards.words.with_names(lambda seat: "Celeste")
     for _, _, board in boards_of("roped", 8):
         if isinstance(board, Stake):
             key = board.lines[1].key
             seen.add(key)
             room = 660 - 110 - 18 - 36 - 3 * 52 - 2 * 26
-            assert boards.said(board, room).get_height() / boards.look.scale <= 52, (language, key)
+            assert boards.render_stake_text(board, room).get_height() / boards.renderer.scale <= 52, (language, key)
     assert {"yours", "only"} <= seen
 
 
 @pytest.mark.parametrize("ui_scale", ["80", "125", "200"])
-def test_boards_stay_clear_of_the_hand_and_inside_the_window_at_other_text_sizes(ui_scale: str, tmp_path: Path) -> None:
-    record = record_where("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
-    table = continued(tmp_path, record, ui_scale=ui_scale).table
-    boards, ui = table.hud.boards, table.stage.canvas.ui
+def test_boards_stay_clear_of_hand_and_inside_window(ui_scale: str, tmp_path: Path) -> None:
+    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
+    table = continue_match(tmp_path, record, ui_scale=ui_scale).table
+    boards, ui = table.hud.board_view, table.model.canvas.ui_scale
     assert isinstance(boards.board, Stake)
-    rect, loop = boards.rect(), boards.around(boards.board)
-    tops = [table.stage.rest(key).y - table.stage.rest(key).height / 2 for key in table.stage.own_keys()]
-    assert rect.left > 0 and rect.right * ui < table.stage.canvas.width and rect.bottom * ui < min(tops) + 8
-    pose = table.stage.rest(table.stage.shown.piles[boards.board.pile][0].id)
+    rect, loop = boards.board_rect(), boards.loop_rect_for(boards.board)
+    tops = [table.model.rest_pose(key).y - table.model.rest_pose(key).height / 2 for key in table.model.own_token_ids()]
+    assert rect.left > 0 and rect.right * ui < table.model.canvas.width and rect.bottom * ui < min(tops) + 8
+    pose = table.model.rest_pose(table.model.shown.piles[boards.board.pile][0].id)
     assert loop is not None and loop.collidepoint(pose.x / ui, pose.y / ui)
 
 
-def test_a_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", lambda game: game.ask is not None and game.ask.what == "second"))
-    boards = pilot.table.hud.boards
-    boards._shown = None
+def test_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
+    pilot = continue_match(
+        tmp_path, find_record("gurch", lambda game: game.ask is not None and game.ask.what == "second")
+    )
+    boards = pilot.table.hud.board_view
+    boards._shown_kind = None
     pilot.step(dt=1)
-    assert boards.grown < 0.5
-    pilot.step(dt=speeds.POP)
+    assert boards.grow_progress < 0.5
+    pilot.step(dt=timing.POP_MS)
     pilot.step(dt=1)
-    assert boards.grown == 1.0
-    pilot.rest()
+    assert boards.grow_progress == 1.0
+    pilot.run_until_idle()
     assert not any(pilot.app.step(16.0, ()) for _ in range(20)), "nothing moves at rest"
-    boards.calm, boards._shown = True, None
-    assert boards.grown == 1.0, "nothing pops with reduced motion"
+    boards.reduced_motion, boards._shown_kind = True, None
+    assert boards.grow_progress == 1.0, "nothing pops with reduced motion"
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 @pytest.mark.parametrize("asked", ["vote", "second"])
-def test_votes_cover_no_cards_and_one_another_at_large_texts(asked: str, seats: int, tmp_path: Path) -> None:
-    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == asked, seats)
+def test_votes_cover_neither_cards_nor_votes_at_large_texts(asked: str, seats: int, tmp_path: Path) -> None:
+    record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == asked, seats)
     for language in LANGUAGES:
-        pilot = continued(tmp_path / language, record, ui_scale="150", language=language)
+        pilot = continue_match(tmp_path / language, record, ui_scale="150", language=language)
         for size in ((960, 540), (1280, 720), (1280, 800), (1920, 1080)):
             pilot.resize(size)
-            pilot.step(dt=speeds.RESIZE_DELAY)
-            pilot.rest()
+            pilot.step(dt=timing.RESIZE_DELAY_MS)
+            pilot.run_until_idle()
             table, hud = pilot.table, pilot.table.hud
-            by = hud.look.scale
-            mine = {one.label: _pixels(one.rect, by) for one in hud.answers.buttons}
-            mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt()).rect, by)}
+            by = hud.renderer.scale
+            mine = {one.label: _pixels(one.rect, by) for one in hud.answer_buttons.buttons}
+            mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt_text()).rect, by)}
             if asked == "second":  # before, its tiles are the buttons
-                mine |= {"board": _pixels(hud.boards.rect(), hud.boards.look.scale)}
-            cards = {one.name: _pixels(one.box, table.look.scale) for one in things(table) if one.kind == "hand"}
-            assert len(hud.answers.buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
-            assert all(one.preferred(hud.look)[0] <= one.rect.width + 0.01 for one in hud.answers.buttons)
+                mine |= {"board": _pixels(hud.board_view.board_rect(), hud.board_view.renderer.scale)}
+            cards = {
+                one.name: _pixels(one.rect, table.renderer.scale) for one in table_items(table) if one.kind == "hand"
+            }
+            assert len(hud.answer_buttons.buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
+            assert all(
+                one.preferred_size(hud.renderer)[0] <= one.rect.width + 0.01 for one in hud.answer_buttons.buttons
+            )
             for name, rect in mine.items():
                 others = cards | {other: box for other, box in mine.items() if other != name}
                 hit = [other for other, box in others.items() if rect.colliderect(box)]
                 assert not hit, f"{language} {size}: {name} on {hit}"
 
 
-def test_votes_keep_clear_of_piles_beside_the_drawer_at_large_texts(tmp_path: Path) -> None:
-    record = record_where("gurch", lambda game: game.ask is not None and game.ask.what == "vote", 3)
-    pilot = continued(tmp_path, record, ui_scale="150")
-    pilot.key(pygame.K_w)
-    pilot.rest()
+def test_votes_keep_clear_of_piles_beside_drawer_at_large_texts(tmp_path: Path) -> None:
+    record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == "vote", 3)
+    pilot = continue_match(tmp_path, record, ui_scale="150")
+    pilot.press_keys(pygame.K_w)
+    pilot.run_until_idle()
     table, hud = pilot.table, pilot.table.hud
-    assert table.drawer.page is not None and len(hud.answers.buttons) == 5
-    mine = [_pixels(one.rect, hud.look.scale) for one in hud.answers.buttons]
-    cards = {one.name: _pixels(one.box, table.look.scale) for one in things(table) if one.kind or "name" in one.name}
+    assert table.drawer.page is not None and len(hud.answer_buttons.buttons) == 5
+    mine = [_pixels(one.rect, hud.renderer.scale) for one in hud.answer_buttons.buttons]
+    cards = {
+        one.name: _pixels(one.rect, table.renderer.scale)
+        for one in table_items(table)
+        if one.kind or "name" in one.name
+    }
     hit = [name for name, box in cards.items() if box.collidelist(mine) != -1 and not name.startswith("bubble")]
     assert not hit
 
 
-def _pixels(rect: FRect, by: float) -> FRect:
-    return FRect(*(by * side for side in rect))
+def _pixels(rect: FRect, factor: float) -> FRect:
+    return FRect(*(factor * side for side in rect))

@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import YARDSTICKS, Bot, Evaluation, final
-from engine.bots.common.halving import Budget
-from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
+from engine.bots.common.base import YARDSTICKS, Bot, Evaluation, final_thought
+from engine.bots.common.policy_bots import PolicyBot, RandomBot, RandomPolicy, SlippingBot
 from engine.bots.common.search import MonteCarloSearch, sample_world
+from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import GameStyle, Traits
 from engine.bots.registry import OPPONENTS
 from engine.cards import Card
+from engine.characters import CHARACTERS, LEVELS, PLAIN_STYLE, Style
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
-from engine.people import CHARACTERS, LEVELS, PLAIN_STYLE, Style
 from engine.rng import Rng
-from tests.support import contract
+from tests.support import game_contract
 from tests.support.toy import BOX, ROW
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,18 +34,18 @@ def bots_loaded_by(module: str) -> set[str]:
     return {name for name in run.stdout.split() if name.startswith("engine.bots")}
 
 
-@pytest.mark.parametrize("module", ["engine.match.record", "engine.profile.storage", "engine.people"])
-def test_reading_a_save_loads_no_bots(module: str) -> None:
+@pytest.mark.parametrize("module", ["engine.match.record", "engine.profile.storage", "engine.characters"])
+def test_reading_save_loads_no_bots(module: str) -> None:
     assert bots_loaded_by(module) <= {"engine.bots"}
 
 
-def test_the_window_loads_no_bots_until_one_is_asked_for() -> None:
+def test_window_loads_no_bots_until_needed() -> None:
     loaded = bots_loaded_by("scenes.app")
     assert "engine.bots" in loaded
     assert {name for name in loaded if not name.startswith("engine.bots.common")} == {"engine.bots"}
 
 
-def test_bots_of_a_game_import_no_other_game_and_common_code_imports_none() -> None:
+def test_bots_import_no_other_game_and_common_code_none() -> None:
     folder = ROOT / "engine" / "bots"
     for file in folder.glob("*/*.py"):
         own = file.parent.name
@@ -56,20 +56,20 @@ def test_bots_of_a_game_import_no_other_game_and_common_code_imports_none() -> N
     assert {path.name for path in folder.iterdir() if path.is_dir()} >= {"common", *OPPONENTS}
 
 
-def toy(seed: int, moves: int = 3) -> Game:
+def toy_position(seed: int, moves: int = 3) -> Game:
     """A toy match of three in which a seat must lay a card or flip."""
-    game, rng = contract.ALL["toy"](3, seed), Rng(seed)
-    for move in contract.moves_of(game, rng, moves):
+    game, rng = game_contract.ALL_GAMES["toy"](3, seed), Rng(seed)
+    for move in game_contract.random_moves(game, rng, moves):
         game.push(move)
     return game
 
 
-def last(bot: Bot, game: Game, seed: int = 1) -> Move:
-    seat = game.waiting()[0]
-    return final(bot, game.view(seat), seat, Rng(seed)).move
+def final_move(bot: Bot, game: Game, seed: int = 1) -> Move:
+    seat = game.seats_to_act()[0]
+    return final_thought(bot, game.view(seat), seat, Rng(seed)).move
 
 
-class Highest:
+class HighestCardPolicy:
     """A policy that lays the highest card it may, and flips only if it must."""
 
     slack = 1.5
@@ -84,65 +84,65 @@ class Highest:
         return [Evaluation(move, -float(place)) for place, move in enumerate(moves)]
 
 
-def test_games_with_opponents_have_all_levels_and_others_a_policy_bot() -> None:
+def test_games_with_opponents_have_all_levels_and_others_policy_bot() -> None:
     assert set(OPPONENTS) <= set(GAMES)
     assert all(set(opponents.ladder) == {*LEVELS, "greedy"} for opponents in OPPONENTS.values())
     assert isinstance(bot_for("toy", "medium"), PolicyBot)
 
 
-def test_there_are_eight_characters_with_a_level_and_a_pace() -> None:
+def test_eight_characters_have_level_and_pace() -> None:
     assert list(CHARACTERS) == ["celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin"]
     assert {character.level for character in CHARACTERS.values()} == set(LEVELS)
     assert all(450 <= character.pace_ms <= 800 for character in CHARACTERS.values())
     assert all(slug == character.slug for slug, character in CHARACTERS.items())
 
 
-def test_an_unknown_level_is_refused_with_a_list_of_levels() -> None:
+def test_unknown_level_is_refused_with_list_of_levels() -> None:
     with pytest.raises(ValueError, match="easy, medium, hard, master, yardsticks random, greedy, cheat"):
         bot_for("toy", "godlike")
 
 
 @pytest.mark.parametrize("level", [*LEVELS, *YARDSTICKS])
-def test_a_level_gives_equal_answers_to_equal_questions(level: str) -> None:
+def test_level_gives_equal_answers_to_equal_questions(level: str) -> None:
     for seed in range(2):
-        game = toy(seed)
-        move = last(bot_for("toy", level), game, seed)
+        game = toy_position(seed)
+        move = final_move(bot_for("toy", level), game, seed)
         assert game.refusal(move) is None
-        assert last(bot_for("toy", level), game, seed) == move
+        assert final_move(bot_for("toy", level), game, seed) == move
 
 
-def test_slips_have_the_given_rate_and_are_plausible() -> None:
-    game = toy(6)
-    best = last(PolicyBot(Highest()), game)
-    slips = [last(ErringBot(Highest(), 0.3), game, seed) for seed in range(400)]
+def test_slips_have_given_rate_and_are_plausible() -> None:
+    game = toy_position(6)
+    best = final_move(PolicyBot(HighestCardPolicy()), game)
+    slips = [final_move(SlippingBot(HighestCardPolicy(), 0.3), game, seed) for seed in range(400)]
     others = [move for move in slips if move != best]
     assert 80 < len(others) < 160
     assert all(game.refusal(move) is None for move in others)
     assert {move.verb for move in others} == {"lay"}, "another card, never a flip while a card may be laid"
 
 
-def test_a_bot_with_one_move_cannot_slip() -> None:
+def test_bot_with_one_move_cannot_slip() -> None:
     for seed in range(100):
-        game = toy(seed, 5)
+        game = toy_position(seed, 5)
         game.shift(game.cards(ROW), ROW, BOX)
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         if game.legal_moves(seat) == [Move(seat, "pass")]:
             break
-    assert last(ErringBot(Highest(), 1.0), game) == Move(seat, "pass")
+    assert final_move(SlippingBot(HighestCardPolicy(), 1.0), game) == Move(seat, "pass")
 
 
-def test_search_answers_at_once_and_keeps_to_its_budget() -> None:
+def test_search_answers_at_once_and_keeps_budget() -> None:
     steps = 0
 
-    class Counting(Highest):
+    class Counting(HighestCardPolicy):
         def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
             nonlocal steps
             steps += 1
             return super().choose(view, seat, rng)
 
-    game = toy(4)
+    game = toy_position(4)
     thoughts = MonteCarloSearch(Counting(), Budget(2_000)).think(
-        game.view(game.waiting()[0]), game.waiting()[0], Rng(1)
+        game.view(game.seats_to_act()[0]), game.seats_to_act()[0], Rng(1)
     )
     next(thoughts)
     assert steps == 1
@@ -153,9 +153,9 @@ def test_search_answers_at_once_and_keeps_to_its_budget() -> None:
     assert 1_000 < steps < 2_500
 
 
-def test_search_finds_the_card_that_ends_the_deal() -> None:
-    game = toy(4)
-    seat = game.waiting()[0]
+def test_search_finds_card_ending_deal() -> None:
+    game = toy_position(4)
+    seat = game.seats_to_act()[0]
     hand = game.cards(Pile("hand", seat))
     game.shift(hand[1:], Pile("hand", seat), BOX)
     assert Move(seat, "lay", hand[:1]) in game.legal_moves(seat)
@@ -164,35 +164,35 @@ def test_search_finds_the_card_that_ends_the_deal() -> None:
         def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
             return view.legal_moves(seat)[-1]
 
-    assert last(PolicyBot(Flips()), game).verb == "flip"
-    assert last(MonteCarloSearch(Flips(), Budget(3_000)), game) == Move(seat, "lay", hand[:1])
+    assert final_move(PolicyBot(Flips()), game).verb == "flip"
+    assert final_move(MonteCarloSearch(Flips(), Budget(3_000)), game) == Move(seat, "lay", hand[:1])
 
 
-def test_search_tries_at_most_its_candidates() -> None:
-    game = toy(6)
-    seat = game.waiting()[0]
+def test_search_tries_at_most_max_candidates() -> None:
+    game = toy_position(6)
+    seat = game.seats_to_act()[0]
     thoughts = list(MonteCarloSearch(RandomPolicy(), Budget(4_000, candidates=2)).think(game.view(seat), seat, Rng(1)))
     assert len({thought.move for thought in thoughts}) <= 2
     assert len(thoughts[-1].evaluations) == 2
 
 
-def test_search_beats_its_own_policy_in_the_toy() -> None:
+def test_search_beats_own_policy_in_toy() -> None:
     lead = 0
     for seed in range(3):
         for seat in (0, 1):
-            game = contract.ALL["toy"](2, seed)
+            game = game_contract.ALL_GAMES["toy"](2, seed)
             while not game.history:
-                mover = game.waiting()[0]
+                mover = game.seats_to_act()[0]
                 bot = MonteCarloSearch(RandomPolicy(), Budget(200)) if mover == seat else RandomBot()
-                game.push(final(bot, game.view(mover), mover, Rng(seed)).move)
+                game.push(final_thought(bot, game.view(mover), mover, Rng(seed)).move)
             lead += game.history[0][seat] - game.history[0][1 - seat]
     assert lead > 15
 
 
-def test_a_search_evaluates_its_moves() -> None:
-    game = toy(6)
-    seat = game.waiting()[0]
-    thought = final(MonteCarloSearch(Highest(), Budget(3_000)), game.view(seat), seat, Rng(1))
+def test_search_evaluates_moves() -> None:
+    game = toy_position(6)
+    seat = game.seats_to_act()[0]
+    thought = final_thought(MonteCarloSearch(HighestCardPolicy(), Budget(3_000)), game.view(seat), seat, Rng(1))
     assert thought.evaluations[0].move == thought.move
     values = [option.value for option in thought.evaluations[1:]]
     assert values == sorted(values, reverse=True)
@@ -200,61 +200,67 @@ def test_a_search_evaluates_its_moves() -> None:
     assert len({game.canonical(option.move) for option in thought.evaluations}) == len(thought.evaluations)
 
 
-def test_a_search_that_is_shown_all_cards_samples_the_true_world() -> None:
+def test_search_with_open_cards_samples_true_world() -> None:
     """It is a yardstick; ``tests.bench search_open`` measures that it plays no worse than without."""
-    game = toy(4)
-    seat = game.waiting()[0]
+    game = toy_position(4)
+    seat = game.seats_to_act()[0]
     assert all(sample_world(game, Rng(seed)).piles == game.piles for seed in range(5))
     assert any(sample_world(game.view(seat), Rng(seed)).piles != game.piles for seed in range(5))
-    move = final(MonteCarloSearch(RandomPolicy(), Budget(300)), game.clone(), seat, Rng(1)).move
+    move = final_thought(MonteCarloSearch(RandomPolicy(), Budget(300)), game.clone(), seat, Rng(1)).move
     assert game.refusal(move) is None
 
 
-def low(_view: Game, _seat: Seat, move: Move) -> Traits:
+def low_card_traits(_view: Game, _seat: Seat, move: Move) -> Traits:
     """Traits by which low cards are thrifty."""
     return Traits(thrift=1.0 if move.cards and move.cards[0] < 20 else -1.0)
 
 
-def test_a_style_decides_only_between_moves_that_are_nearly_equal() -> None:
+def test_style_decides_only_between_nearly_equal_moves() -> None:
     moves: dict[float, list[Move]] = {1.0: [], -1.0: []}
     for seed in range(30):
-        game = toy(seed)
-        options = Highest().evaluate(game.view(game.waiting()[0]), game.waiting()[0])
+        game = toy_position(seed)
+        options = HighestCardPolicy().evaluate(game.view(game.seats_to_act()[0]), game.seats_to_act()[0])
         for weight, found in moves.items():
-            found.append(last(PolicyBot(Highest(), GameStyle(Style(thrift=weight), low)), game))
-            assert [option.move for option in options].index(found[-1]) <= 2 * Highest.slack
-        assert last(PolicyBot(Highest(), GameStyle(Style(bold=1.0), low)), game) == options[0].move, (
-            "no move shows the trait"
-        )
-    thrifty = sum(low(game, 0, move).thrift for move in moves[1.0])
-    lavish = sum(low(game, 0, move).thrift for move in moves[-1.0])
+            found.append(
+                final_move(PolicyBot(HighestCardPolicy(), GameStyle(Style(thrift=weight), low_card_traits)), game)
+            )
+            assert [option.move for option in options].index(found[-1]) <= 2 * HighestCardPolicy.slack
+        assert (
+            final_move(PolicyBot(HighestCardPolicy(), GameStyle(Style(bold=1.0), low_card_traits)), game)
+            == options[0].move
+        ), "no move shows the trait"
+    thrifty = sum(low_card_traits(game, 0, move).thrift for move in moves[1.0])
+    lavish = sum(low_card_traits(game, 0, move).thrift for move in moves[-1.0])
     assert thrifty > lavish
 
 
-def test_a_preference_is_between_minus_one_and_one() -> None:
-    game, move = toy(6), Move(0, "lay", (Card(0),))
+def test_preference_is_between_minus_one_and_one() -> None:
+    game, move = toy_position(6), Move(0, "lay", (Card(0),))
     style = GameStyle(Style(1, 1, 1, 1), lambda *_: Traits(1, 1, 1, 1))
     assert style.preference(game, 0, move) == 1.0
     assert GameStyle(Style(-1, -1), lambda *_: Traits(1, 1)).preference(game, 0, move) == -1.0
     assert GameStyle(Style(0.5, 0.25), lambda *_: Traits(1, 1)).preference(game, 0, move) == 0.75
 
 
-def test_a_style_may_cost_as_much_as_it_reaches() -> None:
+def test_style_cost_is_limited_by_reach() -> None:
     worst: dict[float, list[int]] = {1.0: [], 2.5: []}
     for seed in range(30):
-        game = toy(seed)
-        order = [option.move for option in Highest().evaluate(game.view(game.waiting()[0]), game.waiting()[0])]
+        game = toy_position(seed)
+        order = [
+            option.move
+            for option in HighestCardPolicy().evaluate(game.view(game.seats_to_act()[0]), game.seats_to_act()[0])
+        ]
         for reach in (1.0, 2.5):
-            style = GameStyle(Style(thrift=1.0), low, reach)
-            worst[reach].append(order.index(last(PolicyBot(Highest(), style), game)))
-            assert worst[reach][-1] <= 2 * reach * Highest.slack
-            liked = style.likings(game, game.waiting()[0], order)
+            style = GameStyle(Style(thrift=1.0), low_card_traits, reach)
+            worst[reach].append(order.index(final_move(PolicyBot(HighestCardPolicy(), style), game)))
+            assert worst[reach][-1] <= 2 * reach * HighestCardPolicy.slack
+            liked = style.preferences(game, game.seats_to_act()[0], order)
             assert not any(liked) or (min(liked), max(liked)) == (-reach, reach)
     assert sum(worst[1.0]) < sum(worst[2.5])
 
 
 @pytest.mark.parametrize("slug", OPPONENTS)
-def test_only_styles_of_characters_have_a_reach_of_their_own(slug: str) -> None:
+def test_only_character_styles_have_own_reach(slug: str) -> None:
     styles = {character.style for character in CHARACTERS.values()}
     reach = OPPONENTS[slug].reach
     assert reach.keys() <= set(LEVELS)
@@ -263,9 +269,9 @@ def test_only_styles_of_characters_have_a_reach_of_their_own(slug: str) -> None:
         assert all(0 < factor < 3 for factor in factors.values())
 
 
-def test_patience_multiplies_the_steps_of_a_master() -> None:
-    game = toy(4)
-    seat = game.waiting()[0]
+def test_patience_multiplies_steps_of_master() -> None:
+    game = toy_position(4)
+    seat = game.seats_to_act()[0]
     steps = [
         len(list(bot_for("toy", "master", patience=patience).think(game.view(seat), seat, Rng(1))))
         for patience in (0.5, 1.0, 2.0)

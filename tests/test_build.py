@@ -24,9 +24,9 @@ from packaging.requirements import Requirement
 from engine import licences
 from engine.languages import LANGUAGES
 from engine.match import daily
-from engine.updates.project import Project, read_project
+from engine.updates.project import Project, parse_project
 from tests.support.scripts import BUILD, script
-from tests.support.sources import PROGRAM, imported
+from tests.support.sources import PROGRAM_FILES, imported_modules
 
 ROOT = BUILD.parent
 INSTALLER = BUILD / "windows" / "installer.iss"
@@ -36,13 +36,13 @@ INSTALLER = BUILD / "windows" / "installer.iss"
     make_icons,
     package_managers,
     platforms,
-    project,
+    project_facts,
     release_notes,
     run,
     sbom,
     signing,
-    system_needs,
-    twice,
+    linux_requirements,
+    reproducible,
 ) = map(
     script,
     (
@@ -51,42 +51,42 @@ INSTALLER = BUILD / "windows" / "installer.iss"
         "make_icons",
         "package_managers",
         "platforms",
-        "project",
+        "project_facts",
         "release_notes",
         "run",
         "sbom",
         "signing",
-        "system_needs",
-        "twice",
+        "linux_requirements",
+        "reproducible",
     ),
 )
 
 
-def test_examples_in_the_scripts_are_true() -> None:
-    for module in (linux_files, project, release_notes, system_needs, twice):
+def test_examples_in_scripts_are_true() -> None:
+    for module in (linux_files, project_facts, release_notes, linux_requirements, reproducible):
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
 
 
-def test_every_library_bundled_with_pygame_has_its_licence() -> None:
+def test_every_bundled_library_has_licence() -> None:
     spec = importlib.util.find_spec("pygame")
     assert spec is not None and spec.origin is not None
     site = Path(spec.origin).parent.parent
     files = [*site.glob("pygame_ce.libs/*"), *site.glob("pygame/*.dll"), *site.glob("pygame/.dylibs/*")]
-    titles = {part.title for part in licences.of_libraries(files)}
+    titles = {part.title for part in licences.library_components(files)}
     assert {"FreeType", "mpg123", "zlib"} & titles, f"{len(files)} libraries"
-    assert all(part.text for part in licences.of_libraries(files))
+    assert all(part.text for part in licences.library_components(files))
 
 
-def test_a_library_of_unknown_licence_stops_the_build() -> None:
+def test_library_of_unknown_licence_stops_build() -> None:
     with pytest.raises(licences.UnknownLicenceError, match=r"'mystery' for libmystery-1\.so\.2"):
-        licences.of_libraries([Path("libz.so.1"), Path("libmystery-1.so.2")])
+        licences.library_components([Path("libz.so.1"), Path("libmystery-1.so.2")])
 
 
 def test_all_licences_are_in_one_text() -> None:
     packages = [Requirement(text).name for text in run.requirements()]
-    text = licences.gathered(packages, [Path("libz.so.1")])
+    text = licences.format_licences(packages, [Path("libz.so.1")])
     for part in (
         "House Rules",
         "Fraunces",
@@ -101,12 +101,12 @@ def test_all_licences_are_in_one_text() -> None:
         assert part in text
 
 
-def test_a_bill_of_materials_lists_everything_that_is_included(tmp_path: Path) -> None:
+def test_bill_of_materials_lists_all_included_files(tmp_path: Path) -> None:
     library = tmp_path / "libz-1234abcd.so.1"
     library.write_bytes(b"a library")
     files = {"_internal/libz-1234abcd.so.1": library, "_internal/libpython3.13.so.1": library, "a.toml": library}
     packages = ["pygame-ce", "platformdirs", "mdurl"]
-    text = sbom.bill(packages, files, {"zlib": "1.3"}, freeze.EPOCH)
+    text = sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.EPOCH)
     told = json.loads(text)
     parts = {part["name"]: part for part in told["components"]}
     assert set(parts) == {*packages, "Python", "Fraunces", "NotoCJK", "PatuaOne", "Unicode confusables", "zlib"}
@@ -124,33 +124,33 @@ def test_a_bill_of_materials_lists_everything_that_is_included(tmp_path: Path) -
         }
     ]
     assert len(next(one for one in told["dependencies"] if one["ref"] == "house-rules")["dependsOn"]) == len(parts)
-    assert sbom.bill(packages, files, {"zlib": "1.3"}, freeze.EPOCH) == text, "the same again"
+    assert sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.EPOCH) == text, "the same again"
     library.write_bytes(b"another")
-    assert json.loads(sbom.bill(packages, files, {}, freeze.EPOCH))["serialNumber"] != told["serialNumber"]
+    assert json.loads(sbom.bill_of_materials(packages, files, {}, freeze.EPOCH))["serialNumber"] != told["serialNumber"]
 
 
-def test_every_licence_is_one_that_others_know() -> None:
+def test_every_licence_is_known_to_spdx() -> None:
     """SPDX expressions, but for Microsoft's."""
     for library in licences.known_libraries().values():
         known = library.title.startswith("The runtime of Microsoft") or is_expression(library.spdx)
         assert known or is_supported_id(library.spdx), library.title
-    for name in licences.packages():
+    for name in licences.bundled_packages():
         assert is_expression(licences.spdx_of_package(name)), name
 
 
-def test_a_build_knows_the_project_and_its_day() -> None:
+def test_build_knows_project_and_date() -> None:
     changelog = f"# Changelog\n## [{platforms.VERSION}] - 2027-01-02\n- New."
     environment = {"GITHUB_REPOSITORY": "o/n", "SOURCE_DATE_EPOCH": "86400"}
-    facts = read_project(project.project_facts(environment, "", changelog))
+    facts = parse_project(project_facts.project_facts(environment, "", changelog))
     assert facts == Project("https://github.com/o/n", "2027-01-02")
-    assert read_project(project.project_facts({}, "", "")) == Project()
+    assert parse_project(project_facts.project_facts({}, "", "")) == Project()
     fixed = 'home = "https://github.com/real/one"\nmade = "2028-01-01"'
-    assert read_project(project.project_facts(environment, fixed, changelog)) == read_project(fixed)
-    assert (ROOT / project.PLACE).is_file()
+    assert parse_project(project_facts.project_facts(environment, fixed, changelog)) == parse_project(fixed)
+    assert (ROOT / project_facts.FACTS_PATH).is_file()
 
 
 @pytest.mark.parametrize(("file", "extras"), [("requirements.txt", ("test", "build")), ("checks.txt", ("checks",))])
-def test_pinned_packages_satisfy_the_requirements_of_the_project(file: str, extras: tuple[str, ...]) -> None:
+def test_pinned_packages_satisfy_requirements_of_project(file: str, extras: tuple[str, ...]) -> None:
     """After a change of pyproject.toml, run the command at the top of that file."""
     text = (BUILD / file).read_text(encoding="utf-8")
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+).*\\$", text, flags=re.M))
@@ -161,24 +161,24 @@ def test_pinned_packages_satisfy_the_requirements_of_the_project(file: str, extr
     assert "://" not in text, "no address of a package index"
 
 
-def test_the_frozen_program_includes_what_it_imports() -> None:
+def test_frozen_program_includes_its_imports() -> None:
     spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
     unused = next(
         ast.literal_eval(node.value)
         for node in ast.parse(spec).body
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "UNUSED_MODULES"
     )
-    for file in PROGRAM:
-        for name in imported(file):
+    for file in PROGRAM_FILES:
+        for name in imported_modules(file):
             assert not any(name == out or name.startswith(f"{out}.") for out in unused), (file, name)
 
 
-def test_the_program_does_without_the_hashes_of_openssl() -> None:
+def test_program_does_without_hashes_of_openssl() -> None:
     """They want libcrypto, which is not included, so they are left out as well."""
     assert '"_hashlib"' in (BUILD / "house_rules.spec").read_text(encoding="utf-8")
 
 
-def test_what_pygame_needs_to_open_a_window_is_not_left_out() -> None:
+def test_pygame_window_files_are_included() -> None:
     """pygame.Window reads pygame's icon before the program can give it another, and fails without the file."""
     spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
     unused = ast.literal_eval(spec.partition("UNUSED_FILES = ")[2].partition(")")[0] + ")")
@@ -187,35 +187,35 @@ def test_what_pygame_needs_to_open_a_window_is_not_left_out() -> None:
     code = (
         "import sys; sys.modules['_hashlib'] = None\n"
         "import secrets, uuid, engine.statistics.rating\n"
-        "from engine.match import daily; print(daily.number('chess 2026-11-21'))"
+        "from engine.match import daily; print(daily.hash_number('chess 2026-11-21'))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stderr == "", done.stderr
-    assert int(done.stdout.split()[-1]) == daily.number("chess 2026-11-21")
+    assert int(done.stdout.split()[-1]) == daily.hash_number("chess 2026-11-21")
 
 
 @pytest.mark.skipif(sys.platform != "linux" or shutil.which("objdump") is None, reason="only Linux builds need objdump")
-def test_what_a_built_program_needs_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_requirements_of_built_program_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = importlib.util.find_spec("pygame.base")
     assert spec is not None and spec.origin is not None
     for library in ("libFLAC", "libogg"):  # the first wants the second
         shutil.copy(next(Path(spec.origin).parent.parent.glob(f"pygame_ce.libs/{library}-*")), tmp_path)
-    assert system_needs.report(tmp_path, None)
+    assert linux_requirements.print_report(tmp_path, None)
     told = re.search(r"^glibc: 2\.(\d+) or newer \(for lib", capsys.readouterr().out, flags=re.M)
     assert told is not None
     version = int(told[1])
-    assert system_needs.report(tmp_path, f"2.{version}")
-    assert not system_needs.report(tmp_path, f"2.{version - 1}")
+    assert linux_requirements.print_report(tmp_path, f"2.{version}")
+    assert not linux_requirements.print_report(tmp_path, f"2.{version - 1}")
     (tmp_path / "libstdc++.so.6").touch()
-    assert not system_needs.report(tmp_path, None), "the system's OpenGL drivers want its own"
+    assert not linux_requirements.print_report(tmp_path, None), "the system's OpenGL drivers want its own"
     (tmp_path / "libstdc++.so.6").unlink()
     next(tmp_path.glob("libogg*")).unlink()
     capsys.readouterr()
-    assert not system_needs.report(tmp_path, None)
+    assert not linux_requirements.print_report(tmp_path, None)
     assert re.search(r"^not included: libogg\S+, wanted by libFLAC", capsys.readouterr().out, flags=re.M)
 
 
-def test_the_readme_says_which_glibc_the_downloads_need() -> None:
+def test_readme_names_required_glibc() -> None:
     check = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
     limit = re.search(r"build/build\.py --locked --glibc (2\.\d+) --twice$", check, flags=re.M)
     assert limit is not None
@@ -243,7 +243,7 @@ def test_menu_entries_are_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("suffix", platforms.FILE_TYPES)
-def test_files_of_the_program_open_with_a_double_click_on_every_system(suffix: str) -> None:
+def test_files_of_program_open_with_double_click_on_every_system(suffix: str) -> None:
     kind = platforms.mime_type(suffix)
     assert f"{kind};" in linux_file("desktop") and "Exec=house-rules %f\n" in linux_file("desktop")
     assert f"<mediatype>{kind}</mediatype>" in linux_file("metainfo.xml")
@@ -260,7 +260,7 @@ def test_files_of_the_program_open_with_a_double_click_on_every_system(suffix: s
     assert [exported["UTTypeIdentifier"]] in [one["LSItemContentTypes"] for one in plist["CFBundleDocumentTypes"]]
 
 
-def test_linux_files_lie_where_desktops_look_for_them(tmp_path: Path) -> None:
+def test_linux_files_lie_in_desktop_folders(tmp_path: Path) -> None:
     linux_files.add_linux_files(tmp_path)
     name = platforms.IDENTIFIER
     assert {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()} == {
@@ -274,7 +274,7 @@ def test_linux_files_lie_where_desktops_look_for_them(tmp_path: Path) -> None:
     }
 
 
-def test_the_icon_of_macos_is_sharp_on_retina_screens() -> None:
+def test_icon_of_macos_is_sharp_on_retina_screens() -> None:
     data = (platforms.ASSETS / "icon.icns").read_bytes()
     place, found = 8, {}
     while place < len(data):
@@ -285,7 +285,7 @@ def test_the_icon_of_macos_is_sharp_on_retina_screens() -> None:
     assert {"ic11", "ic12", "ic13", "ic14", "ic10"} <= set(found)
 
 
-def test_a_bundle_is_not_changed_after_it_was_signed() -> None:
+def test_signed_bundle_is_not_changed() -> None:
     """Licences are among the files that PyInstaller packs and signs."""
     spec = (BUILD / "house_rules.spec").read_text(encoding="utf-8")
     assert '("LICENSES.txt", ' in spec and spec.index('("LICENSES.txt", ') < spec.index("BUNDLE(")
@@ -294,7 +294,7 @@ def test_a_bundle_is_not_changed_after_it_was_signed() -> None:
     assert "verify_bundle" in signed and "Resources" not in signed
 
 
-def test_signatures_come_in_an_order_that_holds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_signatures_are_made_in_valid_order(capsys: pytest.CaptureFixture[str]) -> None:
     ran: list[list[str]] = []
 
     def run(words: Sequence[str | Path]) -> None:
@@ -317,7 +317,7 @@ def test_signatures_come_in_an_order_that_holds(capsys: pytest.CaptureFixture[st
     assert ran == [] and capsys.readouterr().out.count("is not set") == 3
 
 
-def test_the_archive_depends_only_on_names_contents_and_permissions(tmp_path: Path) -> None:
+def test_archive_depends_only_on_names_contents_and_permissions(tmp_path: Path) -> None:
     packed = []
     for place, moment in (("one", 1_000_000_000), ("other", 1_700_000_000)):
         made = tmp_path / place / "house-rules"
@@ -338,7 +338,7 @@ def test_the_archive_depends_only_on_names_contents_and_permissions(tmp_path: Pa
         ]
 
 
-def test_package_managers_install_what_was_released(tmp_path: Path) -> None:
+def test_package_managers_install_released_files(tmp_path: Path) -> None:
     version = platforms.VERSION
     ends = ("macos-arm64.dmg", "macos-x86_64.dmg", "windows-x86_64-setup.exe", "linux-x86_64.tar.gz")
     sums = {f"house-rules-{version}-{end}": f"{i}" * 64 for i, end in enumerate(ends)}
@@ -350,17 +350,17 @@ def test_package_managers_install_what_was_released(tmp_path: Path) -> None:
     assert f'InstallerSha256: "{"2" * 64}"' in installer and "  - houserulesmatch\n" in installer
     assert f"https://example.org/house-rules/releases/download/v{version}/house-rules-{version}-windows" in installer
     with pytest.raises(KeyError, match="arm64"):
-        package_managers.manifests({}, "https://example.org")
+        package_managers.make_manifests({}, "https://example.org")
 
 
-def test_windows_sees_the_version() -> None:
+def test_windows_sees_version() -> None:
     resource = platforms.windows_version()
     major, minor, patch = platforms.VERSION.split(".")
     assert f"filevers=({major}, {minor}, {patch}, 0)" in resource
     ast.parse(resource)
 
 
-def test_texts_keep_their_line_ends_on_windows(tmp_path: Path) -> None:
+def test_texts_keep_line_ends_on_windows(tmp_path: Path) -> None:
     """Git for Windows would write CRLF; catalogues and golden files are compared byte by byte."""
     kinds = {file.suffix: file for name in ("assets", "build", "tests") for file in (ROOT / name).rglob("*.*")}
     chosen = [file for suffix, file in sorted(kinds.items()) if file.is_file() and suffix not in (".pyc", ".pyo")]
@@ -387,7 +387,7 @@ def test_texts_keep_their_line_ends_on_windows(tmp_path: Path) -> None:
     assert [name for name, data in before.items() if (tmp_path / name).read_bytes() != data] == []
 
 
-def test_workflows_run_on_machines_that_exist() -> None:
+def test_workflows_run_on_existing_machines() -> None:
     """Those that GitHub retires before the end of 2026 are out."""
     check = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
     assert set(re.findall(r"\b(?:ubuntu|windows|macos)-[\w.-]*\d[\w.-]*", check)) == {
@@ -398,7 +398,7 @@ def test_workflows_run_on_machines_that_exist() -> None:
     }
 
 
-def test_whatever_a_workflow_downloads_is_checked() -> None:
+def test_workflow_downloads_are_checked() -> None:
     for file in (ROOT / ".github" / "workflows").glob("*.yml"):
         for step in re.split(r"^      - ", file.read_text(encoding="utf-8"), flags=re.M):
             addresses = re.findall(r"https://\S+/releases/download/\S+", step)
@@ -407,13 +407,13 @@ def test_whatever_a_workflow_downloads_is_checked() -> None:
             assert "/continuous/" not in step and "/latest/" not in step
 
 
-def test_an_appimage_has_its_own_start_and_looks(tmp_path: Path) -> None:
+def test_appimage_has_start_script_and_icon(tmp_path: Path) -> None:
     made = tmp_path / "house-rules"
     made.mkdir()
     (made / platforms.PROGRAM).write_text("#!/bin/sh\n")
     (made / platforms.PROGRAM).chmod(0o711)
     linux_files.add_linux_files(made)
-    tree = freeze.app_dir(made, tmp_path / "House_Rules.AppDir")
+    tree = freeze.lay_out_app_dir(made, tmp_path / "House_Rules.AppDir")
     name = platforms.IDENTIFIER
     assert (tree / "AppRun").resolve() == tree / platforms.PROGRAM
     assert all((tree / f"{name}.{kind}").is_file() for kind in ("desktop", "png"))

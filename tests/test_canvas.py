@@ -11,144 +11,144 @@ from pygame import Rect, Surface
 
 from engine.games import GAMES
 from scenes.app import App
-from scenes.look.frame_cache import FrameCache, lay_floor
+from scenes.render.frame_cache import FrameCache, cache_background
 from scenes.shell.destinations import (
-    Begin,
     Home,
     HouseRulesPage,
+    NewTable,
     ReplayList,
     RulesPage,
     Seating,
     SettingsPage,
     StatisticsPage,
 )
-from tests.support.at_table import settings
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.tables import write_settings
 
 pytestmark = pytest.mark.painted
 
 
-class Counting(Surface):
+class CountingWindow(Surface):
     """A window that counts what is drawn on it."""
 
     def __init__(self) -> None:
         super().__init__((64, 48))
-        self.drawn = 0
+        self.draw_count = 0
 
     def blit(self, *what: object, **named: object) -> Rect:
-        self.drawn += 1
+        self.draw_count += 1
         return super().blit(*what, **named)  # type: ignore[arg-type]
 
 
-def tile(colour: str, size: tuple[int, int] = (6, 6)) -> Surface:
+def make_tile(colour: str, size: tuple[int, int] = (6, 6)) -> Surface:
     made = Surface(size, pygame.SRCALPHA)
     made.fill(colour)
     return made
 
 
-STILL = 16
-GROUND = Surface((64, 48))
+STILL_TILES = 16
+BACKGROUND = Surface((64, 48))
 """Background of every frame."""
 
 
 def paint(canvas: Surface, still: Sequence[Surface], moving: Surface, x: int) -> None:
-    canvas.blit(GROUND, (0, 0))
+    canvas.blit(BACKGROUND, (0, 0))
     for i, one in enumerate(still):
         canvas.blit(one, (i * 3, i * 2))
     canvas.fill("#203040", (2, 30, 20, 5))
     canvas.blit(moving, (x, 20))
 
 
-def same(window: Surface, expected: Surface) -> bool:
+def is_same_picture(window: Surface, expected: Surface) -> bool:
     return window.get_buffer().raw == expected.get_buffer().raw
 
 
-def test_only_what_has_changed_is_painted() -> None:
-    canvas, window = FrameCache(), Counting()
-    still, moving = [tile("#803010b0") for _ in range(STILL)], tile("#ffffff")
+def test_only_changes_are_painted() -> None:
+    canvas, window = FrameCache(), CountingWindow()
+    still, moving = [make_tile("#803010b0") for _ in range(STILL_TILES)], make_tile("#ffffff")
     counts, painted = [], []
     for x in range(40, 46):
-        window.drawn = 0
-        with canvas.on(window):
+        window.draw_count = 0
+        with canvas.frame(window):
             paint(canvas, still, moving, x)
-        counts.append(window.drawn)
-        painted.append(sum(area.width * area.height for area in canvas.painted))
-        expected = Counting()
+        counts.append(window.draw_count)
+        painted.append(sum(area.width * area.height for area in canvas.painted_areas))
+        expected = CountingWindow()
         paint(expected, still, moving, x)
-        assert same(window, expected)
-    assert counts[0] == STILL + 2 and painted[0] == 64 * 48
+        assert is_same_picture(window, expected)
+    assert counts[0] == STILL_TILES + 2 and painted[0] == 64 * 48
     assert max(counts[1:]) <= 4 and max(painted[1:]) <= 10 * 10, "the background and what moves"
 
 
-def test_a_floor_is_painted_once_for_many_frames() -> None:
-    canvas, window, counts = FrameCache(), Counting(), list[int]()
+def test_floor_is_painted_once_for_many_frames() -> None:
+    canvas, window, counts = FrameCache(), CountingWindow(), list[int]()
     still, veil, moving = (
-        [tile("#803010b0", (20, 20)) for _ in range(STILL)],
-        tile("#00000080", (64, 48)),
-        tile("#ffffff"),
+        [make_tile("#803010b0", (20, 20)) for _ in range(STILL_TILES)],
+        make_tile("#00000080", (64, 48)),
+        make_tile("#ffffff"),
     )
     for x in range(20, 30):
-        window.drawn = 0
-        with canvas.on(window):
+        window.draw_count = 0
+        with canvas.frame(window):
             paint(canvas, still, veil, 0)
-            lay_floor(canvas)
+            cache_background(canvas)
             canvas.blit(moving, (x, 20))
-        counts.append(window.drawn)
-        expected = Counting()
+        counts.append(window.draw_count)
+        expected = CountingWindow()
         paint(expected, still, veil, 0)
         expected.blit(moving, (x, 20))
-        assert same(window, expected)
+        assert is_same_picture(window, expected)
     assert max(counts) == 2, "the floor and what moves"
-    window.drawn = 0
-    with canvas.on(window):
+    window.draw_count = 0
+    with canvas.frame(window):
         paint(canvas, still, veil, 0)
-        lay_floor(canvas)
+        cache_background(canvas)
         canvas.blit(moving, (29, 20))
-    assert window.drawn == 0 and canvas.painted == []
+    assert window.draw_count == 0 and canvas.painted_areas == []
 
 
-def test_nothing_is_painted_for_an_equal_frame() -> None:
-    canvas, window = FrameCache(), Counting()
-    still, moving = [tile("#803010b0") for _ in range(STILL)], tile("#ffffff")
+def test_equal_frame_paints_nothing() -> None:
+    canvas, window = FrameCache(), CountingWindow()
+    still, moving = [make_tile("#803010b0") for _ in range(STILL_TILES)], make_tile("#ffffff")
     for _ in range(2):
-        window.drawn = 0
-        with canvas.on(window):
+        window.draw_count = 0
+        with canvas.frame(window):
             paint(canvas, still, moving, 9)
-    assert window.drawn == 0 and canvas.painted == []
+    assert window.draw_count == 0 and canvas.painted_areas == []
 
 
-def test_a_change_below_is_visible_at_once() -> None:
-    canvas, window = FrameCache(), Counting()
-    still, moving = [tile("#803010") for _ in range(STILL)], tile("#ffffff")
+def test_change_below_is_visible_at_once() -> None:
+    canvas, window = FrameCache(), CountingWindow()
+    still, moving = [make_tile("#803010") for _ in range(STILL_TILES)], make_tile("#ffffff")
     for x in range(5):
-        with canvas.on(window):
+        with canvas.frame(window):
             paint(canvas, still, moving, x)
-    still[3] = tile("#00ff00")
-    with canvas.on(window):
+    still[3] = make_tile("#00ff00")
+    with canvas.frame(window):
         paint(canvas, still, moving, 9)
-    expected = Counting()
+    expected = CountingWindow()
     paint(expected, still, moving, 9)
-    assert same(window, expected)
+    assert is_same_picture(window, expected)
     still[4].set_alpha(100)
-    with canvas.on(window):
+    with canvas.frame(window):
         paint(canvas, still, moving, 9)
         assert canvas.get_at((10, 21)) == window.get_at((10, 21)), "reading a pixel paints everything before"
-    expected = Counting()
+    expected = CountingWindow()
     paint(expected, still, moving, 9)
-    assert same(window, expected)
+    assert is_same_picture(window, expected)
 
 
 @pytest.mark.parametrize("floor", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int, floor: bool) -> None:
+def test_any_change_of_drawings_gives_same_picture(seed: int, floor: bool) -> None:
     """Drawings come, go, move and change places, some of them transparent, clipped, cut or filled.
 
     Those below may be kept as a floor, now and then, which makes no difference.
     """
     dice = random.Random(seed)
-    canvas, window = FrameCache(), Counting()
-    tiles = [tile(f"#{dice.randrange(1 << 24):06x}{alpha}", (9, 7)) for alpha in ("ff", "80", "30")]
+    canvas, window = FrameCache(), CountingWindow()
+    tiles = [make_tile(f"#{dice.randrange(1 << 24):06x}{alpha}", (9, 7)) for alpha in ("ff", "80", "30")]
     opaque = Surface((30, 20))
     opaque.fill("#345678")
 
@@ -159,10 +159,10 @@ def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int, floo
         return dice.choice((*tiles, opaque, "#a0b0c0")), at, area, clip
 
     def paint_all(target: Surface) -> None:
-        target.blit(GROUND, (0, 0))
+        target.blit(BACKGROUND, (0, 0))
         for i, (what, at, area, clip) in enumerate(drawings):
             if i == laid:
-                lay_floor(target)
+                cache_background(target)
             target.set_clip(clip)
             if isinstance(what, str):
                 target.fill(what, (*map(int, at), 12, 8))
@@ -184,59 +184,59 @@ def test_any_change_of_a_list_of_drawings_gives_the_same_picture(seed: int, floo
                 del drawings[at]
             else:
                 drawings[at] = (drawings[at][0], any_drawing()[1], *drawings[at][2:])
-        with canvas.on(window):
+        with canvas.frame(window):
             paint_all(canvas)
-        expected = Counting()
+        expected = CountingWindow()
         paint_all(expected)
-        assert same(window, expected)
+        assert is_same_picture(window, expected)
 
 
-def test_drawings_keep_their_clip() -> None:
-    canvas, window = FrameCache(), Counting()
-    still = [tile("#803010", (30, 30)) for _ in range(STILL)]
+def test_drawings_keep_clip() -> None:
+    canvas, window = FrameCache(), CountingWindow()
+    still = [make_tile("#803010", (30, 30)) for _ in range(STILL_TILES)]
     for x in range(6):
-        with canvas.on(window):
-            canvas.blit(GROUND, (0, 0))
+        with canvas.frame(window):
+            canvas.blit(BACKGROUND, (0, 0))
             canvas.set_clip((0, 0, 8, 8))
             for one in still:
                 canvas.blit(one, (0, 0))
             canvas.set_clip(None)
-            canvas.blit(tile("#ffffff"), (30 + x, 30))
+            canvas.blit(make_tile("#ffffff"), (30 + x, 30))
         assert window.get_at((7, 7)) == pygame.Color("#803010")
         assert window.get_at((8, 8)) == pygame.Color("black")
         assert window.get_at((31 + x, 31)) == pygame.Color("white")
 
 
 def test_another_window_is_drawn_completely() -> None:
-    canvas, still, moving = FrameCache(), [tile("#803010") for _ in range(STILL)], tile("#ffffff")
-    for window in (Counting(), Counting()):
+    canvas, still, moving = FrameCache(), [make_tile("#803010") for _ in range(STILL_TILES)], make_tile("#ffffff")
+    for window in (CountingWindow(), CountingWindow()):
         for x in range(4):
-            with canvas.on(window):
+            with canvas.frame(window):
                 paint(canvas, still, moving, x)
         assert window.get_at((1, 1)) == pygame.Color("#803010")
 
 
-def test_a_window_whose_picture_was_lost_is_drawn_completely() -> None:
-    canvas, still, moving = FrameCache(), [tile("#803010") for _ in range(STILL)], tile("#ffffff")
-    window = Counting()
+def test_window_with_lost_picture_is_drawn_completely() -> None:
+    canvas, still, moving = FrameCache(), [make_tile("#803010") for _ in range(STILL_TILES)], make_tile("#ffffff")
+    window = CountingWindow()
     for lost in (False, True):
-        with canvas.on(window):
+        with canvas.frame(window):
             paint(canvas, still, moving, 9)
         window.fill("black")
         if lost:
-            canvas.forget()
-    with canvas.on(window):
+            canvas.repaint_all()
+    with canvas.frame(window):
         paint(canvas, still, moving, 9)
-    expected = Counting()
+    expected = CountingWindow()
     paint(expected, still, moving, 9)
-    assert same(window, expected)
+    assert is_same_picture(window, expected)
 
 
-def test_an_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system asks for a picture that it has lost; everything has to be painted again."""
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(Begin(new_record("gurch", 5)))
-    pilot.rest()
+    pilot.app.go(NewTable(new_record("gurch", 5)))
+    pilot.run_until_idle()
     shown: list[object] = []
     monkeypatch.setattr(pilot.app.window.system, "show", lambda areas=None: shown.append(areas or "all"))
     before = pilot.app.window.surface.get_buffer().raw
@@ -246,7 +246,7 @@ def test_an_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.Mo
     pilot.app.close_all()
 
 
-class Frames:
+class FrameComparison:
     """Draws each frame of the program a second time, without the cache, and compares the pixels."""
 
     def __init__(self, app: App, patch: pytest.MonkeyPatch) -> None:
@@ -259,49 +259,45 @@ class Frames:
 
     def _compare(self) -> None:
         self._draw(self.app)
-        if self.app.window._old is not None:
+        if self.app.window._fading_picture is not None:
             return
-        for scene in self.app.stack.visible:
+        for scene in self.app.scene_stack.visible:
             scene.draw(self._twin)
         self.app.draw_toast(self._twin)
         window = self.app.window.surface
         assert window.get_buffer().raw == self._twin.get_buffer().raw, f"{self.app.top}, frame {self.count}"
         self.count += 1
-        areas = sum(area.width * area.height for area in self.app.window._canvas.painted)
+        areas = sum(area.width * area.height for area in self.app.window._canvas.painted_areas)
         self.partly += areas < 0.5 * window.get_width() * window.get_height()
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_frame_is_the_same_as_without_the_cache(
-    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With cards in flight, the pointer over buttons and cards, and a dialog above."""
-    settings(tmp_path, speed="1")
+    write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(Begin(new_record(slug, 5)))
-    pilot.rest()
-    dice, frames = random.Random(slug), Frames(pilot.app, monkeypatch)
+    pilot.app.go(NewTable(new_record(slug, 5)))
+    pilot.run_until_idle()
+    dice, frames = random.Random(slug), FrameComparison(pilot.app, monkeypatch)
     for turn in range(200):
-        if turn % 30 == 0 and pilot.table.stage.choice is not None:
-            pilot.play_by_keys(pilot.choice.legal[0])
+        if turn % 30 == 0 and pilot.table.model.choice is not None:
+            pilot.play_by_keys(pilot.choice.legal_moves[0])
         if turn % 8 == 0:
             pilot.move((dice.randrange(1280), dice.randrange(720)))
         pilot.steps(1)
-    pilot.key(pygame.K_ESCAPE)
+    pilot.press_keys(pygame.K_ESCAPE)
     pilot.steps(5)
     assert frames.count > 60
     assert frames.partly > 40, "most frames changed only a part of the window"
 
 
-def test_every_frame_of_every_screen_is_the_same_as_without_the_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_frame_of_every_screen_equals_uncached_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While pages and lists scroll, buttons are hovered, and one screen follows another."""
-    settings(tmp_path, speed="1")
+    write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (960, 540))
     app = pilot.app
     app.go(Home())
-    frames = Frames(app, monkeypatch)
+    frames = FrameComparison(app, monkeypatch)
     pages = (Seating("roped"), ReplayList(), SettingsPage(), StatisticsPage(), Home())
     for page in (RulesPage("gurch"), HouseRulesPage("big_two"), *pages):
         app.open(page) if isinstance(page, RulesPage | HouseRulesPage) else app.go(page)

@@ -26,9 +26,9 @@ def test_texts_of_cards_can_be_read_back_and_differ() -> None:
     assert cards.text(HIDDEN) == "??"
 
 
-def test_rank_suit_and_pack_come_from_the_text() -> None:
+def test_rank_suit_and_pack_come_from_text() -> None:
     queen = cards.parse("QH'")
-    assert (cards.rank(queen), cards.suit(queen), queen >= cards.PACK) == (11, 2, True)
+    assert (cards.rank(queen), cards.suit(queen), queen >= cards.PACK_SIZE) == (11, 2, True)
     assert cards.make("Q", "H", pack=1) == queen
 
 
@@ -40,7 +40,7 @@ def test_other_texts_are_refused(text: str) -> None:
         assert "like TS" in str(error)
 
 
-def test_the_hidden_card_has_no_text() -> None:
+def test_hidden_card_has_no_text() -> None:
     with pytest.raises(CardError):
         cards.parse("??")
 
@@ -51,7 +51,7 @@ def test_moves_can_be_read_back(move: Move) -> None:
 
 
 @given(st.one_of(st.text(), NEAR_MOVES))
-def test_any_text_is_a_move_or_a_move_error(text: str) -> None:
+def test_any_text_is_move_or_move_error(text: str) -> None:
     try:
         move = Move.parse(text)
     except MoveError as error:

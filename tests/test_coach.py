@@ -14,34 +14,43 @@ from engine.languages import LANGUAGES
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
-from scenes.look.speeds import MAKE_ROOM
-from scenes.look.widgets import Button, Link
-from scenes.reader.rules_reader import RulesReader
-from scenes.settings.settings import SettingsScreen
-from scenes.shell.destinations import Begin, Home, Resume
-from scenes.table.coach import CLOSED, NOTHING_NEW
-from scenes.table.goal import GoalDialog
+from scenes.render.timing import DRAWER_SLIDE_MS
+from scenes.render.widgets import Button, Link
+from scenes.rulebook.rulebook_screen import RulebookScreen
+from scenes.settings.settings_screen import SettingsScreen
+from scenes.shell.destinations import Home, NewTable, ResumedTable
+from scenes.table.coach import DRAWER_CLOSED_KEY, MAX_OLD_QUESTIONS
+from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
-from scenes.table.panels.coach_page import CoachPage
-from scenes.table.stage.choice import Choice
-from scenes.table.stage.explained import Explanation, explain, explain_waiting, kind_of
+from scenes.table.model.choice import Choice
+from scenes.table.model.explanation import Explanation, explain, explain_waiting, question_kind
+from scenes.table.pages.coach_page import CoachPage
 from scenes.table.table import Table
-from scenes.text.words import Words
-from tests.support import contract
-from tests.support.at_table import continued, deciding, drop_pile, hand, live, only_answer, settings, single
-from tests.support.lane import entering, uncovered
-from tests.support.piloting import Pilot
-from tests.support.records import new_record, record_where
-from tests.support.texts import flat
+from scenes.text.catalogue import Words
+from tests.support import game_contract
+from tests.support.catalogue_texts import texts_by_key
+from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
+from tests.support.profile_pilot import Pilot
+from tests.support.records import find_record, new_record
+from tests.support.tables import (
+    continue_match,
+    hand,
+    has_real_choice,
+    has_single_answer,
+    live_mode,
+    pile_for_drop,
+    select_single_cards,
+    write_settings,
+)
 
-EACH = pytest.mark.parametrize("slug", GAMES)
+EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 ROOT = Path(__file__).resolve().parent.parent
 WORDS = {language: Words(language) for language in LANGUAGES}
 
 
 def explanation(pilot: Pilot) -> Explanation:
     """The explanation on the coach's page."""
-    found = live(pilot.table).coach.explanation
+    found = live_mode(pilot.table).coach.explanation
     assert found is not None and isinstance(pilot.table.drawer.page, CoachPage), "the coach says nothing"
     return found
 
@@ -53,88 +62,95 @@ def page_of(pilot: Pilot) -> CoachPage:
     return found
 
 
-def silent(pilot: Pilot) -> bool:
+def is_silent(pilot: Pilot) -> bool:
     """Whether nothing is explained; the coach's page may still be there."""
-    coach = live(pilot.table).coach
-    return not coach.speaks and pilot.table.drawer.page in (None, coach.page if coach.rests else None)
+    coach = live_mode(pilot.table).coach
+    return not coach.is_explaining and pilot.table.drawer.page in (None, coach.page if coach.is_lingering else None)
 
 
-def resting(pilot: Pilot) -> bool:
+def is_resting(pilot: Pilot) -> bool:
     """Whether the coach's page is only still there, and Enter isn't its own."""
-    coach, page = live(pilot.table).coach, pilot.table.drawer.page
-    return coach.rests and page is coach.page and page.enter is None and pilot.table.picture.marked is None
+    coach, page = live_mode(pilot.table).coach, pilot.table.drawer.page
+    return (
+        coach.is_lingering
+        and page is coach.page
+        and page.enter_button is None
+        and pilot.table.card_view.explanation is None
+    )
 
 
-def at(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
+def pilot_at_decision(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
     """A pilot at a table where the player has a decision to make."""
-    return continued(folder, record_where(slug, deciding), rest=True, coach=coach, **values)
+    return continue_match(folder, find_record(slug, has_real_choice), until_idle=True, coach=coach, **values)
 
 
 # --- explanations ----------------------------------------------------------------------------------------------------
 
 
-def check(view: Game, seat: int) -> str:
+def check_explanation(view: Game, seat: int) -> str:
     """Check the explanation of a position in both languages; return the kind of ask."""
     choice = Choice(view, seat, LAYOUTS[view.slug])
     kinds = set()
     for words in WORDS.values():
-        short, whole = explain(choice, words), explain(choice, words, whole=True)
+        short, whole = explain(choice, words), explain(choice, words, per_card=True)
         kinds.add(short.kind)
         texts = [short.text, *(verb.text for verb in whole.verbs), *(group.text for group in whole.cards)]
         for text in texts:
             assert text and "{" not in text and f"{view.slug}." not in text and "app." not in text, text
-        legal = {move.verb for move in choice.legal}
-        assert sum(verb.possible for verb in short.verbs) == len(legal), "each possible verb is explained"
+        legal = {move.verb for move in choice.legal_moves}
+        assert sum(verb.is_possible for verb in short.verbs) == len(legal), "each possible verb is explained"
         assert {verb.text for verb in short.verbs} <= {verb.text for verb in whole.verbs}
-        possible = [group for group in whole.cards if group.possible]
-        ranks = {view.alike(card) for group in possible for card in group.cards}
+        possible = [group for group in whole.cards if group.is_possible]
+        ranks = {view.equivalence_key(card) for group in possible for card in group.cards}
         if possible:
-            assert ranks == {view.alike(card) for card in whole.playable}
+            assert ranks == {view.equivalence_key(card) for card in whole.playable_cards}
         assert len({group.text for group in whole.cards}) == len(whole.cards), "a reason is given only once"
     assert len(kinds) == 1
     return kinds.pop()
 
 
-@EACH
+@EVERY_GAME
 def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
     seen = set()
     for seed in range(12):
-        game, rng = contract.start(slug, seed, standard=seed % 2 == 0), Rng(seed)
-        for count, move in enumerate(contract.moves_of(game, rng, 200)):
-            key = game.demand(move.seat).key
-            kind = f"{slug}.{kind_of(key, LAYOUTS[slug].explained)}"
+        game, rng = game_contract.start_match(slug, seed, standard=seed % 2 == 0), Rng(seed)
+        for count, move in enumerate(game_contract.random_moves(game, rng, 200)):
+            key = game.prompt_for(move.seat).key
+            kind = f"{slug}.{question_kind(key, LAYOUTS[slug].rules_by_question)}"
             if kind not in seen or count % 29 == 0:
-                seen.add(check(game.view(move.seat), move.seat))
-            assert kind.partition(".")[2] in LAYOUTS[slug].explained, f"{key} has no explanation"
+                seen.add(check_explanation(game.view(move.seat), move.seat))
+            assert kind.partition(".")[2] in LAYOUTS[slug].rules_by_question, f"{key} has no explanation"
             game.play(move)
-    usual = {f"{slug}.{kind}" for kind in LAYOUTS[slug].explained}
+    usual = {f"{slug}.{kind}" for kind in LAYOUTS[slug].rules_by_question}
     assert seen <= usual and len(seen) > len(usual) * 0.6, usual - seen
 
 
-@EACH
-def test_there_is_a_text_for_every_explanation_and_no_other(slug: str) -> None:
+@EVERY_GAME
+def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
     verbs = {verb for several in GAMES[slug].verbs.values() for verb in several}
     for language in LANGUAGES:
-        keys = set(flat(language))
-        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.coach.")} == set(LAYOUTS[slug].explained)
+        keys = set(texts_by_key(language))
+        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.coach.")} == set(
+            LAYOUTS[slug].rules_by_question
+        )
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.verb.")} == verbs
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.asked.")} == set(GAMES[slug].verbs)
 
 
-@EACH
-def test_the_named_rules_are_on_the_rules_page(slug: str) -> None:
+@EVERY_GAME
+def test_named_rules_are_on_rules_page(slug: str) -> None:
     for language in LANGUAGES:
         page = (ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
-        assert set(LAYOUTS[slug].explained.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
+        assert set(LAYOUTS[slug].rules_by_question.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
 
 
-@EACH
-def test_a_waiting_player_is_told_what_the_others_do_and_nothing_hidden(slug: str) -> None:
+@EVERY_GAME
+def test_waiting_explanation_reveals_no_hidden_cards(slug: str) -> None:
     for seed in range(3):
-        game, rng = contract.start(slug, seed), Rng(seed)
-        for move in contract.moves_of(game, rng, 60):
+        game, rng = game_contract.start_match(slug, seed), Rng(seed)
+        for move in game_contract.random_moves(game, rng, 60):
             for seat in range(game.seats):
-                if seat not in game.waiting():
+                if seat not in game.seats_to_act():
                     for words in WORDS.values():
                         said = explain_waiting(game, seat, words)
                         assert said == explain_waiting(game.view(seat).determinize(rng), seat, words)
@@ -142,101 +158,103 @@ def test_a_waiting_player_is_told_what_the_others_do_and_nothing_hidden(slug: st
             game.play(move)
 
 
-def test_the_coach_says_why_cards_cannot_be_played() -> None:
-    game = record_where("palacio", lambda game: single(game, legal=True) and single(game, legal=False)).replay()
-    said = explain(Choice(game.view(0), 0, LAYOUTS["palacio"]), WORDS["en"], whole=True)
-    off = {card for group in said.cards if not group.possible for card in group.cards}
-    ranks = {game.alike(card) for card in single(game, legal=False)}
-    assert {game.alike(card) for card in off} >= ranks
+def test_coach_explains_unplayable_cards() -> None:
+    game = find_record(
+        "palacio", lambda game: select_single_cards(game, legal=True) and select_single_cards(game, legal=False)
+    ).replay()
+    said = explain(Choice(game.view(0), 0, LAYOUTS["palacio"]), WORDS["en"], per_card=True)
+    off = {card for group in said.cards if not group.is_possible for card in group.cards}
+    ranks = {game.equivalence_key(card) for card in select_single_cards(game, legal=False)}
+    assert {game.equivalence_key(card) for card in off} >= ranks
     assert any(group.text.startswith("Too low") for group in said.cards)
 
 
-def test_a_discard_that_matches_nothing_is_explained_for_all_piles() -> None:
+def test_unmatched_discard_is_explained_for_all_piles() -> None:
     def wanted(game: Game) -> bool:
         tops = sum(
-            bool(lying) and game.shows(pile, lying[-1], 0) for pile, lying in game.piles.items() if pile.kind == "slot"
+            bool(lying) and game.is_visible(pile, lying[-1], 0)
+            for pile, lying in game.piles.items()
+            if pile.kind == "slot"
         )
         return game.ask is not None and game.ask.what == "discard" and tops > 1
 
-    game = record_where("roped", wanted).replay()
-    said = explain(Choice(game.view(0), 0, LAYOUTS["roped"]), WORDS["en"], whole=True)
+    game = find_record("roped", wanted).replay()
+    said = explain(Choice(game.view(0), 0, LAYOUTS["roped"]), WORDS["en"], per_card=True)
     assert "It matches no open pile in suit or rank" in [group.text for group in said.cards]
 
 
 # --- once, and remembered --------------------------------------------------------------------------------------------
 
 
-def sit_again(pilot: Pilot) -> None:
+def reopen_table(pilot: Pilot) -> None:
     """Leave the table and come back."""
-    pilot.app.go(Resume())
-    pilot.rest()
+    pilot.app.go(ResumedTable())
+    pilot.run_until_idle()
 
 
-def fits(pilot: Pilot) -> None:
+def check_page_fits(pilot: Pilot) -> None:
     """Check that the page covers nothing, and that one button answers Enter."""
     assert isinstance(pilot.table.drawer.page, CoachPage)
-    assert uncovered(pilot.table) == [] and len(entering(pilot.table)) == 1
+    assert covered_by_drawer(pilot.table) == [] and len(enter_button_labels(pilot.table)) == 1
 
 
-@EACH
-def test_an_ask_is_explained_the_first_time_and_not_again(slug: str, tmp_path: Path) -> None:
-    pilot = at(tmp_path, slug)
+@EVERY_GAME
+def test_ask_is_explained_first_time_and_not_again(slug: str, tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, slug)
     kind = explanation(pilot).kind
     moves = list(pilot.table.match.record.moves)
-    fits(pilot)
-    pilot.key(pygame.K_RETURN)
-    assert silent(pilot)
-    sit_again(pilot)
-    assert silent(pilot)
+    check_page_fits(pilot)
+    pilot.press_keys(pygame.K_RETURN)
+    assert is_silent(pilot)
+    reopen_table(pilot)
+    assert is_silent(pilot)
     learned = TutorialProgress(Profile(tmp_path))
-    assert learned.load() == [] and learned.explained - {f"{slug}.goal"} == {kind}, "it is remembered"
-    pilot.app.keep_setting(replace(pilot.app.settings, coach="always"))
+    assert learned.load() == [] and learned.explained_questions - {f"{slug}.goal"} == {kind}, "it is remembered"
+    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="always"))
     english = replace(pilot.app.settings, language="en", ui_scale="100")
     for look in (english, replace(english, language="pt_BR", ui_scale="200")):
-        pilot.app.change(look)
-        sit_again(pilot)
-        fits(pilot)
-        pilot.key(pygame.K_w)
-        check_whole(pilot)
-        fits(pilot)
-        pilot.key(pygame.K_w)
-        assert silent(pilot)
+        pilot.app.change_settings(look)
+        reopen_table(pilot)
+        check_page_fits(pilot)
+        pilot.press_keys(pygame.K_w)
+        check_what_now(pilot)
+        check_page_fits(pilot)
+        pilot.press_keys(pygame.K_w)
+        assert is_silent(pilot)
     assert pilot.table.match.record.moves == moves, "nothing was played"
 
 
-def check_whole(pilot: Pilot) -> None:
+def check_what_now(pilot: Pilot) -> None:
     """Check that “what now?” names every verb and the cards that can be played."""
     said, choice = explanation(pilot), pilot.choice
-    assert said.kind and sum(verb.possible for verb in said.verbs) == len({move.verb for move in choice.legal})
-    if any(move.cards for move in choice.legal):
-        assert {choice.view.alike(card) for group in said.cards for card in group.cards if group.possible}
+    assert said.kind and sum(verb.is_possible for verb in said.verbs) == len({move.verb for move in choice.legal_moves})
+    if any(move.cards for move in choice.legal_moves):
+        assert {choice.view.equivalence_key(card) for group in said.cards for card in group.cards if group.is_possible}
 
 
 @pytest.mark.parametrize(("setting", "explains"), [("off", False), ("first", False), ("always", True)])
-def test_the_setting_decides_when_the_coach_speaks(setting: str, explains: bool, tmp_path: Path) -> None:
-    pilot = at(tmp_path, "palacio", setting)
-    first = not silent(pilot)
+def test_setting_decides_when_coach_speaks(setting: str, explains: bool, tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "palacio", setting)
+    first = not is_silent(pilot)
     assert first == (setting != "off")
     if first:
-        pilot.key(pygame.K_RETURN)
-    sit_again(pilot)
-    assert silent(pilot) != explains
+        pilot.press_keys(pygame.K_RETURN)
+    reopen_table(pilot)
+    assert is_silent(pilot) != explains
 
 
-def test_playing_closes_the_explanation(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "big_two")
+def test_playing_closes_explanation(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "big_two")
     kind = explanation(pilot).kind
-    move = next(move for move in pilot.choice.legal if move.cards)
+    move = next(move for move in pilot.choice.legal_moves if move.cards)
     pilot.play_by_keys(move)
     assert pilot.table.match.record.moves[-1] == move, "Enter plays the selection"
     pilot.step()
-    assert silent(pilot) and kind in pilot.app.tutorial_progress.explained
+    assert is_silent(pilot) and kind in pilot.app.tutorial_progress.explained_questions
 
 
-@EACH
-def test_the_drawer_stays_open_through_a_first_match(
-    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@EVERY_GAME
+def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[bool] = []
     make_room = Table._make_room
 
@@ -245,221 +263,229 @@ def test_the_drawer_stays_open_through_a_first_match(
         make_room(table)
 
     monkeypatch.setattr(Table, "_make_room", noted)
-    settings(tmp_path, coach="first", speed="instant")
+    write_settings(tmp_path, coach="first", speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Begin(new_record(slug, 12)))
+    pilot.app.go(NewTable(new_record(slug, 12)))
     pilot.step()
     assert isinstance(pilot.app.top, GoalDialog)
-    pilot.key(pygame.K_ESCAPE)
-    assert pilot.table.drawer.page is live(pilot.table).coach.page, "the goal stays beside the table"
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.table.drawer.page is live_mode(pilot.table).coach.page, "the goal stays beside the table"
     rng, explained = Rng(3), 0
     while isinstance(pilot.app.top, Table) and explained < 30:
-        pilot.rest()
+        pilot.run_until_idle()
         if not isinstance(pilot.app.top, Table):
             break
-        if live(pilot.table).coach.speaks and explained % 2:
-            pilot.key(pygame.K_RETURN)
-            assert resting(pilot)
+        if live_mode(pilot.table).coach.is_explaining and explained % 2:
+            pilot.press_keys(pygame.K_RETURN)
+            assert is_resting(pilot)
         explained += 1
-        pilot.table.control.answer(rng.choice(pilot.choice.legal))
+        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
         pilot.step()
-        pilot.insist()
+        pilot.confirm_if_asked()
     assert opened in ([True], [True, False]) and explained > 5, "open from the first card, closed between deals"
 
 
-def test_a_page_that_stays_yields_to_newer_ones_and_comes_back(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "palacio")
+def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "palacio")
     table = pilot.table
-    coach, enter = live(table).coach, table.words("app.key.enter")
-    pilot.key(pygame.K_t)
-    assert live(table).last_plays.shown and not coach.speaks
-    pilot.key(pygame.K_t)
-    assert resting(pilot)
-    pilot.key(pygame.K_l)
-    pilot.play_by_keys(next(move for move in pilot.choice.legal if move.cards))
-    pilot.rest()
-    if coach.speaks:
-        pilot.key(pygame.K_RETURN)
+    coach, enter = live_mode(table).coach, table.words("app.key.enter")
+    pilot.press_keys(pygame.K_t)
+    assert live_mode(table).last_plays.is_open and not coach.is_explaining
+    pilot.press_keys(pygame.K_t)
+    assert is_resting(pilot)
+    pilot.press_keys(pygame.K_l)
+    pilot.play_by_keys(next(move for move in pilot.choice.legal_moves if move.cards))
+    pilot.run_until_idle()
+    if coach.is_explaining:
+        pilot.press_keys(pygame.K_RETURN)
     assert table.drawer.page is table.log, "what the player has opened lies on top"
-    pilot.key(pygame.K_l, pygame.K_l)
-    assert resting(pilot)
-    card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
-    pilot.click(pilot.where(card))
-    assert [one.hint for one in table.hud.answers.buttons if one.kind == "primary"] == [enter]
-    pilot.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
-    assert pilot.app.top is not table and resting_below(pilot), "Escape leads to the menu"
+    pilot.press_keys(pygame.K_l, pygame.K_l)
+    assert is_resting(pilot)
+    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.playable_cards())
+    pilot.click(pilot.card_point(card))
+    assert [one.key_hint for one in table.hud.answer_buttons.buttons if one.kind == "primary"] == [enter]
+    pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
+    assert pilot.app.top is not table and is_resting_below(pilot), "Escape leads to the menu"
 
 
-def resting_below(pilot: Pilot) -> bool:
-    return live(pilot.table_below()).coach.rests
+def is_resting_below(pilot: Pilot) -> bool:
+    return live_mode(pilot.table_below()).coach.is_lingering
 
 
-def test_who_closes_the_page_is_not_followed_by_it(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "palacio", "always")
-    pilot.key(pygame.K_RETURN)
-    assert resting(pilot)
-    pilot.click(pilot.in_drawer(pilot.table.drawer.close_link))
+def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "palacio", "always")
+    pilot.press_keys(pygame.K_RETURN)
+    assert is_resting(pilot)
+    pilot.click(pilot.drawer_point(pilot.table.drawer.close_link))
     assert pilot.table.drawer.page is None
     for _ in range(2):
-        pilot.table.control.answer(pilot.choice.legal[0])
-        pilot.rest()
-        assert live(pilot.table).coach.speaks
-        pilot.key(pygame.K_RETURN)
+        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.run_until_idle()
+        assert live_mode(pilot.table).coach.is_explaining
+        pilot.press_keys(pygame.K_RETURN)
         assert pilot.table.drawer.page is None, "it is explained, and no more"
-    assert CLOSED in pilot.app.tutorial_progress.explained
+    assert DRAWER_CLOSED_KEY in pilot.app.tutorial_progress.explained_questions
 
 
-def test_the_page_goes_when_a_deal_ends_long_after_it_said_anything_new(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "palacio", speed="instant")
-    coach, rng = live(pilot.table).coach, Rng(2)
-    coach.deal_over()
+def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "palacio", speed="instant")
+    coach, rng = live_mode(pilot.table).coach, Rng(2)
+    coach.on_deal_over()
     assert pilot.table.drawer.page is coach.page
-    coach.table.context.tutorial_progress.explained |= {f"palacio.{kind}" for kind in LAYOUTS["palacio"].explained}
-    for _ in range(NOTHING_NEW):
-        pilot.table.control.answer(rng.choice(pilot.choice.legal))
-        pilot.rest()
+    coach.table.context.tutorial_progress.explained_questions |= {
+        f"palacio.{kind}" for kind in LAYOUTS["palacio"].rules_by_question
+    }
+    for _ in range(MAX_OLD_QUESTIONS):
+        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+        pilot.run_until_idle()
         assert pilot.table.drawer.page is coach.page
-    coach.deal_over()
-    assert pilot.table.drawer.page is None and CLOSED not in pilot.app.tutorial_progress.explained
+    coach.on_deal_over()
+    assert pilot.table.drawer.page is None and DRAWER_CLOSED_KEY not in pilot.app.tutorial_progress.explained_questions
 
 
-def test_playable_cards_and_their_piles_glow(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "palacio")
-    said = pilot.table.picture.marked
+def test_playable_cards_and_target_piles_glow(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "palacio")
+    said = pilot.table.card_view.explanation
     assert said is not None
-    assert said.playable == frozenset(pilot.choice.playable())
-    assert drop_pile(pilot.table.match.game) in said.targets
-    pilot.key(pygame.K_RETURN)
-    assert pilot.table.picture.marked is None
+    assert said.playable_cards == frozenset(pilot.choice.playable_cards())
+    assert pile_for_drop(pilot.table.match.game) in said.target_piles
+    pilot.press_keys(pygame.K_RETURN)
+    assert pilot.table.card_view.explanation is None
 
 
-def test_the_mouse_closes_the_page_reads_the_rule_and_ends_explanations(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "gurch", "always")
+def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "gurch", "always")
     moves = len(pilot.table.match.record.moves)
     page, drawer = page_of(pilot), pilot.table.drawer
     said = explanation(pilot)
-    by = drawer.look.scale / pilot.table.look.scale
+    by = drawer.renderer.scale / pilot.table.renderer.scale
     pilot.click((drawer.rect.left * by + 6, drawer.rect.centery * by))
     assert explanation(pilot) is said, "a press on the paper does nothing"
-    rule = next(one.widget for one in page.reachable() if isinstance(one.widget, Link) and one.widget.icon == "rules")
-    pilot.click(pilot.in_drawer(rule))
+    rule = next(
+        one.widget for one in page.focus_targets() if isinstance(one.widget, Link) and one.widget.icon == "rules"
+    )
+    pilot.click(pilot.drawer_point(rule))
     reader = pilot.app.top
-    assert isinstance(reader, RulesReader) and f"gurch.{reader.rule}" == said.rule
-    pilot.key(pygame.K_ESCAPE)
-    pilot.click(pilot.in_drawer(stop_of(pilot)))
-    assert silent(pilot) and pilot.app.settings.coach == "off"
-    pilot.app.go(Resume())
-    pilot.rest()
-    assert silent(pilot) and len(pilot.table.match.record.moves) == moves
-    pilot.click(pilot.table.hud.tools.what_now.rect.center)
+    assert isinstance(reader, RulebookScreen) and f"gurch.{reader.highlighted_anchor}" == said.rule_id
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.click(pilot.drawer_point(stop_link(pilot)))
+    assert is_silent(pilot) and pilot.app.settings.coach == "off"
+    pilot.app.go(ResumedTable())
+    pilot.run_until_idle()
+    assert is_silent(pilot) and len(pilot.table.match.record.moves) == moves
+    pilot.click(pilot.table.hud.tool_bar.what_now.rect.center)
     assert explanation(pilot).cards or explanation(pilot).verbs
-    button = page_of(pilot).enter
+    button = page_of(pilot).enter_button
     assert button is not None
-    pilot.click(pilot.in_drawer(button))
-    assert silent(pilot)
+    pilot.click(pilot.drawer_point(button))
+    assert is_silent(pilot)
 
 
-def stop_of(pilot: Pilot) -> Link:
+def stop_link(pilot: Pilot) -> Link:
     """The link that ends explanations."""
-    return next(one for one in page_of(pilot).foot if isinstance(one, Link))
+    return next(one for one in page_of(pilot).buttons if isinstance(one, Link))
 
 
-def test_the_keyboard_reaches_everything_on_the_page(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "gurch", "always")
+def test_keyboard_reaches_whole_page(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "gurch", "always")
     for _ in range(60):
-        pilot.key(pygame.K_TAB)
-        if stop_of(pilot).focused:
+        pilot.press_keys(pygame.K_TAB)
+        if stop_link(pilot).focused:
             break
-    pilot.key(pygame.K_RETURN)
-    assert silent(pilot) and pilot.app.settings.coach == "off"
+    pilot.press_keys(pygame.K_RETURN)
+    assert is_silent(pilot) and pilot.app.settings.coach == "off"
 
 
 def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "palacio")
+    pilot = pilot_at_decision(tmp_path, "palacio")
     words = pilot.table.words
-    assert entering(pilot.table) == [words("app.coach.got_it")]
-    card = next(card for card in pilot.choice.piles if card in pilot.choice.playable())
-    pilot.click(pilot.where(card))
-    assert words("app.coach.got_it") not in entering(pilot.table) and len(entering(pilot.table)) == 1
-    pilot.key(pygame.K_ESCAPE)
-    assert entering(pilot.table) == [words("app.coach.got_it")]
+    assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
+    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.playable_cards())
+    pilot.click(pilot.card_point(card))
+    assert (
+        words("app.coach.got_it") not in enter_button_labels(pilot.table) and len(enter_button_labels(pilot.table)) == 1
+    )
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
 
 
-def test_the_newest_page_takes_the_place_of_the_older_one(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "palacio", log="open")
+def test_newest_page_replaces_older_one(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "palacio", log="open")
     table = pilot.table
     assert explanation(pilot) and table.drawer.page is not table.log
-    pilot.key(pygame.K_t)
-    assert live(table).last_plays.shown and live(table).coach.explanation is None
-    pilot.key(pygame.K_w)
-    assert explanation(pilot).verbs and not live(table).last_plays.shown
-    pilot.key(pygame.K_w)
+    pilot.press_keys(pygame.K_t)
+    assert live_mode(table).last_plays.is_open and live_mode(table).coach.explanation is None
+    pilot.press_keys(pygame.K_w)
+    assert explanation(pilot).verbs and not live_mode(table).last_plays.is_open
+    pilot.press_keys(pygame.K_w)
     assert table.drawer.page is table.log, "an open log comes back"
-    pilot.key(pygame.K_ESCAPE)
-    assert pilot.app.top is not table and table.log.shown, "Escape leads to the menu, and leaves the log"
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is not table and table.log.is_open, "Escape leads to the menu, and leaves the log"
 
 
-def test_the_table_makes_room_without_a_jump(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "big_two", "off", speed="1")
-    table, director = pilot.table, pilot.table.stage.director
-    key = table.stage.own_keys()[-1]
+def test_table_makes_room_without_jump(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "big_two", "off", speed="1")
+    table, director = pilot.table, pilot.table.model.director
+    key = table.model.own_token_ids()[-1]
 
     def seen() -> tuple[float, float]:
         pose = director.pose(key)
         assert pose is not None
-        return pose.x * table.look.scale, pose.width * table.look.scale
+        return pose.x * table.renderer.scale, pose.width * table.renderer.scale
 
     before = seen()
     pilot.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_w, mod=0, unicode="", scancode=0)], dt=0.0)
-    assert table.drawer.moving and seen() == pytest.approx(before)
-    pilot.step(dt=MAKE_ROOM)
-    assert not table.drawer.moving and seen()[0] < before[0]
-    pilot.rest()
-    pilot.key(pygame.K_w)
+    assert table.drawer.is_sliding and seen() == pytest.approx(before)
+    pilot.step(dt=DRAWER_SLIDE_MS)
+    assert not table.drawer.is_sliding and seen()[0] < before[0]
+    pilot.run_until_idle()
+    pilot.press_keys(pygame.K_w)
     pilot.steps(60)
     assert seen() == pytest.approx(before)
 
 
-def test_escape_closes_the_page_before_it_opens_the_menu(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "big_two")
+def test_escape_closes_page_before_opening_menu(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "big_two")
     table = pilot.table
-    pilot.key(pygame.K_ESCAPE)
-    assert silent(pilot) and pilot.app.top is table
-    pilot.key(pygame.K_ESCAPE)
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert is_silent(pilot) and pilot.app.top is table
+    pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is not table
 
 
-def test_nothing_is_answered_automatically_while_an_explanation_is_shown(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("big_two", only_answer), coach="first", auto_answer=True)
+def test_no_automatic_answer_during_explanation(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("big_two", has_single_answer), coach="first", auto_answer=True)
     moves = len(pilot.table.match.record.moves)
     for _ in range(50):
         pilot.step(dt=100)
     assert explanation(pilot) and len(pilot.table.match.record.moves) == moves
-    pilot.key(pygame.K_RETURN)
+    pilot.press_keys(pygame.K_RETURN)
     told = []
     for _ in range(300):
         pilot.step()
         told += [pilot.app.toast.key] if pilot.app.toast is not None and pilot.app.toast.key not in told else []
     assert len(pilot.table.match.record.moves) > moves
     assert told == ["app.table.only_choice"], "a card that leaves by itself is puzzling the first time"
-    assert "only_choice" in pilot.app.tutorial_progress.explained
+    assert "only_choice" in pilot.app.tutorial_progress.explained_questions
 
 
-def test_no_clock_runs_while_the_lasso_is_explained(tmp_path: Path) -> None:
+def test_no_clock_runs_while_lasso_is_explained(tmp_path: Path) -> None:
     def asked(game: Game) -> bool:
         return game.ask is not None and game.ask.what == "lasso"
 
-    pilot = continued(tmp_path, record_where("roped", asked, most=400), coach="first", countdown="5", rest=False)
+    pilot = continue_match(
+        tmp_path, find_record("roped", asked, max_moves=400), coach="first", countdown="5", until_idle=False
+    )
     for _ in range(600):
         pilot.step()
-        if live(pilot.table).coach.explanation:
+        if live_mode(pilot.table).coach.explanation:
             break
-    record, choice = pilot.table.match.record, pilot.table.stage.choice
+    record, choice = pilot.table.match.record, pilot.table.model.choice
     moves = len(record.moves)
     for _ in range(100):
         pilot.step(dt=100)
-    assert pilot.table.stage.choice is choice and explanation(pilot).kind.startswith("roped.")
-    pilot.key(pygame.K_RETURN)
+    assert pilot.table.model.choice is choice and explanation(pilot).kind.startswith("roped.")
+    pilot.press_keys(pygame.K_RETURN)
     for _ in range(70):
         pilot.step(dt=100)
     assert len(record.moves) > moves
@@ -468,33 +494,33 @@ def test_no_clock_runs_while_the_lasso_is_explained(tmp_path: Path) -> None:
 # --- what now? --------------------------------------------------------------------------------------------------------
 
 
-@EACH
+@EVERY_GAME
 def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> None:
-    pilot = at(tmp_path, slug, "off", pace="slow", speed="1")
+    pilot = pilot_at_decision(tmp_path, slug, "off", pace="slow", speed="1")
     moves = len(pilot.table.match.record.moves)
     for _ in range(30):
-        pilot.table.control.answer(pilot.choice.legal[0])
+        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
         pilot.step()
-        pilot.insist()
+        pilot.confirm_if_asked()
         for _ in range(400):
-            if pilot.app.top is not pilot.table_below() or pilot.table.stage.director.quiet:
+            if pilot.app.top is not pilot.table_below() or pilot.table.model.director.is_ready_for_next:
                 break
             pilot.step()
         waits = pilot.app.top is pilot.table_below() and pilot.table.match.computer_to_move() is not None
         if waits and not pilot.table.match.person_to_move():
             break
-        pilot.rest()
-    pilot.key(pygame.K_w)
+        pilot.run_until_idle()
+    pilot.press_keys(pygame.K_w)
     assert explanation(pilot).text and not explanation(pilot).kind
     assert len(pilot.table.match.record.moves) > moves
-    pilot.rest()
+    pilot.run_until_idle()
     assert explanation(pilot).kind, "when the turn comes, it explains the ask"
 
 
 # --- on disk ----------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_explained_is_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
+def test_explained_questions_are_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
     learned = TutorialProgress(Profile(tmp_path))
     assert learned.load() == []
     assert (
@@ -505,19 +531,22 @@ def test_what_was_explained_is_remembered_and_can_be_forgotten(tmp_path: Path) -
     )
     again = TutorialProgress(Profile(tmp_path))
     assert again.load() == []
-    assert (again.explained, again.lessons) == (frozenset({"gurch.vote", "gurch.lead"}), frozenset({"roped"}))
+    assert (again.explained_questions, again.finished_lessons) == (
+        frozenset({"gurch.vote", "gurch.lead"}),
+        frozenset({"roped"}),
+    )
     before = again.snapshot
     assert again.restore() == []
     third = TutorialProgress(Profile(tmp_path))
     third.load()
-    assert not third.explained and not third.lessons
+    assert not third.explained_questions and not third.finished_lessons
     third.restore(before)
     assert third.snapshot == before
 
 
-def test_the_settings_make_the_coach_explain_everything_again(tmp_path: Path) -> None:
-    pilot = at(tmp_path, "gurch")
-    pilot.key(pygame.K_RETURN)
+def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, "gurch")
+    pilot.press_keys(pygame.K_RETURN)
     learned = pilot.app.tutorial_progress
     before = learned.snapshot
     screen = SettingsScreen(pilot.app, "play")
@@ -526,52 +555,52 @@ def test_the_settings_make_the_coach_explain_everything_again(tmp_path: Path) ->
     text = pilot.app.words("app.coach.again")
     button = next(w for w in screen.group.children if isinstance(w, Button) and w.label == text)
     pilot.click(button.rect.center)
-    assert not learned.explained
-    pilot.key(pygame.K_u)
+    assert not learned.explained_questions
+    pilot.press_keys(pygame.K_u)
     assert learned.snapshot == before, "it can be undone"
     screen.explain_again()
-    pilot.key(pygame.K_ESCAPE)
-    pilot.app.go(Resume())
-    pilot.rest()
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.app.go(ResumedTable())
+    pilot.run_until_idle()
     assert explanation(pilot).kind in before.explained
 
 
 @pytest.mark.parametrize("text", ["explained = [", "\x00", "explained = 7\nlessons = [1, []]", "format = 99\nx = 1"])
-def test_a_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
+def test_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
     path = tmp_path / "learned.toml"
     path.write_text(text, encoding="utf-8")
     learned = TutorialProgress(Profile(tmp_path))
     notices = learned.load()
-    assert not learned.explained and not learned.lessons
+    assert not learned.explained_questions and not learned.finished_lessons
     assert notices
     learned.mark_explained("gurch.vote")
     if text.startswith("format"):
         assert path.read_text(encoding="utf-8") == text, "a newer program's file is left alone"
     else:
         assert path.with_name("learned.bad-1.toml").read_text(encoding="utf-8") == text
-    assert learned.explained == {"gurch.vote"}
+    assert learned.explained_questions == {"gurch.vote"}
 
 
-def test_the_first_ask_is_explained_to_a_new_player(tmp_path: Path) -> None:
+def test_first_ask_is_explained_to_new_player(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    pilot.app.go(Begin(new_record("pass_the_ace")))
-    pilot.rest()
+    pilot.app.go(NewTable(new_record("pass_the_ace")))
+    pilot.run_until_idle()
     assert explanation(pilot).kind.startswith("pass_the_ace.")
     assert HIDDEN not in hand(pilot.table)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
-def test_who_leads_is_not_told_to_play_as_many_as_were_led(slug: str, language: str) -> None:
+def test_leader_is_not_asked_to_match_lead_count(slug: str, language: str) -> None:
     words = Words(language)
     texts: dict[str, set[str]] = {}
     for seed in range(4):
-        game = contract.start(slug, seed, standard=True)
-        for move in contract.moves_of(game, Rng(seed), 120):
+        game = game_contract.start_match(slug, seed, standard=True)
+        for move in game_contract.random_moves(game, Rng(seed), 120):
             choice = Choice(game.view(move.seat), move.seat, LAYOUTS[slug])
-            said = {verb.text for verb in explain(choice, words).verbs if verb.possible}
-            texts.setdefault(game.demand(move.seat).key, set()).update(said)
+            said = {verb.text for verb in explain(choice, words).verbs if verb.is_possible}
+            texts.setdefault(game.prompt_for(move.seat).key, set()).update(said)
             game.play(move)
     assert texts["lead"] and words(f"{slug}.verb.play.help") not in " ".join(texts["lead"])
     assert words(f"{slug}.verb.play.help.lead") in " ".join(texts["lead"])

@@ -11,12 +11,12 @@ import pytest
 from pygame import FRect, Surface
 
 from engine.games import GAMES
-from scenes.look import box_styles, theme
-from scenes.look.boxes import Box
-from scenes.look.decks import BACKS, DECKS
-from scenes.look.look import Look
-from scenes.look.table_themes import TABLE_THEMES
-from scenes.look.widgets import (
+from scenes.render import box_styles, theme
+from scenes.render.boxes import Box
+from scenes.render.decks import BACKS, DECKS
+from scenes.render.renderer import Renderer
+from scenes.render.table_themes import TABLE_THEMES
+from scenes.render.widgets import (
     Badge,
     Bubble,
     Button,
@@ -28,7 +28,7 @@ from scenes.look.widgets import (
     LabelledSlider,
     Link,
     Pill,
-    Plate,
+    SeatPlate,
     Segmented,
     Stepper,
     Swatches,
@@ -37,152 +37,154 @@ from scenes.look.widgets import (
     Widget,
 )
 from tests.fit_all import check as fit_all
-from tests.fit_all.ink import LEAST, Inks, pixels_at, watch
-from tests.support.painting import leave_out_frames
+from tests.fit_all.text_contrast import MIN_CONTRAST, ContrastRecorder, measure_contrasts, pixels_at
+from tests.support.skip_drawing import skip_frames
 
 pytestmark = pytest.mark.painted
 
-SOMEWHERE = next(iter(GAMES))
+ANY_GAME = next(iter(GAMES))
 """Game whose pictures include the screens common to all games."""
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]
 
 
 @pytest.fixture
-def inks(monkeypatch: pytest.MonkeyPatch) -> Inks:
+def inks(monkeypatch: pytest.MonkeyPatch) -> ContrastRecorder:
     pygame.init()
-    return watch(monkeypatch)
+    return measure_contrasts(monkeypatch)
 
 
 # --- widgets --------------------------------------------------------------------------------------------------------
 
 
-def on_felt() -> Iterator[Widget]:
+def felt_widgets() -> Iterator[Widget]:
     """Widgets on the table, in each of their states."""
     yield Pill("*seven* or higher", icon="sound")
     for chosen, felt, over in ((False, True, False), (False, True, True), (True, True, False), (False, False, False)):
-        chip = Chip("House rules", lambda: None, icon="house", key="F1", felt=felt)
-        chip.chosen, chip.hovered = chosen, over
+        chip = Chip("House rules", lambda: None, icon="house", key_hint="F1", on_felt=felt)
+        chip.is_chosen, chip.hovered = chosen, over
         yield chip
     yield Bubble("Pass", "left")
-    yield Bubble("I keep it", quiet=True)
+    yield Bubble("I keep it", is_standing_fact=True)
     yield Badge("12")
     for turn, dim, hovered in ((False, False, False), (True, False, False), (False, True, False), (False, False, True)):
-        plate = Plate("mei", "Mei", [Fact("12", icon="card"), Fact("3 points")], turn=turn, dim=dim, on_click=print)
+        plate = SeatPlate(
+            "mei", "Mei", [Fact("12", icon="card"), Fact("3 points")], is_turn=turn, is_dim=dim, on_click=print
+        )
         plate.hovered = hovered
         yield plate
-    for colour in (theme.CREAM, theme.ON_FELT, theme.TITLE):
+    for colour in (theme.CREAM, theme.TEXT_ON_FELT, theme.TITLE_TEXT):
         yield Label("On felt", "label", colour)
-    yield from buttons("primary", "plain")
+    yield from button_states("primary", "plain")
 
 
-def on_panel() -> Iterator[Widget]:
+def panel_widgets() -> Iterator[Widget]:
     """Widgets on panels."""
-    yield from buttons("primary", "plain")
+    yield from button_states("primary", "plain")
     for hovered in (False, True):
         link = Link("Rule 12")
         link.hovered = hovered
         yield link
     for chosen in (0, 1):
         for over in (-1, 0, 1):
-            choice = Segmented(["Yes", "No"], chosen, standard=0)
-            choice.hovered, choice._over = over >= 0, over
+            choice = Segmented(["Yes", "No"], chosen, standard_index=0)
+            choice.hovered, choice._hovered_index = over >= 0, over
             yield choice
-        yield Stepper(["One", "Two"], chosen, standard=0)
-        yield LabelledSlider(["One", "Two"], chosen, standard=0)
+        yield Stepper(["One", "Two"], chosen, standard_index=0)
+        yield LabelledSlider(["One", "Two"], chosen, standard_index=0)
     yield Swatches("table", list(TABLE_THEMES), list(TABLE_THEMES), 0)
     for kind, names in (("table", list(TABLE_THEMES)), ("deck", list(DECKS)), ("back", list(BACKS))):
         for over in (-1, 1):
             gallery = Gallery(kind, names, names, 0)  # type: ignore[arg-type]
-            gallery.hovered, gallery._over = over >= 0, over
+            gallery.hovered, gallery._hovered_index = over >= 0, over
             yield gallery
     for text, editing in (("Ana", True), ("Ana", False), ("", False)):
         field = TextField(text, placeholder="Your name")
-        field.editing = editing
+        field.is_editing = editing
         yield field
-    for colour in (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL, theme.BRASS):
+    for colour in (theme.CREAM, theme.MUTED, theme.GOLD, theme.REFUSAL_TEXT, theme.BRASS):
         yield Label("On a panel", "small", colour)
 
 
-def on_paper() -> Iterator[Widget]:
+def paper_widgets() -> Iterator[Widget]:
     """Widgets on paper."""
-    yield from buttons("light")
+    yield from button_states("light")
     for hovered in (False, True):
-        link = Link("Rule 12", dark=False)
+        link = Link("Rule 12", on_dark=False)
         link.hovered = hovered
         yield link
-    for colour in (theme.INK, theme.INK_SECOND, theme.INK_CAPTION, theme.INK_BROWN):
+    for colour in (theme.INK, theme.INK_SECONDARY, theme.INK_CAPTION, theme.INK_BROWN):
         yield Label("On paper", "small", colour)
 
 
-def buttons(*kinds: str) -> Iterator[Button]:
+def button_states(*kinds: str) -> Iterator[Button]:
     """A button in each of its states except disabled."""
     for kind in kinds:
         for hovered, pressed, chosen in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1)):
-            button = Button("Play", print, kind=kind, icon="play", hint="Enter", second="Deal 2")  # type: ignore[arg-type]
-            button.hovered, button.pressed, button.chosen = bool(hovered), bool(pressed), bool(chosen)
+            button = Button("Play", print, kind=kind, icon="play", key_hint="Enter", second_line="Deal 2")  # type: ignore[arg-type]
+            button.hovered, button.pressed, button.is_chosen = bool(hovered), bool(pressed), bool(chosen)
             yield button
 
 
-GROUNDS: dict[str, tuple[Callable[[], Iterator[Widget]], Box | None]] = {
-    "felt": (on_felt, None),
-    "panel": (on_panel, box_styles.PANEL_BOX),
-    "paper": (on_paper, box_styles.PAPER_BOX),
+BACKGROUNDS: dict[str, tuple[Callable[[], Iterator[Widget]], Box | None]] = {
+    "felt": (felt_widgets, None),
+    "panel": (panel_widgets, box_styles.PANEL_BOX),
+    "paper": (paper_widgets, box_styles.PAPER_BOX),
 }
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("ground", BACKGROUNDS)
 @pytest.mark.parametrize(("table", "high_contrast"), THEMES)
 def test_texts_of_every_widget_have_enough_contrast_in_every_state(
-    inks: Inks, table: str, high_contrast: bool, ground: str
+    inks: ContrastRecorder, table: str, high_contrast: bool, ground: str
 ) -> None:
-    look, (widgets, box) = Look((1280, 720), table=table, high_contrast=high_contrast), GROUNDS[ground]
-    felt = TABLE_THEMES[table].high_contrast.felt if high_contrast else TABLE_THEMES[table].felt
+    look, (widgets, box) = Renderer((1280, 720), table=table, high_contrast=high_contrast), BACKGROUNDS[ground]
+    felt = TABLE_THEMES[table].high_contrast.felt_colours if high_contrast else TABLE_THEMES[table].felt_colours
     sheet = Surface((1280, 720))
     for widget in widgets():
         sheet.fill(max(felt, key=theme.luminance))
         if box is not None:
             look.draw_box(sheet, box, FRect(40, 40, 900, 600))
-        widget.place(look, 120, 100)
+        widget.place_at(look, 120, 100)
         inks.clear()
         widget.draw(look, sheet)
-        assert inks.seen, widget
+        assert inks.measured_texts, widget
         assert inks.faults() == [], (type(widget).__name__, vars(widget))
 
 
 @pytest.mark.parametrize("high_contrast", [False, True])
-def test_the_texts_of_a_tooltip_have_enough_contrast(inks: Inks, high_contrast: bool) -> None:
-    look, sheet, tip = Look((1280, 720), high_contrast=high_contrast), Surface((1280, 720)), Tooltip(0)
+def test_texts_of_tooltip_have_enough_contrast(inks: ContrastRecorder, high_contrast: bool) -> None:
+    look, sheet, tip = Renderer((1280, 720), high_contrast=high_contrast), Surface((1280, 720)), Tooltip(0)
     sheet.fill(theme.CARD_FACE)
-    tip.shown = IconButton("menu", name="Menu", key="Esc")
-    tip.shown.place(look, 100, 100)
+    tip.button = IconButton("menu", name="Menu", key_hint="Esc")
+    tip.button.place_at(look, 100, 100)
     tip.draw(look, sheet)
-    assert len(inks.seen) == 2 and inks.faults() == []
+    assert len(inks.measured_texts) == 2 and inks.faults() == []
 
 
 @pytest.mark.parametrize("high_contrast", [False, True])
-def test_the_texts_of_a_ribbon_and_large_letters_have_enough_contrast(high_contrast: bool) -> None:
+def test_texts_of_ribbon_and_large_letters_have_enough_contrast(high_contrast: bool) -> None:
     pygame.init()
-    look = Look((1280, 720), high_contrast=high_contrast)
-    ribbon, words = look.ribbon("MMMMMMMM"), look.text("MMMMMMMM", "ribbon", theme.RIBBON_TEXT)
+    look = Renderer((1280, 720), high_contrast=high_contrast)
+    ribbon, words = look.announcement_ribbon("MMMMMMMM"), look.text("MMMMMMMM", "ribbon", theme.RIBBON_TEXT)
     middle = words.get_rect(center=ribbon.get_rect().center)
     edge = pixels_at(
         ribbon, ((x, y) for x in range(middle.left, middle.right) for y in (middle.top, middle.bottom - 1))
     )
-    assert all(theme.contrast(theme.RIBBON_TEXT, pixel[:3]) >= LEAST for pixel in edge)
-    letters = look.letters("MMM")
+    assert all(theme.contrast_ratio(theme.RIBBON_TEXT, pixel[:3]) >= MIN_CONTRAST for pixel in edge)
+    letters = look.announcement_letters("MMM")
     inner = letters.get_bounding_rect()
     places = ((x, y) for x in range(inner.left, inner.right, 3) for y in range(inner.top, inner.bottom, 3))
     solid = [pixel[:3] for pixel in pixels_at(letters, places) if pixel[3] == 255]
     gold = [pixel for pixel in solid if theme.luminance(pixel) > 0.3]
     dark = [pixel for pixel in solid if theme.luminance(pixel) < 0.06]
     assert len(gold) > 500 and len(dark) > 100
-    worst = sorted(theme.contrast(one, theme.rgb("#7d1424")) for one in gold)
+    worst = sorted(theme.contrast_ratio(one, theme.rgb("#7d1424")) for one in gold)
     assert worst[0] >= 3, "letters of this size count as large"
-    assert worst[len(worst) // 10] >= LEAST
+    assert worst[len(worst) // 10] >= MIN_CONTRAST
 
 
-def test_low_contrast_is_found(inks: Inks) -> None:
-    look, sheet = Look((1280, 720)), Surface((400, 200))
+def test_low_contrast_is_found(inks: ContrastRecorder) -> None:
+    look, sheet = Renderer((1280, 720)), Surface((400, 200))
     sheet.fill((120, 120, 120))
     look.blit(sheet, look.text("grey on grey", "body", (140, 140, 140)), 10, 10)
     look.blit(sheet, look.text("black on grey", "body", (0, 0, 0)), 10, 60)
@@ -200,13 +202,13 @@ def test_low_contrast_is_found(inks: Inks) -> None:
 
 @pytest.mark.parametrize(("slug", "table"), list(zip(GAMES, cycle(TABLE_THEMES), strict=False)))
 def test_texts_in_pictures_have_enough_contrast(
-    inks: Inks, slug: str, table: str, monkeypatch: pytest.MonkeyPatch
+    inks: ContrastRecorder, slug: str, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leave_out_frames(monkeypatch)
+    skip_frames(monkeypatch)
     high_contrast = table in ("harbour", "study")
     themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
     found: list[str] = []
-    for part in (slug, "") if slug == SOMEWHERE else (slug,):
-        for name, pilot in fit_all.states(part, "en", few=True, **themed):
-            found += (f"{name}: {fault}" for fault in fit_all.hard_to_read(pilot, inks)[1])
+    for part in (slug, "") if slug == ANY_GAME else (slug,):
+        for name, pilot in fit_all.all_states(part, "en", few=True, **themed):
+            found += (f"{name}: {fault}" for fault in fit_all.low_contrast_texts(pilot, inks)[1])
     assert sorted(set(found)) == []

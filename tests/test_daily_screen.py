@@ -9,26 +9,26 @@ import pytest
 
 from engine.games import GAMES
 from engine.match import daily
-from engine.match.daily import deal_of
+from engine.match.daily import daily_record
 from engine.match.record import Record
-from engine.par import PLAYOUTS
+from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.statistics.store import Selection
-from scenes.home.day import day_dialog, days_dialog, state_of
-from scenes.home.day_leaf import DayLeaf
-from scenes.home.home import HomeScreen, Tagline
-from scenes.look.widgets import Button, Label
-from scenes.results.results import ResultsScreen
-from scenes.shell.destinations import DealOfTheDay, Home
+from scenes.home.calendar_button import CalendarButton
+from scenes.home.daily_deal import daily_deal_dialog, daily_deals_dialog, daily_state
+from scenes.home.home_screen import HomeScreen, Tagline
+from scenes.render.widgets import Button, Label
+from scenes.results.results_screen import ResultsScreen
+from scenes.shell.destinations import DailyDealTable, Home
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
-from scenes.text.daily import short_state
+from scenes.text.daily_texts import short_state_text
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
-from tests.support.at_table import continued, live, replayed, settings
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.tables import continue_match, live_mode, replay_mode, write_settings
 
 GAME = "gurch"
 
@@ -36,8 +36,8 @@ GAME = "gurch"
 @pytest.fixture
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """The home screen on a Monday at noon; opponents answer at once."""
-    monkeypatch.setattr(daily, "WEEK", (("easy",),) * 7)
-    settings(tmp_path, speed="instant", language="en", coach="off", par=False)
+    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("easy",),) * 7)
+    write_settings(tmp_path, speed="instant", language="en", coach="off", par=False)
     found = Pilot(tmp_path)
     set_clock(found.app, MONDAY)
     found.app.go(Home())
@@ -50,19 +50,19 @@ def home(pilot: Pilot) -> HomeScreen:
     return pilot.app.top
 
 
-def leaf(pilot: Pilot) -> DayLeaf:
-    return next(child for child in home(pilot).group.children if isinstance(child, DayLeaf))
+def calendar_button(pilot: Pilot) -> CalendarButton:
+    return next(child for child in home(pilot).group.children if isinstance(child, CalendarButton))
 
 
-def pip(pilot: Pilot, slug: str = GAME) -> str:
+def day_mark(pilot: Pilot, slug: str = GAME) -> str:
     """The mark of a game on the leaf of the day."""
-    return leaf(pilot).today.pips[list(GAMES).index(slug)]
+    return calendar_button(pilot).content.pips[list(GAMES).index(slug)]
 
 
-def said_of(pilot: Pilot, slug: str = GAME) -> str:
+def choice_text(pilot: Pilot, slug: str = GAME) -> str:
     """What the choice of a deal of the day says of a game."""
     title = pilot.app.words(f"{slug}.title")
-    return next(choice.label for choice in days_dialog(pilot.app).choices if choice.label.startswith(title))
+    return next(choice.label for choice in daily_deals_dialog(pilot.app).buttons if choice.label.startswith(title))
 
 
 def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
@@ -70,294 +70,300 @@ def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
     rng = Rng(seed)
     hurry(pilot, rng)
     for _ in range(400):
-        pilot.rest()
+        pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return pilot.app.top
-        pilot.table.control.answer(rng.choice(pilot.choice.legal))
+        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
     raise AssertionError("the deal never ended")
 
 
-def read(pilot: Pilot) -> list[str]:
+def label_texts(pilot: Pilot) -> list[str]:
     """The texts of all labels on the top screen."""
     return [one.string for one in pilot.app.top.group.children if isinstance(one, Label)]  # type: ignore[attr-defined]
 
 
-def widgets(pilot: Pilot) -> list[Button]:
+def top_buttons(pilot: Pilot) -> list[Button]:
     return [one for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
 
 
-def buttons(pilot: Pilot) -> list[str]:
+def button_labels(pilot: Pilot) -> list[str]:
     return [one.label for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_deal_of_the_day_leads_from_home_to_its_results_and_back(pilot: Pilot, slug: str) -> None:
+def test_daily_deal_leads_from_home_to_results_and_back(pilot: Pilot, slug: str) -> None:
     app = pilot.app
-    today = leaf(pilot).today
-    assert (today.month, today.day, today.name) == ("Nov", "23", "Deals of the day, 23 Nov 2026: 0 of 5 played")
-    assert pip(pilot, slug) == ("next" if slug == GAME else "later")
-    pilot.click(leaf(pilot).rect.center)
-    assert isinstance(app.top, Dialog) and said_of(pilot, slug).endswith(": not played yet")
-    pilot.click(next(one for one in widgets(pilot) if one.label == said_of(pilot, slug)).rect.center)
-    assert isinstance(app.top, Dialog) and buttons(pilot)[0] == "Play"
-    pilot.key(pygame.K_RETURN)
-    pilot.rest()
-    assert pilot.table.hud.tag.which_deal() == "Deal of the day, 23 Nov 2026"
-    assert pilot.table.match.record.chairs == deal_of(slug, MONDAY).chairs
+    today = calendar_button(pilot).content
+    assert (today.month, today.day, today.spoken_text) == ("Nov", "23", "Deals of the day, 23 Nov 2026: 0 of 5 played")
+    assert day_mark(pilot, slug) == ("next" if slug == GAME else "later")
+    pilot.click(calendar_button(pilot).rect.center)
+    assert isinstance(app.top, Dialog) and choice_text(pilot, slug).endswith(": not played yet")
+    pilot.click(next(one for one in top_buttons(pilot) if one.label == choice_text(pilot, slug)).rect.center)
+    assert isinstance(app.top, Dialog) and button_labels(pilot)[0] == "Play"
+    pilot.press_keys(pygame.K_RETURN)
+    pilot.run_until_idle()
+    assert pilot.table.hud.deal_tag.deal_text() == "Deal of the day, 23 Nov 2026"
+    assert pilot.table.match.record.chairs == daily_record(slug, MONDAY).chairs
     results = play_out(pilot)
-    assert results.summary.of_day and len(results.summary.history) == 1
-    assert "deal of the day, 23 Nov 2026" in results.summary.occasion()
+    assert results.summary.is_daily_deal and len(results.summary.history) == 1
+    assert "deal of the day, 23 Nov 2026" in results.summary.occasion_text()
     assert {"deal", "round"} & set(results.summary.heading().split())
-    assert app.saved is None and not app.profile.match_path(slug).exists()
-    assert {"Home", "Watch", "Play again"} <= set(buttons(pilot)) and buttons(pilot)[0] == "Home"
-    assert "Your first try, so it counts!" in read(pilot)
+    assert app.last_saved_match is None and not app.profile.match_path(slug).exists()
+    assert {"Home", "Watch", "Play again"} <= set(button_labels(pilot)) and button_labels(pilot)[0] == "Home"
+    assert "Your first try, so it counts!" in label_texts(pilot)
     (day,) = app.statistics.daily_results(slug, app.settings.name)
     assert (day.day, day.points, day.helped) == (MONDAY, results.scored.points[0], False)
-    figures = app.statistics.figures(Selection(game=slug))
+    figures = app.statistics.totals(Selection(game=slug))
     assert (figures.deals, figures.matches) == (1, 0), "a single deal is no match"
-    pilot.key(pygame.K_RETURN)
-    assert pip(pilot, slug) == "done" and "1 of 5" in leaf(pilot).today.name
-    assert "point" in said_of(pilot, slug) and "not played" not in said_of(pilot, slug)
+    pilot.press_keys(pygame.K_RETURN)
+    assert day_mark(pilot, slug) == "done" and "1 of 5" in calendar_button(pilot).content.spoken_text
+    assert "point" in choice_text(pilot, slug) and "not played" not in choice_text(pilot, slug)
 
 
-def test_a_deal_of_the_day_is_opened_by_keyboard(pilot: Pilot) -> None:
-    place = home(pilot).group.order().index(leaf(pilot))
-    pilot.key(*[pygame.K_TAB] * (place + 1))
-    assert leaf(pilot).focused
-    pilot.key(pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)
-    pilot.rest()
+def test_deal_of_day_is_opened_by_keyboard(pilot: Pilot) -> None:
+    place = home(pilot).group.focus_order().index(calendar_button(pilot))
+    pilot.press_keys(*[pygame.K_TAB] * (place + 1))
+    assert calendar_button(pilot).focused
+    pilot.press_keys(pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)
+    pilot.run_until_idle()
     assert pilot.table.match.record.daily == MONDAY and pilot.table.match.record.game == GAME
 
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1280, 800), (1920, 1080)])
-def test_a_short_leaf_says_its_day_below_the_programs_name(size: tuple[int, int], tmp_path: Path) -> None:
-    settings(tmp_path, language="pt_BR", ui_scale="150", coach="off")
+def test_short_calendar_shows_day_below_program_name(size: tuple[int, int], tmp_path: Path) -> None:
+    write_settings(tmp_path, language="pt_BR", ui_scale="150", coach="off")
     pilot = Pilot(tmp_path, size)
     set_clock(pilot.app, MONDAY)
-    pilot.app.keep(new_record(GAME))
+    pilot.app.save_match(new_record(GAME))
     pilot.app.go(Home())
-    short = leaf(pilot)
+    short = calendar_button(pilot)
     (line,) = (one for one in home(pilot).group.children if isinstance(one, Tagline))
-    assert short.short and line.string == line.usual
+    assert short.is_short and line.string == line.default_text
     pilot.move(short.rect.center)
     pilot.steps(80)
-    assert home(pilot).tip.shown is None and line.string == short.today.name
-    assert home(pilot).look.text_width(line.string, "lead") <= line.width
+    assert home(pilot).tooltip.button is None and line.string == short.content.spoken_text
+    assert home(pilot).renderer.text_width(line.string, "lead") <= line.width
     assert not any(line.rect.colliderect(card.rect) for card in home(pilot)._cards)
 
 
-def test_with_an_unfinished_match_a_dialog_asks_first(pilot: Pilot) -> None:
-    pilot.app.keep(new_record(GAME))
-    pilot.app.open(day_dialog(pilot.app, GAME))
-    pilot.key(pygame.K_RETURN)
+def test_with_unfinished_match_dialog_asks_first(pilot: Pilot) -> None:
+    pilot.app.save_match(new_record(GAME))
+    pilot.app.open(daily_deal_dialog(pilot.app, GAME))
+    pilot.press_keys(pygame.K_RETURN)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "You have a match in progress"
-    pilot.key(pygame.K_ESCAPE)
-    assert pilot.app.saved is not None and pilot.app.saved.game == GAME and not pilot.app.saved.daily
-    assert state_of(pilot.app, GAME, MONDAY).kind == "new"
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert (
+        pilot.app.last_saved_match is not None
+        and pilot.app.last_saved_match.game == GAME
+        and not pilot.app.last_saved_match.daily
+    )
+    assert daily_state(pilot.app, GAME, MONDAY).kind == "new"
 
 
-def test_an_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -> None:
+def test_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -> None:
     app = pilot.app
-    app.go(DealOfTheDay(GAME, MONDAY))
-    pilot.rest()
-    live(pilot.table).go_home()
-    assert pip(pilot) == "waits" and said_of(pilot).endswith(": not finished")
+    app.go(DailyDealTable(GAME, MONDAY))
+    pilot.run_until_idle()
+    live_mode(pilot.table).leave()
+    assert day_mark(pilot) == "waits" and choice_text(pilot).endswith(": not finished")
     assert [card.ribbon.label for card in home(pilot)._cards if card.ribbon] == ["Continue, today’s deal"]
     assert any(
-        "deal of the day" in button.second for button in home(pilot).group.children if isinstance(button, Button)
+        "deal of the day" in button.second_line for button in home(pilot).group.children if isinstance(button, Button)
     )
-    app.open(day_dialog(app, GAME))
-    assert buttons(pilot)[0] == "Continue"
-    pilot.key(pygame.K_RETURN)
+    app.open(daily_deal_dialog(app, GAME))
+    assert button_labels(pilot)[0] == "Continue"
+    pilot.press_keys(pygame.K_RETURN)
     play_out(pilot)
-    assert "Your first try, so it counts!" in read(pilot)
+    assert "Your first try, so it counts!" in label_texts(pilot)
 
 
-def test_an_abandoned_attempt_was_the_first_one(pilot: Pilot) -> None:
+def test_abandoned_attempt_counts_as_first(pilot: Pilot) -> None:
     """The cards were seen: another try doesn't count, even if the match is deleted."""
     app = pilot.app
-    app.go(DealOfTheDay(GAME, MONDAY))
-    pilot.rest()
-    app.forget(GAME)
+    app.go(DailyDealTable(GAME, MONDAY))
+    pilot.run_until_idle()
+    app.delete_saved_match(GAME)
     app.go(Home())
-    assert pip(pilot) == "done" and said_of(pilot).endswith(": given up")
-    app.go(DealOfTheDay(GAME, MONDAY))
-    pilot.rest()
+    assert day_mark(pilot) == "done" and choice_text(pilot).endswith(": given up")
+    app.go(DailyDealTable(GAME, MONDAY))
+    pilot.run_until_idle()
     assert pilot.table.match.record.known == 1
-    assert pilot.table.hud.tag.which_deal() == "Deal of the day, doesn’t count"
+    assert pilot.table.hud.deal_tag.deal_text() == "Deal of the day, doesn’t count"
     play_out(pilot)
-    assert "Not your first try, so it doesn’t count." in read(pilot)
-    assert app.statistics.figures(Selection(game=GAME)).deals == 0
+    assert "Not your first try, so it doesn’t count." in label_texts(pilot)
+    assert app.statistics.totals(Selection(game=GAME)).deals == 0
 
 
-def test_another_attempt_does_not_change_the_first(pilot: Pilot) -> None:
+def test_another_attempt_does_not_change_first(pilot: Pilot) -> None:
     app = pilot.app
-    app.go(DealOfTheDay(GAME, MONDAY))
+    app.go(DailyDealTable(GAME, MONDAY))
     before = play_out(pilot).scored.points[0]
     again = next(one for one in app.top.group.children if isinstance(one, Button) and one.label == "Play again")  # type: ignore[attr-defined]
     again.activate()
-    pilot.rest()
+    pilot.run_until_idle()
     play_out(pilot, 9)
     (day,) = app.statistics.daily_results(GAME, app.settings.name)
     assert (day.points, day.helped) == (before, False)
-    assert app.statistics.figures(Selection(game=GAME)).deals == 1
+    assert app.statistics.totals(Selection(game=GAME)).deals == 1
 
 
 @pytest.mark.parametrize(("key", "count"), [(pygame.K_h, "hinted"), (pygame.K_u, "undone")])
-def test_help_is_confirmed_once_and_then_the_attempt_no_longer_counts(pilot: Pilot, key: int, count: str) -> None:
-    pilot.app.go(DealOfTheDay(GAME, MONDAY))
-    pilot.rest()
+def test_help_is_confirmed_once_and_then_attempt_no_longer_counts(pilot: Pilot, key: int, count: str) -> None:
+    pilot.app.go(DailyDealTable(GAME, MONDAY))
+    pilot.run_until_idle()
     while pilot.table.match.undo_point() is None:  # an only choice is no decision
-        pilot.table.control.answer(pilot.choice.legal[0])
-        pilot.rest()
+        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.run_until_idle()
     record = pilot.table.match.record
-    pilot.key(key)
+    pilot.press_keys(key)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "Take help?"
-    pilot.key(pygame.K_RETURN)
+    pilot.press_keys(pygame.K_RETURN)
     assert getattr(record, count) == 0, "Enter declines help"
-    pilot.key(key, pygame.K_TAB, pygame.K_RETURN)
+    pilot.press_keys(key, pygame.K_TAB, pygame.K_RETURN)
     assert getattr(record, count) == 1
-    pilot.rest()
-    pilot.key(pygame.K_u, pygame.K_h)
+    pilot.run_until_idle()
+    pilot.press_keys(pygame.K_u, pygame.K_h)
     assert isinstance(pilot.app.top, Table), "asked only once"
     play_out(pilot)
-    assert "You had help, so it doesn’t count." in read(pilot)
+    assert "You had help, so it doesn’t count." in label_texts(pilot)
     (day,) = pilot.app.statistics.daily_results(GAME, pilot.app.settings.name)
     assert day.helped
 
 
-def test_an_ordinary_match_is_not_asked_about_help(pilot: Pilot) -> None:
-    other = continued(pilot.app.profile.folder / "other", new_record(GAME), speed="instant")
-    other.key(pygame.K_h)
+def test_ordinary_match_asks_no_help_consent(pilot: Pilot) -> None:
+    other = continue_match(pilot.app.profile.folder / "other", new_record(GAME), speed="instant")
+    other.press_keys(pygame.K_h)
     assert isinstance(other.app.top, Table) and other.table.match.record.hinted == 1
-    assert other.table.hud.tag.which_deal().startswith("Deal 1")
+    assert other.table.hud.deal_tag.deal_text().startswith("Deal 1")
     other.app.close_all()
 
 
-def test_undo_asks_no_question_if_nothing_can_be_undone(pilot: Pilot) -> None:
-    pilot.app.go(DealOfTheDay(GAME, MONDAY))
-    pilot.rest()
+def test_undo_without_moves_asks_no_consent(pilot: Pilot) -> None:
+    pilot.app.go(DailyDealTable(GAME, MONDAY))
+    pilot.run_until_idle()
     if pilot.table.match.undo_point() is None:
-        pilot.key(pygame.K_u)
+        pilot.press_keys(pygame.K_u)
         assert isinstance(pilot.app.top, Table) and pilot.table.hud.refusal is not None
 
 
-def test_a_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
+def test_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
     """It stays the deal of the day on which it was begun; the home screen shows the new day by itself."""
     app = pilot.app
-    app.go(DealOfTheDay(GAME, MONDAY))
-    pilot.rest()
+    app.go(DailyDealTable(GAME, MONDAY))
+    pilot.run_until_idle()
     set_clock(app, MONDAY + 1, 0)
     play_out(pilot)
     (day,) = app.statistics.daily_results(GAME, app.settings.name)
     assert day.day == MONDAY and not day.helped
-    pilot.key(pygame.K_RETURN)
-    assert leaf(pilot).today.day == "24" and pip(pilot) == "next"
+    pilot.press_keys(pygame.K_RETURN)
+    assert calendar_button(pilot).content.day == "24" and day_mark(pilot) == "next"
     set_clock(app, MONDAY + 2)
     for _ in range(300):
         pilot.step(dt=100)
-    assert leaf(pilot).today.day == "25" and pip(pilot) == "next"
+    assert calendar_button(pilot).content.day == "25" and day_mark(pilot) == "next"
 
 
-def test_earlier_attempts_are_found_after_setting_the_clock_back(pilot: Pilot) -> None:
+def test_earlier_attempts_are_found_after_setting_clock_back(pilot: Pilot) -> None:
     note_day(pilot.app, GAME, MONDAY - 1, 60.0)
-    assert state_of(pilot.app, GAME, MONDAY).kind == "new"
+    assert daily_state(pilot.app, GAME, MONDAY).kind == "new"
     set_clock(pilot.app, MONDAY - 1)
     pilot.app.go(Home())
-    assert leaf(pilot).today.day == "22" and pip(pilot) == "done"
-    assert said_of(pilot).endswith(": +3 points"), "it was the first deal of the game"
+    assert calendar_button(pilot).content.day == "22" and day_mark(pilot) == "done"
+    assert choice_text(pilot).endswith(": +3 points"), "it was the first deal of the game"
     note_day(pilot.app, GAME, MONDAY - 4, 60.0)
     for before, par, said in ((3, 80.0, "better than a master"), (2, 20.0, "a master did better")):
         day = MONDAY - before
         note_day(pilot.app, GAME, day, par)
-        assert short_state(pilot.app.words, state_of(pilot.app, GAME, day)) == f"+3 points, {said}"
-    assert short_state(pilot.app.words, state_of(pilot.app, GAME, MONDAY - 1)) == "+3 points, as good as a master"
+        assert short_state_text(pilot.app.words, daily_state(pilot.app, GAME, day)) == f"+3 points, {said}"
+    assert (
+        short_state_text(pilot.app.words, daily_state(pilot.app, GAME, MONDAY - 1)) == "+3 points, as good as a master"
+    )
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_nobody_plays_better_than_those_who_were_beaten_unless_the_player_dares(
+def test_opponents_stay_at_beaten_level_unless_player_dares(
     pilot: Pilot, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daily, "WEEK", (("hard", "master"),) * 7)
+    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("hard", "master"),) * 7)
     app = pilot.app
 
     def levels() -> set[str]:
         return {chair.level for chair in pilot.table.match.record.chairs[1:]}
 
-    own = {chair.level for chair in deal_of(slug, MONDAY).chairs[1:]}
-    app.open(day_dialog(app, slug))
-    assert buttons(pilot) == ["Play", "Play the day’s table", "Close"]
-    pilot.key(pygame.K_RETURN)
+    own = {chair.level for chair in daily_record(slug, MONDAY).chairs[1:]}
+    app.open(daily_deal_dialog(app, slug))
+    assert button_labels(pilot) == ["Play", "Play the day’s table", "Close"]
+    pilot.press_keys(pygame.K_RETURN)
     assert levels() == {"easy"}, "a beginner meets beginners"
-    app.forget(slug)
+    app.delete_saved_match(slug)
     app.go(Home())
-    app.go(DealOfTheDay(slug, MONDAY, True))
+    app.go(DailyDealTable(slug, MONDAY, True))
     assert levels() == own, "chosen by the player"
-    app.forget(slug)
-    monkeypatch.setattr(daily, "WEEK", (("medium",),) * 7)
+    app.delete_saved_match(slug)
+    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("medium",),) * 7)
     note_day(app, slug, MONDAY - 3, None)
-    assert app.statistics.beaten(slug, app.settings.name) == {"medium"}
-    monkeypatch.setattr(daily, "WEEK", (("hard", "master"),) * 7)
-    app.go(DealOfTheDay(slug, MONDAY))
+    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}
+    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("hard", "master"),) * 7)
+    app.go(DailyDealTable(slug, MONDAY))
     assert levels() == {"medium"}
     note_day(app, slug, MONDAY - 2, None, hinted=1)
-    assert app.statistics.beaten(slug, app.settings.name) == {"medium"}, "help doesn't count"
+    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}, "help doesn't count"
     note_day(app, slug, MONDAY - 1, None)
-    app.forget(slug)
+    app.delete_saved_match(slug)
     app.go(Home())
-    app.open(day_dialog(app, slug))
-    assert "Play the day’s table" not in buttons(pilot)
+    app.open(daily_deal_dialog(app, slug))
+    assert "Play the day’s table" not in button_labels(pilot)
 
 
-def test_each_person_has_attempts_of_their_own(pilot: Pilot) -> None:
+def test_each_person_has_own_attempts(pilot: Pilot) -> None:
     app = pilot.app
-    app.go(DealOfTheDay(GAME, MONDAY))
+    app.go(DailyDealTable(GAME, MONDAY))
     play_out(pilot)
     app.settings = replace(app.settings, name="Ana")
-    assert state_of(app, GAME, MONDAY).kind == "new"
+    assert daily_state(app, GAME, MONDAY).kind == "new"
 
 
-def test_with_an_impossible_date_there_is_no_deal_of_the_day(pilot: Pilot) -> None:
+def test_impossible_date_has_no_daily_deal(pilot: Pilot) -> None:
     pilot.app.now = lambda: 10**18  # type: ignore[method-assign]
     pilot.app.go(Home())
-    assert not any(isinstance(child, DayLeaf) for child in home(pilot).group.children)
+    assert not any(isinstance(child, CalendarButton) for child in home(pilot).group.children)
 
 
-def test_results_show_the_last_days(pilot: Pilot) -> None:
+def test_results_show_last_days(pilot: Pilot) -> None:
     """Two weeks of pars, the streak, and today's par as soon as it is known."""
     app = pilot.app
     past_days(app, GAME, MONDAY)
-    app.go(DealOfTheDay(GAME, MONDAY))
+    app.go(DailyDealTable(GAME, MONDAY))
     results = play_out(pilot)
-    assert "6 days in a row" in read(pilot)
+    assert "6 days in a row" in label_texts(pilot)
     plot = next(one for one in results.group.children if hasattr(one, "series"))
     before = len(plot.series[0].places)
-    app.statistics.write_par(results.match.record, 1, 0, 80.0, PLAYOUTS)
+    app.statistics.write_par(results.match.record, 1, 0, 80.0, PLAYOUTS_PER_DEAL)
     assert results.pars is not None
-    results.pars.changes += 1
+    results.pars.revision += 1
     pilot.step()
     plot = next(one for one in results.group.children if hasattr(one, "series"))
     assert len(plot.series[0].places) == before + 1 and plot.series[0].places[-1] == (1.0, 80.0)
 
 
-def test_the_replay_of_a_deal_of_the_day_is_a_single_deal(pilot: Pilot) -> None:
-    pilot.app.go(DealOfTheDay("big_two", MONDAY))
+def test_replay_of_deal_of_day_is_single_deal(pilot: Pilot) -> None:
+    pilot.app.go(DailyDealTable("big_two", MONDAY))
     results = play_out(pilot)
-    results.watch()
-    play = replayed(pilot.table)
+    results.watch_replay()
+    play = replay_mode(pilot.table)
     match = play.match
-    assert match.record.daily == MONDAY and match.game.single
-    play.jump(match.last)
-    assert "match" not in pilot.table.prompt()
+    assert match.record.daily == MONDAY and match.game.single_deal
+    play.seek(match.last_index)
+    assert "match" not in pilot.table.prompt_text()
 
 
-def test_a_match_closed_at_its_results_is_not_offered_again(pilot: Pilot) -> None:
-    pilot.app.go(DealOfTheDay(GAME, MONDAY))
+def test_match_closed_at_results_is_not_offered_again(pilot: Pilot) -> None:
+    pilot.app.go(DailyDealTable(GAME, MONDAY))
     results = play_out(pilot)
     folder = pilot.app.profile.folder
     Profile(folder).save_match(results.match.record)
     again = Pilot(folder)
-    assert again.app.saved is None
+    assert again.app.last_saved_match is None
     again.app.close_all()
 
 
@@ -367,18 +373,18 @@ def test_a_match_closed_at_its_results_is_not_offered_again(pilot: Pilot) -> Non
 def test_attempts_are_remembered(tmp_path: Path) -> None:
     attempts, one = DailyAttempts(Profile(tmp_path)), DailyAttempt("big_two", MONDAY, "Ana Luz")
     assert attempts.load() == [] and one not in attempts
-    assert attempts.begin(one) == [] and one in attempts
+    assert attempts.record_attempt(one) == [] and one in attempts
     again = DailyAttempts(Profile(tmp_path))
     assert again.load() == [] and one in again
     assert DailyAttempt("big_two", MONDAY) not in again and DailyAttempt("big_two", MONDAY + 1, "Ana Luz") not in again
     assert '"2026-11-23 big_two Ana Luz"' in (tmp_path / "days.toml").read_text(encoding="utf-8")
 
 
-def test_only_the_last_attempts_are_kept(tmp_path: Path) -> None:
+def test_only_latest_attempts_are_stored(tmp_path: Path) -> None:
     lines = ", ".join(f'"{DailyAttempt(GAME, MONDAY + i)}"' for i in range(229))
     (tmp_path / "days.toml").write_text(f"format = 1\nbegun = [{lines}]\n", encoding="utf-8")
     attempts = DailyAttempts(Profile(tmp_path))
-    assert attempts.load() == [] and attempts.begin(DailyAttempt(GAME, MONDAY + 229)) == []
+    assert attempts.load() == [] and attempts.record_attempt(DailyAttempt(GAME, MONDAY + 229)) == []
     again = DailyAttempts(Profile(tmp_path))
     again.load()
     assert (
@@ -389,15 +395,15 @@ def test_only_the_last_attempts_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["begun = 7", "begun = [7]", "begun = [", "format = 1\nother = 2", "\0"])
-def test_a_bad_file_of_attempts_is_reported_and_counts_as_empty(tmp_path: Path, text: str) -> None:
+def test_bad_file_of_attempts_is_reported_and_counts_as_empty(tmp_path: Path, text: str) -> None:
     (tmp_path / "days.toml").write_text(text, encoding="utf-8")
     attempts = DailyAttempts(Profile(tmp_path))
     notices = attempts.load()
     assert notices and DailyAttempt(GAME, MONDAY) not in attempts
-    assert attempts.begin(DailyAttempt(GAME, MONDAY)) == [] and DailyAttempt(GAME, MONDAY) in attempts
+    assert attempts.record_attempt(DailyAttempt(GAME, MONDAY)) == [] and DailyAttempt(GAME, MONDAY) in attempts
     assert list(tmp_path.glob("days.bad-*.toml"))
 
 
-def test_a_record_of_a_day_is_still_a_single_deal_when_read_back(tmp_path: Path) -> None:
-    record = deal_of(GAME, MONDAY)
-    assert Record.from_text(record.to_text()).start().single
+def test_record_of_day_is_still_single_deal_when_read_back(tmp_path: Path) -> None:
+    record = daily_record(GAME, MONDAY)
+    assert Record.from_text(record.to_text()).initial_position().single_deal

@@ -13,27 +13,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from engine.notices import MORE, MOST_TOLD
+from engine.notices import MAX_NOTICES, MORE_KEY
 from engine.options import options_of
-from engine.profile import replacing
+from engine.profile import atomic_replace
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile
 from engine.settings import Settings
-from scenes.home.home import HomeScreen
-from scenes.rules.house_rules import HouseRulesScreen
-from scenes.settings.settings import SettingsScreen
+from scenes.home.home_screen import HomeScreen
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.dialog import Dialog
-from scenes.text.notices import notice_text
-from scenes.text.words import Words
-from tests.support.at_table import settings
-from tests.support.piloting import Pilot
+from scenes.text.catalogue import Words
+from scenes.text.notice_texts import notice_text
+from tests.support.profile_pilot import Pilot
+from tests.support.tables import write_settings
 
 SLUG = "palacio"
 RULES = GAMES[SLUG].Options
-GOOD = RULES(rounds=3, play_on=True)
+SAVED_RULES = RULES(rounds=3, play_on=True)
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """A kind of file: its path, and how the program reads and writes it."""
 
     path: Callable[[Profile], Path]
@@ -48,33 +48,33 @@ def _presets(profile: Profile) -> Presets:
 
 
 KINDS = {
-    "settings": Kind(
+    "settings": FileKind(
         lambda profile: profile.settings_path,
         lambda profile: profile.save_settings(Settings(speed="4", name="Zoë", ui_scale="125", language="en")),
         lambda profile: profile.load_settings()[1],
     ),
-    "rules": Kind(
+    "rules": FileKind(
         lambda profile: profile.options_path(SLUG),
-        lambda profile: profile.save_options(SLUG, GOOD),
+        lambda profile: profile.save_options(SLUG, SAVED_RULES),
         lambda profile: profile.load_options(SLUG)[1],
     ),
-    "preset": Kind(
+    "preset": FileKind(
         lambda profile: profile.folder / "presets" / f"{SLUG}-ours.toml",
-        lambda profile: _presets(profile).add("Ours", GOOD)[1],
+        lambda profile: _presets(profile).add("Ours", SAVED_RULES)[1],
         lambda profile: Presets(profile, SLUG).load(),
     ),
 }
-WHOLE: dict[str, bytes] = {}
+VALID_FILES: dict[str, bytes] = {}
 
 
-def whole(kind: str) -> bytes:
+def valid_file(kind: str) -> bytes:
     """A valid file of this kind."""
-    if kind not in WHOLE:
+    if kind not in VALID_FILES:
         with tempfile.TemporaryDirectory() as folder:
             profile = Profile(Path(folder))
             assert KINDS[kind].write(profile) == []
-            WHOLE[kind] = KINDS[kind].path(profile).read_bytes()
-    return WHOLE[kind]
+            VALID_FILES[kind] = KINDS[kind].path(profile).read_bytes()
+    return VALID_FILES[kind]
 
 
 def write_file(folder: Path, kind: str, content: bytes) -> Path:
@@ -85,7 +85,7 @@ def write_file(folder: Path, kind: str, content: bytes) -> Path:
     return path
 
 
-def kept(path: Path) -> list[bytes]:
+def file_and_copies(path: Path) -> list[bytes]:
     """The contents of a file and its copies."""
     return [one.read_bytes() for one in sorted(path.parent.glob(f"{path.stem}*{path.suffix}"))]
 
@@ -98,7 +98,7 @@ def kept(path: Path) -> list[bytes]:
 def test_any_range_of_bytes_may_be_missing_or_changed(
     kind: str, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    good = whole(kind)
+    good = valid_file(kind)
     start = data.draw(st.integers(0, len(good) - 1))
     end = data.draw(st.integers(start + 1, len(good)))
     content = good[:start] + data.draw(st.binary(max_size=8)) + good[end:]
@@ -109,12 +109,12 @@ def test_any_range_of_bytes_may_be_missing_or_changed(
     assert all(notice_text(words, notice) != notice.key for notice in notices)
     if notices:
         KINDS[kind].write(Profile(folder))
-        assert content in kept(path), "neither the original nor a copy is left"
+        assert content in file_and_copies(path), "neither the original nor a copy is left"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("value", ["-1", "1.5", "true", '"?"', "[1]", "{a = 1}", "1979-05-27", "nan", "9" * 5000])
-def test_a_value_of_any_type_is_reported_and_the_others_are_used(kind: str, value: str, tmp_path: Path) -> None:
+def test_value_of_any_type_is_reported_and_others_are_used(kind: str, value: str, tmp_path: Path) -> None:
     """Only wrong types are written, since any value of the right type is valid for switches and numbers."""
     owner = Settings if kind == "settings" else RULES
     fields = [choice for choice in options_of(owner) if not (value == "true" and type(choice.default) is bool)]
@@ -126,16 +126,16 @@ def test_a_value_of_any_type_is_reported_and_the_others_are_used(kind: str, valu
     if len(value) > 4000:
         assert notices[0].key == ("notice.too_large" if kind == "settings" else "notice.not_toml")
     else:
-        named = [notice.figures["key"] for notice in notices if notice.key == "notice.bad_value"]
+        named = [notice.placeholders["key"] for notice in notices if notice.key == "notice.bad_value"]
         bad = [choice.name for choice in fields if not choice.length]
-        assert named == bad[:MOST_TOLD]
-        more = sum(notice.figures["n"] for notice in notices if notice.key == MORE)
+        assert named == bad[:MAX_NOTICES]
+        more = sum(notice.placeholders["n"] for notice in notices if notice.key == MORE_KEY)
         assert len(named) + more == len(bad)
     assert path.read_bytes() == content
-    assert kind == "preset" or content in kept(path)[:-1], "a copy is made before anything is written"
+    assert kind == "preset" or content in file_and_copies(path)[:-1], "a copy is made before anything is written"
 
 
-BAD: dict[str, bytes] = {
+DAMAGES: dict[str, bytes] = {
     "cut": b"",
     "not UTF-8": b"\xff\xfes\x00p\x00",
     "other bytes": bytes(range(256)),
@@ -145,8 +145,8 @@ BAD: dict[str, bytes] = {
 }
 
 
-def damaged(kind: str, damage: str) -> bytes:
-    return whole(kind)[:-4] if damage == "cut" else BAD[damage]
+def damage_file(kind: str, damage: str) -> bytes:
+    return valid_file(kind)[:-4] if damage == "cut" else DAMAGES[damage]
 
 
 @pytest.fixture
@@ -157,10 +157,10 @@ def pilots() -> Iterator[list[Pilot]]:
         pilot.app.close_all()
 
 
-def reading(folder: Path, kind: str) -> Pilot:
+def open_reading_screen(folder: Path, kind: str) -> Pilot:
     """The program on the screen that reads this kind of file."""
     if kind != "settings":
-        settings(folder)
+        write_settings(folder)
     pilot = Pilot(folder, (960, 540))
     pilot.app.go(HomeScreen(pilot.app) if kind == "settings" else HouseRulesScreen(pilot.app, SLUG))
     pilot.steps(2)
@@ -171,21 +171,21 @@ def close_notice(pilot: Pilot) -> str:
     """Close the notice on the screen; return its text."""
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and dialog.title == pilot.app.words("app.notices.title")
-    pilot.key(pygame.K_RETURN)
+    pilot.press_keys(pygame.K_RETURN)
     pilot.steps(2)
     assert not isinstance(pilot.app.top, Dialog), "there was a second message"
-    return "\n".join(line.text for line in dialog.lines)
+    return "\n".join(line.text for line in dialog.paragraphs)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("damage", BAD)
-def test_the_program_reports_a_damaged_file_and_continues(
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_program_reports_damaged_file_and_continues(
     kind: str, damage: str, tmp_path: Path, pilots: list[Pilot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    content = damaged(kind, damage)
+    content = damage_file(kind, damage)
     path = write_file(tmp_path, kind, content)
-    pilot = reading(tmp_path, kind)
+    pilot = open_reading_screen(tmp_path, kind)
     pilots.append(pilot)
     assert path.name in close_notice(pilot)
     assert isinstance(pilot.app.top, HomeScreen | HouseRulesScreen)
@@ -195,15 +195,15 @@ def test_the_program_reports_a_damaged_file_and_continues(
         screen.change("speed", "2")
         assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
     else:
-        changed(pilot, kind)
+        change_saved_value(pilot, kind)
         assert Profile(tmp_path).load_options(SLUG)[0].rounds == 3
-    assert content in kept(path)
+    assert content in file_and_copies(path)
 
 
 # --- failed writes ----------------------------------------------------------------------------------------------------
 
 
-def changed(pilot: Pilot, kind: str) -> None:
+def change_saved_value(pilot: Pilot, kind: str) -> None:
     """Change something that is saved in this kind of file."""
     if kind == "settings":
         screen = SettingsScreen(pilot.app)
@@ -213,14 +213,14 @@ def changed(pilot: Pilot, kind: str) -> None:
     else:
         rules = pilot.app.top
         assert isinstance(rules, HouseRulesScreen)
-        rules.set(RULES(rounds=3, starter="lowest_card"), "")
+        rules.set_rules(RULES(rounds=3, starter="lowest_card"), "")
         rules.editor._save("Ours")
         pilot.app.close(rules)
         pilot.app.open(rules)
     pilot.steps(2)
 
 
-def full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
+def fail_disk_full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
     """A full disk: files can be created but not filled."""
 
     def begun(*args: Any, **named: Any) -> tuple[int, str]:
@@ -231,7 +231,7 @@ def full(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]
     return begun
 
 
-def forbidden(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
+def fail_read_only(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, str]]:
     """A read-only folder, as after chmod, which doesn't stop root."""
 
     def refused(*_: Any, **__: Any) -> tuple[int, str]:
@@ -240,45 +240,48 @@ def forbidden(real: Callable[..., tuple[int, str]]) -> Callable[..., tuple[int, 
     return refused
 
 
-TROUBLES = {"full disk": (full, "No space left"), "read-only folder": (forbidden, "Permission denied")}
+WRITE_FAILURES = {
+    "full disk": (fail_disk_full, "No space left"),
+    "read-only folder": (fail_read_only, "Permission denied"),
+}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("trouble", TROUBLES)
-def test_unwritten_changes_are_reported_kept_in_memory_and_written_later(
+@pytest.mark.parametrize("trouble", WRITE_FAILURES)
+def test_unwritten_changes_are_reported_and_written_later(
     kind: str, trouble: str, tmp_path: Path, pilots: list[Pilot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make, why = TROUBLES[trouble]
-    settings(tmp_path)
-    path = write_file(tmp_path, kind, whole(kind))
-    pilot = reading(tmp_path, kind)
+    make, why = WRITE_FAILURES[trouble]
+    write_settings(tmp_path)
+    path = write_file(tmp_path, kind, valid_file(kind))
+    pilot = open_reading_screen(tmp_path, kind)
     pilots.append(pilot)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(replacing, "begin_file", make(replacing.begin_file))
-        changed(pilot, kind)
+        patch.setattr(atomic_replace, "create_temporary", make(atomic_replace.create_temporary))
+        change_saved_value(pilot, kind)
         text = close_notice(pilot)
         assert why in text and str(tmp_path) in text
         assert path.read_bytes() == before, "the old file stays"
-        pilot.app.profile.retry()
+        pilot.app.profile.retry_failed_writes()
         assert path.read_bytes() == before
         assert not list(tmp_path.rglob("*.tmp")), "no temporary file is left"
         if kind == "settings":
             assert pilot.app.settings.four_colours
         else:
             assert pilot.app.profile.load_options(SLUG)[0].starter == "lowest_card"
-            assert _presets(pilot.app.profile).named("Ours").options.starter == "lowest_card"  # type: ignore[union-attr]
+            assert _presets(pilot.app.profile).find("Ours").options.starter == "lowest_card"  # type: ignore[union-attr]
     pilot.app.close_all()
     assert path.read_bytes() != before, "there was room again before the program was closed"
     assert KINDS[kind].load(Profile(tmp_path)) == []
 
 
-def test_files_of_a_newer_program_are_left_alone(tmp_path: Path, pilots: list[Pilot]) -> None:
+def test_files_of_newer_program_are_left_alone(tmp_path: Path, pilots: list[Pilot]) -> None:
     path = write_file(tmp_path, "settings", b'format = 99\nspeed = "4"\n')
-    pilot = reading(tmp_path, "settings")
+    pilot = open_reading_screen(tmp_path, "settings")
     pilots.append(pilot)
     close_notice(pilot)
-    changed(pilot, "settings")
+    change_saved_value(pilot, "settings")
     pilot.app.close_all()
     assert path.read_bytes() == b'format = 99\nspeed = "4"\n'

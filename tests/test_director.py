@@ -6,105 +6,105 @@ from collections.abc import Iterable
 import pytest
 
 from engine import options
-from engine.events import seen_by
+from engine.events import redact_for_seat
 from engine.game import STOCK
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import ASPECT, ColumnSpread
-from scenes.table.stage.director import HELD
-from scenes.table.stage.poses import Canvas, Pose, place, poses, seat_positions
-from scenes.table.stage.shown import ShownPiles
-from tests.games.specimens import SPECIMENS
-from tests.support.at_table import CANVAS, dealt, director_for, feed
+from scenes.table.layouts.layout import CARD_ASPECT_RATIO, ColumnSpread
+from scenes.table.model.director import HELD_MS
+from scenes.table.model.poses import Canvas, CardPose, card_poses, pile_geometry, seat_positions
+from scenes.table.model.shown_piles import ShownPiles
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.tables import CANVAS, director_after_deal, director_for, feed
 
 SIZES = [CANVAS, Canvas(1280, 960), Canvas(1720, 720)]
 
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("seed", range(4))
-def test_the_table_shows_the_view(slug: str, seed: int) -> None:
+def test_table_shows_view(slug: str, seed: int) -> None:
     rng = Rng(seed * 977 + 3)
     kind = GAMES[slug]
-    game = kind(rng.choice(list(kind.seats_allowed)), seed, options.at_random(kind.Options, rng))
+    game = kind(rng.choice(list(kind.seats_allowed)), seed, options.random_options(kind.Options, rng))
     viewer = rng.below(game.seats)
     director = director_for(game, viewer, SIZES[seed % 3])
     for _ in range(250):
         feed(director, game, viewer)
         if seed % 2:
             director.finish()
-            while not director.quiet:
-                director.resume()
+            while not director.is_ready_for_next:
+                director.resume_after_result()
                 director.finish()
         else:
             steps = 0
-            while director.busy or director.stopped:
+            while director.is_busy or director.is_stopped:
                 director.update(33.4)
-                if director.stopped:
-                    director.resume()
+                if director.is_stopped:
+                    director.resume_after_result()
                 steps += 1
                 assert steps < 3000, "the director never comes to rest"
         assert director.shown.differences() == []
         for token in director.shown.tokens():
-            assert director.pose(token.id) == director.rest.get(token.id)
+            assert director.pose(token.id) == director.rest_poses.get(token.id)
         if game.outcome:
             break
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         game.play(rng.choice(game.legal_moves(seat)))
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_everything_is_on_the_canvas_and_every_pile_has_a_place(slug: str) -> None:
+def test_all_cards_are_on_canvas_and_every_pile_has_geometry(slug: str) -> None:
     kind = GAMES[slug]
     for seats in kind.seats_allowed:
         for canvas in SIZES:
             game = kind(seats, 5)
-            director = dealt(game, canvas)
-            assert {token.id for token in director.shown.tokens()} == set(director.rest)
-            for pose in director.rest.values():
-                if not pose.buried and pose.z >= 100:
+            director = director_after_deal(game, canvas)
+            assert {token.id for token in director.shown.tokens()} == set(director.rest_poses)
+            for pose in director.rest_poses.values():
+                if not pose.is_buried and pose.z >= 100:
                     assert pose.width / 2 <= pose.x <= canvas.width - pose.width / 2
                     assert pose.y - pose.height / 2 >= 0 and pose.y <= canvas.height
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_undo_moves_every_card_from_where_it_is(slug: str) -> None:
+def test_undo_moves_every_card_from_current_position(slug: str) -> None:
     game = GAMES[slug](GAMES[slug].seats_default, 11)
-    director = dealt(game)
+    director = director_after_deal(game)
     before = {token.id: director.pose(token.id) for token in director.shown.tokens()}
     fresh = ShownPiles(game, 0)
     game_again = GAMES[slug](GAMES[slug].seats_default, 11)
-    for event in game_again.drain():
-        fresh.apply(seen_by(event, 0))
-    director.replace(fresh)
+    for event in game_again.take_events():
+        fresh.apply(redact_for_seat(event, 0))
+    director.replace_piles(fresh)
     assert {token.id for token in fresh.tokens()} == set(before)
     faces = {token.card: token.id for token in director.shown.tokens() if token.card >= 0}
     assert all(director.pose(key) == before[key] for key in faces.values())
 
 
 @pytest.mark.parametrize("how", ["play", "drop", "return", "deal"])
-def test_a_moving_card_is_above_the_others_from_the_start(how: str) -> None:
+def test_moving_card_is_above_others_from_start(how: str) -> None:
     game = GAMES["roped"](3, 11)
-    director = dealt(game)
+    director = director_after_deal(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
-    director.place(key, director.rest[key]._replace(y=100.0), how)
+    director.release_card(key, director.rest_poses[key]._replace(y=100.0), how)
     flying = director.pose(key)
-    assert flying is not None and flying.y == 100.0 and flying.z > max(pose.z for pose in director.rest.values())
+    assert flying is not None and flying.y == 100.0 and flying.z > max(pose.z for pose in director.rest_poses.values())
 
 
-def test_the_second_card_of_a_play_waits_where_it_was_dropped() -> None:
+def test_second_card_of_play_waits_at_drop_position() -> None:
     game = GAMES["roped"](2, 11)
-    director = dealt(game)
+    director = director_after_deal(game)
     move = next(move for move in game.legal_moves(0) if move.verb == "lay")
     keys = [next(token.id for token in director.shown.tokens() if token.card == card) for card in move.cards]
     for key in keys:
-        director.put(key, director.rest[key]._replace(y=300.0), dropped=True)
+        director.hold_card(key, director.rest_poses[key]._replace(y=300.0), at_drop=True)
     game.play(move)
     game.play(game.legal_moves(1)[0])
     feed(director, game)
     heights: list[list[float]] = []
-    while director.busy:
+    while director.is_busy:
         heights.append([pose.y for key in keys if (pose := director.pose(key))])
         director.update(16.7)
     assert max(max(pair) for pair in heights) <= 330.0, "neither goes back to the hand"
@@ -112,49 +112,49 @@ def test_the_second_card_of_a_play_waits_where_it_was_dropped() -> None:
     assert 300.0 in heights[waited], "the other one is still where it was dropped"
 
 
-def test_a_hand_closes_up_below_flying_cards() -> None:
+def test_hand_closes_up_below_flying_cards() -> None:
     game = GAMES["roped"](2, 11)
-    director = dealt(game)
+    director = director_after_deal(game)
     move = next(move for move in game.legal_moves(0) if move.verb == "lay")
     game.play(move)
     game.play(game.legal_moves(1)[0])
     stay = [token.id for token in director.shown.tokens() if token.card in game.cards(Pile("hand", 0))]
     feed(director, game)
     moved = set()
-    while director.busy:
+    while director.is_busy:
         director.update(16.7)
         for key in stay:
             pose = director.pose(key)
             assert pose is not None and pose.z < 1000, "below all flying cards"
-            if pose != director.rest[key]:
+            if pose != director.rest_poses[key]:
                 moved.add(key)
     assert len(moved) == len(stay) > 2
 
 
-def test_a_card_released_elsewhere_glides_home() -> None:
+def test_card_released_elsewhere_glides_home() -> None:
     game = GAMES["roped"](2, 11)
-    director = dealt(game)
+    director = director_after_deal(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
-    director.put(key, director.rest[key]._replace(y=300.0))
-    director.update(HELD + 1)
+    director.hold_card(key, director.rest_poses[key]._replace(y=300.0))
+    director.update(HELD_MS + 1)
     pose = director.pose(key)
     assert pose is not None and pose.y == 300.0, "it starts from there"
     director.update(500.0)
-    assert director.pose(key) == director.rest[key]
+    assert director.pose(key) == director.rest_poses[key]
 
 
-def test_a_card_let_go_glides_home_from_where_it_was_let_go() -> None:
-    director = dealt(GAMES["roped"](2, 11))
+def test_released_card_glides_back_from_release_point() -> None:
+    director = director_after_deal(GAMES["roped"](2, 11))
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
-    director.place(key, director.rest[key]._replace(x=300.0, y=200.0))
+    director.release_card(key, director.rest_poses[key]._replace(x=300.0, y=200.0))
     pose = director.pose(key)
     assert pose is not None and (pose.x, pose.y) == (300.0, 200.0)
     director.update(500.0)
-    assert director.pose(key) == director.rest[key]
+    assert director.pose(key) == director.rest_poses[key]
 
 
 @pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 1), (4, 2), (5, 2)])
-def test_an_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: int) -> None:
+def test_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: int) -> None:
     game = GAMES["palacio"](seats, 5)
     layout, canvas = LAYOUTS["palacio"].for_seats(seats), SIZES[0]
     around = seat_positions(layout, seats, 0, canvas)
@@ -163,8 +163,8 @@ def test_an_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, sea
     piles[STOCK], piles[Pile("hand", seat)] = stock[:10], stock[10:45]
     for index in range(3):
         piles[Pile("down", seat, index)] = [stock[45 + index]]
-    found = poses(piles, layout, around, 0, canvas)
-    left, right, top, bottom = around_all(found[token.id] for token in piles[Pile("hand", seat)])
+    found = card_poses(piles, layout, around, 0, canvas)
+    left, right, top, bottom = bounding_edges(found[token.id] for token in piles[Pile("hand", seat)])
     for token in [*stock[:10], *stock[45:48]]:
         pose = found[token.id]
         aside = pose.x - pose.width / 2 >= right - 2 or pose.x + pose.width / 2 <= left + 2
@@ -173,26 +173,26 @@ def test_an_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, sea
 
 @pytest.mark.parametrize("ui", [1.0, 1.25])
 @pytest.mark.parametrize("slug", GAMES)
-def test_open_hands_of_opponents_do_not_cover_the_piles_in_play(slug: str, ui: float) -> None:
+def test_open_hands_of_opponents_do_not_cover_piles_in_play(slug: str, ui: float) -> None:
     """As in a replay with all cards open."""
     kind = GAMES[slug]
-    for seats, size, count in itertools.product(kind.seats_allowed, SIZES, SPECIMENS[slug].open_hands):
+    for seats, size, count in itertools.product(kind.seats_allowed, SIZES, FACTS_BY_GAME[slug].open_hands):
         cards = ShownPiles(kind(seats, 5), 0).piles
         tokens = [token for pile in cards.values() for token in pile][:count]
-        layout, canvas = LAYOUTS[slug].opened().for_seats(seats), size._replace(ui=ui)
+        layout, canvas = LAYOUTS[slug].for_open_hands().for_seats(seats), size._replace(ui_scale=ui)
         seated = seat_positions(layout, seats, 0, canvas)
         for seat in range(1, seats):
-            found = poses({Pile("hand", seat): tokens}, layout, seated, 0, canvas)
-            for spot in (spot for spot in layout.centre if spot.kind in layout.pressed and found):
-                left, right, top, bottom = around_all(found.values())
-                pile = place(Pile(spot.kind), layout, seated, 0, canvas)
+            found = card_poses({Pile("hand", seat): tokens}, layout, seated, 0, canvas)
+            for spot in (spot for spot in layout.centre_spots if spot.kind in layout.pressable_kinds and found):
+                left, right, top, bottom = bounding_edges(found.values())
+                pile = pile_geometry(Pile(spot.kind), layout, seated, 0, canvas)
                 assert pile is not None
                 across = min(right, pile.x + pile.width / 2) - max(left, pile.x - pile.width / 2)
                 down = min(bottom, pile.y + pile.height / 2) - max(top, pile.y - pile.height / 2)
                 assert min(across, down) <= 2, (seats, seat, size, count, spot.kind, across, down)
 
 
-def around_all(several: Iterable[Pose]) -> tuple[float, float, float, float]:
+def bounding_edges(several: Iterable[CardPose]) -> tuple[float, float, float, float]:
     """The left, right, upper and lower edge of cards together."""
     cards = list(several)
     left, right = min(p.x - p.width / 2 for p in cards), max(p.x + p.width / 2 for p in cards)
@@ -200,13 +200,15 @@ def around_all(several: Iterable[Pose]) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize("cards", range(1, 20))
-def test_every_card_of_a_column_shows_its_rank(cards: int) -> None:
+def test_every_card_of_column_shows_rank(cards: int) -> None:
     width, column = 88.0, ColumnSpread(33.0, 158.0)
     offsets = column.offsets(list(range(cards)), width, 0.0)
     scale = offsets[0].scale
-    tops = [offset.y - width * ASPECT * offset.scale / 2 for offset in offsets]
+    tops = [offset.y - width * CARD_ASPECT_RATIO * offset.scale / 2 for offset in offsets]
     steps = [below - above for above, below in itertools.pairwise(tops)]
-    assert tops[0] == pytest.approx(-width * ASPECT / 2), "it starts at the place of a single card"
-    assert all(step >= column.least * width * scale - 1e-9 for step in steps)
-    assert tops[-1] + width * ASPECT * scale <= width * ASPECT / 2 + column.high + 1e-9, "it has a maximum length"
+    assert tops[0] == pytest.approx(-width * CARD_ASPECT_RATIO / 2), "it starts at the place of a single card"
+    assert all(step >= column.min_visible_share * width * scale - 1e-9 for step in steps)
+    assert tops[-1] + width * CARD_ASPECT_RATIO * scale <= width * CARD_ASPECT_RATIO / 2 + column.max_height + 1e-9, (
+        "it has a maximum length"
+    )
     assert scale == 1.0 or cards > 6, "usual columns have cards of full size"

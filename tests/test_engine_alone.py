@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = sorted((ROOT / "engine").rglob("*.py"))
+ENGINE_FILES = sorted((ROOT / "engine").rglob("*.py"))
 
-BLOCKED = """
+BLOCKED_IMPORTS_CODE = """
 import sys
 for name in ("pygame", "scenes", "numpy"):
     sys.modules[name] = None
@@ -24,43 +24,45 @@ print(*GAMES)
 """
 
 
-def test_every_module_of_the_engine_imports_without_pygame_scenes_or_numpy() -> None:
+def test_every_module_of_engine_imports_without_pygame_scenes_or_numpy() -> None:
     """Only the learned search needs numpy; a master loads it when it thinks."""
-    run = subprocess.run([sys.executable, "-c", BLOCKED], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", BLOCKED_IMPORTS_CODE], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert run.returncode == 0, run.stderr
     assert run.stdout.split()
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_files_of_the_engine_import_only_what_they_may(file: Path) -> None:
+@pytest.mark.parametrize("file", ENGINE_FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_engine_files_import_only_allowed_modules(file: Path) -> None:
     allowed = {*sys.stdlib_module_names, "engine", "tomli_w", "platformdirs"}
     if "learned" in file.parts:
         allowed.add("numpy")
     if file.name == "rating.py":
         allowed.add("openskill")
-    if file.name == "asking.py":
+    if file.name == "release_query.py":
         allowed.add("truststore")
     if "online" in file.parts:
         allowed |= {"ecdsa", "ifaddr", "msgspec", "segno", "truststore", "websockets", "zeroconf"}
     assert set(_imports(file)) <= allowed
 
 
-CLOCKS = {
+ALLOWED_CLOCKS = {
     "__main__.py": {"time"},
-    "helper.py": {"time"},
-    "hosting.py": {"secrets"},
+    "background_process.py": {"time"},
+    "table_host.py": {"secrets"},
     "invitation.py": {"secrets"},
-    "moments.py": {"datetime"},
+    "local_time.py": {"datetime"},
     "proof.py": {"secrets"},
-    "replacing.py": {"time"},
+    "atomic_replace.py": {"time"},
 }
 """File -> modules of the clock or of chance that it may use: for figures of commands, dates, signs of life, a pause on
 Windows, secrets that nobody may guess."""
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
-def test_no_file_of_the_engine_uses_the_clock_or_unseeded_randomness(file: Path) -> None:
-    exempt = CLOCKS.get(file.name, set())
+@pytest.mark.parametrize("file", ENGINE_FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_file_of_engine_uses_clock_or_unseeded_randomness(file: Path) -> None:
+    exempt = ALLOWED_CLOCKS.get(file.name, set())
     assert not set(_imports(file)) & {"random", "secrets", "time", "datetime"} - exempt
     if "datetime" in exempt:  # dates are allowed, but the current time is a parameter
         names = {node.attr for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Attribute)}

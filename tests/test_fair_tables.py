@@ -8,24 +8,34 @@ from pathlib import Path
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import Bot, Thought, final
-from engine.bots.common.between import BetweenBot
-from engine.bots.common.strengths import ANCHORS, RANDOM, rating_of, strength_at
-from engine.events import Scored
+from engine.bots.common.base import Bot, Thought, final_thought
+from engine.bots.common.mixed_level import MixedLevelBot
+from engine.bots.common.strengths import LEVEL_RATINGS, RANDOM_RATINGS, rating_of, strength_at
+from engine.characters import (
+    FAIR_LEVEL,
+    LEVELS,
+    STRONGEST,
+    WEAKEST,
+    format_strength,
+    is_level,
+    level_group,
+    level_reached,
+    strength_of,
+)
+from engine.events import DealScored
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.match.replay import History
 from engine.moves import Move
-from engine.people import FAIR, LEVELS, STRONGEST, WEAKEST, group_of, is_level, level_reached, strength_of, written
-from engine.profile.fair_tables import MOST_PERSONS, FairTable, FairTables, step
+from engine.profile.fair_tables import MAX_PERSONS, FairTable, FairTables, next_strength
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.statistics.rating import Rating, updated
+from engine.statistics.match_writer import strongest_level
+from engine.statistics.rating import Rating, update_rating
 from engine.statistics.store import Selection, Statistics
-from engine.statistics.writing import strongest
 from engine.work.thinking import Thinker
-from tests.support.records import new_record, play_at_random
+from tests.support.records import new_record, play_randomly
 
 NOON = 1_700_000_000
 SLUGS = tuple(GAMES)
@@ -45,15 +55,15 @@ def fair_record(slug: str = SLUG, level: str = "1.40", number: int = 1) -> Recor
 
 def test_every_hundredth_is_written_and_read() -> None:
     for hundredths in range(-100, 301):
-        level = written(hundredths / 100)
-        assert is_level(level) and strength_of(level) == hundredths / 100 and group_of(level) == FAIR
-    assert written(9.0) == written(STRONGEST) and written(-9.0) == written(WEAKEST)
+        level = format_strength(hundredths / 100)
+        assert is_level(level) and strength_of(level) == hundredths / 100 and level_group(level) == FAIR_LEVEL
+    assert format_strength(9.0) == format_strength(STRONGEST) and format_strength(-9.0) == format_strength(WEAKEST)
     assert [level_reached(level) for level in ("3.00", "2.99", "0.00", "-0.01")] == ["master", "hard", "easy", ""]
     for text in ("", "1", "1.4", "01.40", "+1.40", "3.01", "-1.01", "-0.00", "nan", "1,40", "１.40", "1.40 "):
         assert not is_level(text)
 
 
-class Told(Bot):
+class NamedTestBot(Bot):
     """A bot that says which one it is."""
 
     def __init__(self, name: str) -> None:
@@ -64,22 +74,22 @@ class Told(Bot):
 
 
 @pytest.mark.parametrize("share", [0.0, 0.25, 0.9, 1.0])
-def test_a_share_of_the_decisions_is_made_by_the_stronger_bot(share: float) -> None:
-    bot = BetweenBot(lambda: Told("low"), lambda: Told("high"), share)
+def test_share_of_decisions_is_made_by_stronger_bot(share: float) -> None:
+    bot = MixedLevelBot(lambda: NamedTestBot("low"), lambda: NamedTestBot("high"), share)
     view = GAMES[SLUG](GAMES[SLUG].seats_default, 1, GAMES[SLUG].Options())
-    high = sum(final(bot, view, 0, Rng(seed)).move.verb == "high" for seed in range(400))
+    high = sum(final_thought(bot, view, 0, Rng(seed)).move.verb == "high" for seed in range(400))
     assert abs(high / 400 - share) < 0.08
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("level", ["-1.00", "-0.50", "0.00", "0.60", "1.40"])
 def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(slug: str, level: str) -> None:
-    game = new_record(slug, 3).start()
+    game = new_record(slug, 3).initial_position()
     for ply in range(30):
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         view = game.view(seat)
         answers = [
-            final(bot_for(slug, level), other, seat, Rng(ply)).move
+            final_thought(bot_for(slug, level), other, seat, Rng(ply)).move
             for other in (view, view, view.determinize(Rng(ply)).view(seat))
         ]
         assert len(set(answers)) == 1 and game.refusal(answers[0]) is None
@@ -89,14 +99,17 @@ def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(slug: str, level
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_whole_numbers_are_the_levels_themselves(slug: str) -> None:
-    game = new_record(slug, 5).start()
-    view = game.view(game.waiting()[0])
+def test_whole_numbers_are_levels_themselves(slug: str) -> None:
+    game = new_record(slug, 5).initial_position()
+    view = game.view(game.seats_to_act()[0])
     for place, level in enumerate(LEVELS[:3]):
-        same = [final(bot_for(slug, name), view, game.waiting()[0], Rng(9)).move for name in (level, written(place))]
+        same = [
+            final_thought(bot_for(slug, name), view, game.seats_to_act()[0], Rng(9)).move
+            for name in (level, format_strength(place))
+        ]
         assert same[0] == same[1]
     assert type(bot_for(slug, "3.00")) is type(bot_for(slug, "master"))
-    assert isinstance(bot_for(slug, "2.99"), BetweenBot)
+    assert isinstance(bot_for(slug, "2.99"), MixedLevelBot)
 
 
 def computer_moves(record: Record, count: int) -> list[str]:
@@ -105,19 +118,19 @@ def computer_moves(record: Record, count: int) -> list[str]:
     match = Match(History(record), lambda _: None, thinker)
     while match.game.outcome is None and len(record.moves) < count:
         if match.computer_to_move() is None:
-            match.play(match.game.legal_moves(match.game.waiting()[0])[0])
-        elif (move := match.think()) is not None:
+            match.play(match.game.legal_moves(match.game.seats_to_act()[0])[0])
+        elif (move := match.poll_computer_move()) is not None:
             match.play(move)
     match.close()
     return list(map(str, record.moves))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_a_match_with_strengths_is_the_same_each_time(slug: str) -> None:
+def test_match_with_strengths_is_repeatable(slug: str) -> None:
     assert computer_moves(fair_record(slug, "0.50"), 40) == computer_moves(fair_record(slug, "0.50"), 40)
 
 
-def test_a_record_says_how_strong_each_seat_was() -> None:
+def test_record_contains_strength_of_each_seat() -> None:
     record = fair_record(level="-0.35")
     assert f'"{record.chairs[1].who} -0.35"' in record.to_text()
     assert Record.from_text(record.to_text()) == record
@@ -129,11 +142,11 @@ def test_a_record_says_how_strong_each_seat_was() -> None:
 # --- their ratings, and the statistics --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", ANCHORS)
-def test_the_rating_of_a_strength_lies_between_those_of_its_levels(slug: str) -> None:
-    assert [rating_of(slug, written(i)) for i in range(4)] == [rating_of(slug, level) for level in LEVELS]
-    assert rating_of(slug, "-1.00") == RANDOM[slug] < ANCHORS[slug]["easy"]
-    found = [rating_of(slug, written(hundredths / 100)) for hundredths in range(-100, 301)]
+@pytest.mark.parametrize("slug", LEVEL_RATINGS)
+def test_rating_of_strength_lies_between_neighbouring_levels(slug: str) -> None:
+    assert [rating_of(slug, format_strength(i)) for i in range(4)] == [rating_of(slug, level) for level in LEVELS]
+    assert rating_of(slug, "-1.00") == RANDOM_RATINGS[slug] < LEVEL_RATINGS[slug]["easy"]
+    found = [rating_of(slug, format_strength(hundredths / 100)) for hundredths in range(-100, 301)]
     assert all(low is not None and high is not None and low < high for low, high in pairwise(found))
     for level in ("-0.70", "0.25", "1.40", "2.99"):
         rating = rating_of(slug, level)
@@ -147,35 +160,35 @@ def kept(tmp_path: Path) -> Statistics:
     return Statistics(tmp_path / "statistics.sqlite", lambda notice: pytest.fail(str(notice)))
 
 
-def note(kept: Statistics, record: Record, *, won: bool) -> None:
-    deal = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
+def write_result(kept: Statistics, record: Record, *, won: bool) -> None:
+    deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
     assert kept.write_match(record, [deal], (0,) if won else (1,), names={0: ""}, turns={}, now=NOON)
 
 
-def test_a_match_at_a_fair_table_counts_for_the_rating_by_its_strength(kept: Statistics) -> None:
-    note(kept, fair_record(level="1.40"), won=True)
+def test_fair_match_counts_for_rating_by_strength(kept: Statistics) -> None:
+    write_result(kept, fair_record(level="1.40"), won=True)
     found = kept.rating(SLUG, "")
     rating = rating_of(SLUG, "1.40")
     assert found is not None and rating is not None
-    assert found.rating == pytest.approx(updated(Rating(), [rating] * (GAMES[SLUG].seats_default - 1), won=True))
+    assert found.rating == pytest.approx(update_rating(Rating(), [rating] * (GAMES[SLUG].seats_default - 1), won=True))
 
 
-def test_fair_tables_are_one_group_in_the_statistics(kept: Statistics) -> None:
+def test_fair_tables_are_one_group_in_statistics(kept: Statistics) -> None:
     for number, level in enumerate(("1.40", "1.90", "-0.20")):
-        note(kept, fair_record(level=level, number=number), won=True)
-    assert strongest(fair_record()) == FAIR and kept.levels() == [FAIR]
-    assert kept.figures(Selection(level=FAIR)).won == 3
-    assert {rival.level for rival in kept.rivals(Selection())} == {FAIR}
-    assert all(rival.met == 3 for rival in kept.rivals(Selection()))
-    assert kept.rebuild() and {rival.level for rival in kept.rivals(Selection())} == {FAIR}
+        write_result(kept, fair_record(level=level, number=number), won=True)
+    assert strongest_level(fair_record()) == FAIR_LEVEL and kept.levels_played() == [FAIR_LEVEL]
+    assert kept.totals(Selection(level=FAIR_LEVEL)).won == 3
+    assert {rival.level for rival in kept.rivals(Selection())} == {FAIR_LEVEL}
+    assert all(rival.matches == 3 for rival in kept.rivals(Selection()))
+    assert kept.rebuild() and {rival.level for rival in kept.rivals(Selection())} == {FAIR_LEVEL}
 
 
-def test_a_win_at_a_fair_table_beats_the_level_that_its_strength_reaches(kept: Statistics) -> None:
-    note(kept, fair_record(level="2.30", number=1), won=False)
-    note(kept, fair_record(level="-0.50", number=2), won=True)
-    assert kept.beaten(SLUG, "") == set()
-    note(kept, fair_record(level="1.40", number=3), won=True)
-    assert kept.beaten(SLUG, "") == {"medium"}
+def test_fair_win_beats_level_reached_by_strength(kept: Statistics) -> None:
+    write_result(kept, fair_record(level="2.30", number=1), won=False)
+    write_result(kept, fair_record(level="-0.50", number=2), won=True)
+    assert kept.beaten_levels(SLUG, "") == set()
+    write_result(kept, fair_record(level="1.40", number=3), won=True)
+    assert kept.beaten_levels(SLUG, "") == {"medium"}
 
 
 # --- the strength follows the results ---------------------------------------------------------------------------------
@@ -186,13 +199,13 @@ def profile(tmp_path: Path) -> Profile:
     return Profile(tmp_path / "profile")
 
 
-def tables(profile: Profile, table: FairTable | None = None, slug: str = SLUG) -> FairTables:
+def open_fair_tables(profile: Profile, table: FairTable | None = None, slug: str = SLUG) -> FairTables:
     found = FairTables(profile)
-    assert found.load() == [] and found.keep(slug, table or FairTable(chosen=True)) == []
+    assert found.load() == [] and found.save(slug, table or FairTable(chosen=True)) == []
     return found
 
 
-def place(found: FairTables, slug: str = SLUG, name: str = "") -> float:
+def player_strength(found: FairTables, slug: str = SLUG, name: str = "") -> float:
     table = found.find(slug, name)
     assert table is not None
     return table.place
@@ -200,58 +213,67 @@ def place(found: FairTables, slug: str = SLUG, name: str = "") -> float:
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("winners", [(0,), (1,)])
-def test_a_match_moves_the_strength_towards_the_fair_share(profile: Profile, slug: str, winners: tuple[int]) -> None:
-    found = tables(profile, slug=slug)
+def test_match_moves_strength_towards_fair_share(profile: Profile, slug: str, winners: tuple[int]) -> None:
+    found = open_fair_tables(profile, slug=slug)
     record = fair_record(slug)
-    before = place(found, slug)
-    assert found.settle(record, winners, "") == []
-    assert (place(found, slug) > before) == (winners == (0,)) and place(found, slug) != before
-    moved = found.moved(record, "")
-    assert moved is not None and moved.before == written(before) and moved.after == written(place(found, slug))
-    assert place(FairTables(profile), slug) == place(found, slug), "it is on disk"
-    assert {chair.level for chair in found.seated_again(record, "")} == {"", moved.after}
+    before = player_strength(found, slug)
+    assert found.update_after_match(record, winners, "") == []
+    assert (player_strength(found, slug) > before) == (winners == (0,)) and player_strength(found, slug) != before
+    moved = found.strength_change(record, "")
+    assert (
+        moved is not None
+        and moved.before == format_strength(before)
+        and moved.after == format_strength(player_strength(found, slug))
+    )
+    assert player_strength(FairTables(profile), slug) == player_strength(found, slug), "it is on disk"
+    assert {chair.level for chair in found.rematch_chairs(record, "")} == {"", moved.after}
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_at_a_fair_share_of_wins_the_strength_rests(seats: int) -> None:
+def test_at_fair_share_of_wins_strength_rests(seats: int) -> None:
     for matches in (0, 3, 1000):
-        up, down = (step(1.0, seats, matches, share) - 1.0 for share in (1.0, 0.0))
+        up, down = (next_strength(1.0, seats, matches, share) - 1.0 for share in (1.0, 0.0))
         assert up + (seats - 1) * down == pytest.approx(0.0, abs=0.005 * seats)
-        assert step(1.0, seats, matches, 1 / seats) == 1.0
-    assert step(1.0, seats, 0, 1.0) > step(1.0, seats, 9, 1.0) > step(1.0, seats, 10**6, 1.0) > 1.0
+        assert next_strength(1.0, seats, matches, 1 / seats) == 1.0
+    assert (
+        next_strength(1.0, seats, 0, 1.0)
+        > next_strength(1.0, seats, 9, 1.0)
+        > next_strength(1.0, seats, 10**6, 1.0)
+        > 1.0
+    )
 
 
-def test_a_shared_win_counts_in_part(profile: Profile) -> None:
-    found = tables(profile)
-    assert found.settle(fair_record(), tuple(range(GAMES[SLUG].seats_default)), "") == []
-    assert place(found) == FairTable().place
+def test_shared_win_counts_in_part(profile: Profile) -> None:
+    found = open_fair_tables(profile)
+    assert found.update_after_match(fair_record(), tuple(range(GAMES[SLUG].seats_default)), "") == []
+    assert player_strength(found) == FairTable().place
 
 
-def test_a_pinned_table_stays(profile: Profile) -> None:
-    found = tables(profile, FairTable(chosen=True, pinned=True))
+def test_pinned_table_stays(profile: Profile) -> None:
+    found = open_fair_tables(profile, FairTable(chosen=True, pinned=True))
     for number in range(5):
-        assert found.settle(fair_record(number=number), (0,), "") == []
-    assert place(found) == FairTable().place and found.moved(fair_record(number=4), "") is None
+        assert found.update_after_match(fair_record(number=number), (0,), "") == []
+    assert player_strength(found) == FairTable().place and found.strength_change(fair_record(number=4), "") is None
 
 
-def test_the_strength_stays_within_its_limits(profile: Profile) -> None:
-    found = tables(profile)
+def test_strength_stays_within_limits(profile: Profile) -> None:
+    found = open_fair_tables(profile)
     for winners, limit in (((0,), STRONGEST), ((1,), WEAKEST)):
         for number in range(60):
-            found.settle(fair_record(number=number), winners, "")
+            found.update_after_match(fair_record(number=number), winners, "")
         table = found.find(SLUG, "")
-        assert table is not None and table.level == written(limit)
+        assert table is not None and table.level == format_strength(limit)
 
 
-def test_a_match_that_ends_again_counts_once(profile: Profile) -> None:
-    found = tables(profile)
+def test_match_ending_again_counts_once(profile: Profile) -> None:
+    found = open_fair_tables(profile)
     record = fair_record()
-    found.settle(record, (0,), "")
+    found.update_after_match(record, (0,), "")
     won = found.find(SLUG, "")
-    found.settle(record, (1,), "")
+    found.update_after_match(record, (1,), "")
     lost = found.find(SLUG, "")
     assert won is not None and lost is not None and lost.matches == won.matches == 1 and lost.place < won.before
-    found.settle(record, (0,), "")
+    found.update_after_match(record, (0,), "")
     assert found.find(SLUG, "") == won
 
 
@@ -267,23 +289,28 @@ def test_a_match_that_ends_again_counts_once(profile: Profile) -> None:
         ),
     ],
 )
-def test_other_matches_leave_it(change: object, profile: Profile) -> None:
-    found, record = tables(profile), fair_record()
+def test_other_matches_leave_strength_unchanged(change: object, profile: Profile) -> None:
+    found, record = open_fair_tables(profile), fair_record()
     assert callable(change)
     change(record)
-    assert found.settle(record, (0,), "") == [] and found.moved(record, "") is None
-    assert place(found) == FairTable().place
+    assert found.update_after_match(record, (0,), "") == [] and found.strength_change(record, "") is None
+    assert player_strength(found) == FairTable().place
 
 
-def test_each_person_and_each_game_has_a_table(profile: Profile) -> None:
-    found = tables(profile)
-    found.keep(SLUG, FairTable("Ana", chosen=True))
-    found.keep(SLUGS[1], FairTable(chosen=True))
-    found.settle(fair_record(), (0,), "Ana")
-    assert place(found, name="Ana") > place(found) == place(found, SLUGS[1]) == FairTable().place
-    for number in range(MOST_PERSONS + 5):
-        found.keep(SLUG, FairTable(f"P{number}"))
-    assert found.find(SLUG, "Ana") is None and found.find(SLUG, f"P{MOST_PERSONS}") is not None
+def test_each_person_and_each_game_has_table(profile: Profile) -> None:
+    found = open_fair_tables(profile)
+    found.save(SLUG, FairTable("Ana", chosen=True))
+    found.save(SLUGS[1], FairTable(chosen=True))
+    found.update_after_match(fair_record(), (0,), "Ana")
+    assert (
+        player_strength(found, name="Ana")
+        > player_strength(found)
+        == player_strength(found, SLUGS[1])
+        == FairTable().place
+    )
+    for number in range(MAX_PERSONS + 5):
+        found.save(SLUG, FairTable(f"P{number}"))
+    assert found.find(SLUG, "Ana") is None and found.find(SLUG, f"P{MAX_PERSONS}") is not None
     assert FairTables(profile).load() == []
 
 
@@ -300,34 +327,34 @@ def test_each_person_and_each_game_has_a_table(profile: Profile) -> None:
         "last = 3",
     ],
 )
-def test_what_is_wrong_in_the_file_is_reported_and_the_rest_read(profile: Profile, bad: str) -> None:
+def test_invalid_part_of_file_is_reported_and_rest_is_read(profile: Profile, bad: str) -> None:
     path = profile.folder / "fair.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'format = 1\n[[{SLUG}]]\n{bad}\n[[{SLUG}]]\nname = "Ana"\nplace = 1.5\n', encoding="utf-8")
     found = FairTables(profile)
     assert len(found.load()) == 2 and list(profile.folder.glob("fair.bad-*.toml"))
-    assert found.find(SLUG, "") is None and place(found, name="Ana") == 1.5
+    assert found.find(SLUG, "") is None and player_strength(found, name="Ana") == 1.5
 
 
 @pytest.mark.parametrize("text", ["", "[[", "format = 99\n", f"{SLUG} = 3\n", f"[{SLUG}]\nplace = 1.0\n"])
-def test_a_useless_file_counts_as_empty(profile: Profile, text: str) -> None:
+def test_useless_file_counts_as_empty(profile: Profile, text: str) -> None:
     path = profile.folder / "fair.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     found = FairTables(profile)
     found.load()
     assert found.find(SLUG, "") is None
-    found.keep(SLUG, FairTable(place=2.0))
-    assert place(found) == 2.0
+    found.save(SLUG, FairTable(place=2.0))
+    assert player_strength(found) == 2.0
     assert text != "format = 99\n" or path.read_text(encoding="utf-8") == text, "a newer program's file is left alone"
 
 
 def test_players_of_five_strengths_settle_within_ten_matches() -> None:
-    """By the model of ratings; tests/bench/fair.py shows it with matches."""
+    """By the model of ratings; tests/bench/fair_table.py shows it with matches."""
     chance = random.Random(1)
-    for slug, anchors in ANCHORS.items():
+    for slug, anchors in LEVEL_RATINGS.items():
         seats = GAMES[slug].seats_default
-        for own in (RANDOM[slug], *anchors.values()):
+        for own in (RANDOM_RATINGS[slug], *anchors.values()):
             won = 0
             for _ in range(60):
                 table = FairTable()
@@ -336,14 +363,16 @@ def test_players_of_five_strengths_settle_within_ten_matches() -> None:
                     assert rating is not None
                     wins = chance.random() < 1 / (1 + (seats - 1) * math.pow(10, (rating - own) / 400))
                     won += wins and number >= 10
-                    table = table._replace(place=step(table.place, seats, number, float(wins)), matches=number + 1)
+                    table = table._replace(
+                        place=next_strength(table.place, seats, number, float(wins)), matches=number + 1
+                    )
             assert 0.6 < won * seats / 600 < 1.5, (slug, own)
 
 
-def test_a_match_played_to_the_end_can_be_settled(profile: Profile) -> None:
+def test_match_played_to_end_can_be_settled(profile: Profile) -> None:
     record = fair_record("palacio", "-1.00")
-    outcome = play_at_random(record, Rng(3)).outcome
+    outcome = play_randomly(record, Rng(3)).outcome
     assert outcome is not None
-    found = tables(profile, slug="palacio")
-    found.settle(record, outcome.winners, "")
-    assert found.moved(record, "") is not None
+    found = open_fair_tables(profile, slug="palacio")
+    found.update_after_match(record, outcome.winners, "")
+    assert found.strength_change(record, "") is not None

@@ -14,108 +14,106 @@ from pygame import FRect, Rect, Surface
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.app import App
-from scenes.lesson.script import load
-from scenes.look.boxes import Box
-from scenes.look.look import Look
-from scenes.look.theme import CARD_FACE
-from scenes.look.widgets import Button, Pill
-from scenes.shell.destinations import Begin
-from scenes.table.felt.pile_labels import own_names
-from scenes.table.panels.prompt import Prompts
+from scenes.lesson.script import load_lesson
+from scenes.render.boxes import Box
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CARD_FACE
+from scenes.render.widgets import Button, Pill
+from scenes.shell.destinations import NewTable
+from scenes.table.cards.pile_labels import own_name_rects
+from scenes.table.hud.prompt_placement import PromptPlacement
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
-from tests.fit_all.gauge import Gauge, LooksBySize, Recorder, record
-from tests.support.at_table import settings
-from tests.support.piloting import Pilot
+from tests.fit_all.text_fit import Gauge, Recorder, RenderersBySize, record_drawings
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.tables import write_settings
 
 pytestmark = pytest.mark.painted
 
-PLACES = {
+SETTINGS_BY_LANGUAGE = {
     "en": (((960, 540), "100", False), ((3440, 1440), "80", True)),
     "pt_BR": (((960, 540), "100", False), ((1024, 768), "150", True)),
 }
 """Language -> sizes of window and text, and whether high contrast is on. Other languages: the smallest window."""
 
 
-def places(slug: str, language: str) -> Sequence[tuple[tuple[int, int], str, bool]]:
+def settings_for(slug: str, language: str) -> Sequence[tuple[tuple[int, int], str, bool]]:
     """The smallest window, and in one of the first languages also the other place."""
-    if language not in PLACES:
-        return PLACES["en"][:1]
-    index = (*GAMES, "").index(slug) + list(PLACES).index(language)
-    return PLACES[language][: 1 + index % 2]
+    if language not in SETTINGS_BY_LANGUAGE:
+        return SETTINGS_BY_LANGUAGE["en"][:1]
+    index = (*GAMES, "").index(slug) + list(SETTINGS_BY_LANGUAGE).index(language)
+    return SETTINGS_BY_LANGUAGE[language][: 1 + index % 2]
 
 
 @pytest.fixture
 def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     pygame.init()
     monkeypatch.setattr(App, "draw", lambda _: None)  # measuring draws for each place itself
-    return record(monkeypatch)
+    return record_drawings(monkeypatch)
 
 
-MEASURED = [
+MEASURED_CASES = [
     (slug, language)
     for row, language in enumerate(LANGUAGES)
     for place, slug in enumerate(["", *GAMES])
-    if language in PLACES or not slug or (row + place) % len(GAMES) == 0
+    if language in SETTINGS_BY_LANGUAGE or not slug or (row + place) % len(GAMES) == 0
 ]
 """Games, empty for the other screens, and languages. One of the games in a language that has no places of its own:
 ``python -m tests.fit_all --lang LANGUAGE`` measures all of them."""
 
 
-@pytest.mark.parametrize(("slug", "language"), MEASURED)
+@pytest.mark.parametrize(("slug", "language"), MEASURED_CASES)
 def test_texts_fit_on_every_screen(recorder: Recorder, slug: str, language: str) -> None:
-    looks: LooksBySize = {}
+    looks: RenderersBySize = {}
     found = []
-    for name, pilot in fit_all.states(slug, language, few=True):
-        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, places(slug, language))
+    for name, pilot in fit_all.all_states(slug, language, few=True):
+        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, settings_for(slug, language))
     assert found == []
 
 
-TIGHT = (((960, 540), "150", False),)
+TIGHT_SETTINGS = (((960, 540), "150", False),)
 """Sizes of window and text with the least room around the cards: 640 x 360 logical pixels."""
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_card_of_a_lesson_hides_nothing_with_large_texts(recorder: Recorder, slug: str, tmp_path: Path) -> None:
+def test_lesson_card_hides_nothing_at_large_texts(recorder: Recorder, slug: str, tmp_path: Path) -> None:
     """Every step, in one language: prompt, answers, captions, plates and speech bubbles stay visible."""
     language = LANGUAGES[list(GAMES).index(slug) % len(LANGUAGES)]
-    pilot = fit_states.profile(tmp_path, language)
-    looks: LooksBySize = {}
+    pilot = fit_states.pilot_on_profile(tmp_path, language)
+    looks: RenderersBySize = {}
     found, seen = [], 0
-    for name in fit_states.lesson(pilot, slug):
-        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, TIGHT)
+    for name in fit_states.lesson_states(pilot, slug):
+        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, TIGHT_SETTINGS)
         seen += 1
-    assert found == [] and seen > len(load(slug).steps)
+    assert found == [] and seen > len(load_lesson(slug).steps)
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("palacio", 4), ("palacio", 3), ("big_two", 4), ("gurch", 4)])
-def test_the_coach_hides_nothing_when_it_speaks_by_itself(
-    recorder: Recorder, slug: str, seats: int, tmp_path: Path
-) -> None:
-    pilot = fit_states.profile(tmp_path, "en", coach="always")
-    looks: LooksBySize = {}
-    pilot.app.go(Begin(new_record(slug, 5, seats)))
+def test_automatic_coach_hides_nothing(recorder: Recorder, slug: str, seats: int, tmp_path: Path) -> None:
+    pilot = fit_states.pilot_on_profile(tmp_path, "en", coach="always")
+    looks: RenderersBySize = {}
+    pilot.app.go(NewTable(new_record(slug, 5, seats)))
     found = []
     for count in range(4):
-        pilot.rest()
+        pilot.run_until_idle()
         assert pilot.table.drawer.page is not None
-        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), f"coach_{count}", TIGHT)
-        pilot.table.control.answer(pilot.choice.legal[0])
+        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), f"coach_{count}", TIGHT_SETTINGS)
+        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
         pilot.step()
-        pilot.insist()
+        pilot.confirm_if_asked()
     assert found == []
 
 
-def test_texts_that_do_not_fit_are_found(recorder: Recorder) -> None:
-    look, sheet = Look((960, 540)), Surface((400, 300), depth=8)
+def test_overlong_texts_are_found(recorder: Recorder) -> None:
+    look, sheet = Renderer((960, 540)), Surface((400, 300), depth=8)
     look.draw_box(sheet, Box(4, fill=((0, (0, 0, 0)),)), FRect(10, 10, 100, 30))
     look.blit(sheet, look.text("wider than its box", "body"), 12, 14)
     look.blit(sheet, look.text("upon it", "body"), 60, 14)
     look.blit(sheet, look.text("cut", "body", max_width=8), 12, 100)
     look.blit(sheet, look.text("at the edge", "body"), 480, 200)
     button = Button("Press")
-    button.place(look, 200, 300)
+    button.place_at(look, 200, 300)
     button.draw(look, sheet)
     look.blit(sheet, look.text("in its way", "body"), 205, 315)
     kinds = [fault.split(":")[0] for fault in recorder.faults()]
@@ -129,11 +127,11 @@ def test_texts_that_do_not_fit_are_found(recorder: Recorder) -> None:
 
 
 def test_partial_overlaps_are_found(recorder: Recorder) -> None:
-    look, sheet = Look((1280, 720)), Surface((800, 600), depth=8)
+    look, sheet = Renderer((1280, 720)), Surface((800, 600), depth=8)
     look.draw_card(sheet, 0, 200, 200)
     look.draw_card(sheet, 1, 400, 200)
     look.draw_card(sheet, 2, 410, 200)  # covers the index below it, unlike cards of a hand
-    assert len(recorder.faces) == 2
+    assert len(recorder.card_indices) == 2
     look.blit(sheet, look.text("seen", "body"), 600, 300)
     box = Box(4, fill=((0, (0, 0, 0)),))
     look.draw_box(sheet, box, FRect(600, 295, 20, 40))
@@ -142,11 +140,11 @@ def test_partial_overlaps_are_found(recorder: Recorder) -> None:
     assert len(found) == 2 and "index of a card" in found[1] and "'seen'" in found[0]
 
 
-def test_a_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder) -> None:
-    look, words = Look((1280, 720)), "Choose *two cards of one suit, or a pair*: they become your pile"
+def test_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder) -> None:
+    look, words = Renderer((1280, 720)), "Choose *two cards of one suit, or a pair*: they become your pile"
     one, two = Pill(words, max_width=900), Pill(words, max_width=400)
-    one.place(look, 100, 100)
-    two.place(look, 100, 200)
+    one.place_at(look, 100, 100)
+    two.place_at(look, 100, 200)
     assert one.rect.height == 38 < two.rect.height < 76
     assert 300 < two.rect.width <= 400
     two.draw(look, Surface((1280, 720), depth=8))
@@ -155,15 +153,15 @@ def test_a_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path) -> None:
+def test_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(Begin(new_record(slug, 5)))
-    pilot.rest()
-    look, table = pilot.app.look, pilot.table
-    prompts = Prompts(look, table.stage, table.hud.obstacles)
+    pilot.app.go(NewTable(new_record(slug, 5)))
+    pilot.run_until_idle()
+    look, table = pilot.app.renderer, pilot.table
+    prompts = PromptPlacement(look, table.model, table.hud.weighted_areas)
     for answers in ([], [FRect(0, 0, look.width, 400)]):
         pill = Pill("Choose the cards that you like best. " * 8)
-        prompts.place(pill, answers, countdown=True)
+        prompts.place_prompt(pill, answers, has_countdown=True)
         rect = pill.rect
         assert rect.left >= 12 and rect.right <= look.width - 12 and rect.height > 50
     pilot.app.close_all()
@@ -174,23 +172,23 @@ def rank_height(drawn: Surface) -> int:
     wide, high = drawn.get_size()
     corner = Rect(wide * 0.05, high * 0.02, wide * 0.15, high * 0.3)
     mask = pygame.mask.from_threshold(drawn, CARD_FACE, (60, 60, 60, 255))
-    rows = [y for y in range(corner.top, corner.bottom) if not all(mask.get_at((x, y)) for x in _across(corner))]
+    rows = [y for y in range(corner.top, corner.bottom) if not all(mask.get_at((x, y)) for x in _index_columns(corner))]
     return next((i for i, y in enumerate(rows) if y != rows[0] + i), len(rows))
 
 
-def _across(area: Rect) -> range:
+def _index_columns(area: Rect) -> range:
     return range(area.left, area.right)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_rank_of_every_card_in_hand_is_22_pixels_high_at_720p(tmp_path: Path, slug: str) -> None:
+def test_rank_of_every_hand_card_is_22_pixels_high_at_720p(tmp_path: Path, slug: str) -> None:
     for seats in (min(GAMES[slug].seats_allowed), max(GAMES[slug].seats_allowed)):
-        settings(tmp_path, speed="instant")
+        write_settings(tmp_path, speed="instant")
         pilot = Pilot(tmp_path, (1280, 720))
-        pilot.app.go(Begin(new_record(slug, 7, seats)))
-        pilot.rest()
-        stage, look = pilot.table.stage, pilot.app.look
-        widths = {stage.director.rest[token.id].width for token in stage.shown.piles[stage.hand.pile]}
+        pilot.app.go(NewTable(new_record(slug, 7, seats)))
+        pilot.run_until_idle()
+        stage, look = pilot.table.model, pilot.app.renderer
+        widths = {stage.director.rest_poses[token.id].width for token in stage.shown.piles[stage.hand.pile]}
         assert widths
         heights = [rank_height(look.card(card, width)) for width in widths for card in range(0, 52, 5)]
         assert min(heights) >= 22
@@ -199,18 +197,16 @@ def test_the_rank_of_every_card_in_hand_is_22_pixels_high_at_720p(tmp_path: Path
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ui_scale", ["125", "150"])
-def test_what_five_seats_say_at_once_covers_no_name_of_an_own_pile(
-    tmp_path: Path, language: str, ui_scale: str
-) -> None:
-    settings(tmp_path, language=language, ui_scale=ui_scale, coach="off")
+def test_five_bubbles_cover_no_name_of_own_pile(tmp_path: Path, language: str, ui_scale: str) -> None:
+    write_settings(tmp_path, language=language, ui_scale=ui_scale, coach="off")
     pilot = Pilot(tmp_path, (1280, 720))
-    pilot.app.go(Begin(new_record("palacio", 7, 5)))
-    pilot.rest()
-    hud, stage = pilot.table.hud, pilot.table.stage
-    hud.said.update(fit_states.longest_said(pilot, "palacio"))
-    ui = stage.canvas.ui
-    names = list(own_names(stage, hud.captions, hud.flat.scale, hud.words))
-    said = [bubble.rect for bubble in hud.bubbles.placed().values()]
+    pilot.app.go(NewTable(new_record("palacio", 7, 5)))
+    pilot.run_until_idle()
+    hud, stage = pilot.table.hud, pilot.table.model
+    hud.last_said.update(fit_states.longest_bubbles(pilot, "palacio"))
+    ui = stage.canvas.ui_scale
+    names = list(own_name_rects(stage, hud.caption_renderer, hud.card_renderer.scale, hud.words))
+    said = [bubble.rect for bubble in hud.bubbles.placed_bubbles().values()]
     assert names and len(said) == 5
     for name in names:
         shown = FRect(*(side / ui for side in name)).inflate(-6, -6)

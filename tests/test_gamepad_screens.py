@@ -10,74 +10,74 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.app import App
-from scenes.home.home import HomeScreen
-from scenes.look.key_names import BUTTONS, KeyName
-from scenes.look.widgets import Button, IconButton, TextField, Tooltip
-from scenes.look.widgets.key_hint import hint_width, is_hinted
-from scenes.rules.house_rules import HouseRulesScreen
-from scenes.seating.seating import SeatingScreen
-from scenes.selftest import pad_pilot as pads
-from scenes.selftest.pad_pilot import A, B, X
-from scenes.settings.settings import SettingsScreen
+from scenes.home.home_screen import HomeScreen
+from scenes.render.key_names import GAMEPAD_BUTTONS_BY_KEY, KeyName
+from scenes.render.widgets import Button, IconButton, TextField, Tooltip
+from scenes.render.widgets.key_hint import has_key_hint, key_hint_width
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.selftest import gamepad_pilot as pads
+from scenes.selftest.gamepad_pilot import A, B, X
+from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import (
     AboutPage,
-    Begin,
     Destination,
     Home,
     HouseRulesPage,
     LabPage,
-    Learn,
     Lessons,
+    LessonTable,
+    NewTable,
     ReplayList,
+    ReplayTable,
     RulesPage,
     Seating,
     SettingsPage,
     StatisticsPage,
-    Watch,
 )
 from scenes.shell.dialog import Dialog
-from scenes.shell.gamepad import KEYS, Pad, style_of
-from scenes.shell.letters import LetterBoard
-from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.gamepad import KEYS_BY_BUTTON, Gamepad, style_of
+from scenes.shell.on_screen_keyboard import OnScreenKeyboard
+from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import Screen
+from scenes.table.hud.refusal import RefusalPill
 from scenes.table.menu import KeysDialog, menu_dialog
-from scenes.table.panels.refusal import RefusalPill
-from scenes.text.key_sentences import NAMING
-from scenes.text.words import Words
-from tests.gamepad import tour
-from tests.support.at_table import settings
-from tests.support.pads import PadPilot, removed
+from scenes.text.catalogue import Words
+from scenes.text.key_sentences import KEYS_BY_TEXT
+from tests.gamepad_play import play_everything
+from tests.support.catalogue_texts import texts_by_key
+from tests.support.gamepads import GamepadPilot, removed_event
 from tests.support.records import new_record, random_record
-from tests.support.texts import flat
-from tests.test_screens import screens
+from tests.support.tables import write_settings
+from tests.test_screens import all_screens
 
 ICONS = Path(__file__).resolve().parent.parent / "assets" / "icons" / "pad"
 STYLES = ("xbox", "playstation", "switch")
 
 
-def held(app: App, button: int) -> None:
-    app.step(16, [pads.down(button), pads.up(button)])
+def hold_button(app: App, button: int) -> None:
+    app.step(16, [pads.button_down_event(button), pads.button_up_event(button)])
 
 
 # --- everything can be reached ----------------------------------------------------------------------------------------
 
 
-def test_the_shoulders_reach_every_widget_of_every_screen(app: App) -> None:
-    for screen in screens(app):
+def test_shoulder_buttons_reach_every_widget_of_every_screen(app: App) -> None:
+    for screen in all_screens(app):
         app.go(screen)
         for button in (pads.RB, pads.LB):
-            held(app, button)  # lays the screen out for the pad's signs
+            hold_button(app, button)  # lays the screen out for the pad's signs
             reached = set()
-            for _ in range(len(screen.group.order())):
-                held(app, button)
+            for _ in range(len(screen.group.focus_order())):
+                hold_button(app, button)
                 focus = screen.group.focus
                 assert focus is not None and focus.focused
-                reached.add(screen.group.order().index(focus))
+                reached.add(screen.group.focus_order().index(focus))
             if not isinstance(screen, HouseRulesScreen):  # it explains the focused row, and is laid out again for it
-                assert reached == set(range(len(screen.group.order()))), type(screen).__name__
+                assert reached == set(range(len(screen.group.focus_order()))), type(screen).__name__
 
 
-def test_the_d_pad_goes_where_the_arrows_go(app: App) -> None:
+def test_d_pad_follows_arrow_keys(app: App) -> None:
     arrows = {pads.LEFT: pygame.K_LEFT, pads.UP: pygame.K_UP, pads.RIGHT: pygame.K_RIGHT, pads.DOWN: pygame.K_DOWN}
     ways = [pads.DOWN, pads.RIGHT, pads.DOWN, pads.LEFT, pads.UP, pads.RIGHT, pads.UP]
     for make in (HomeScreen, lambda app: HouseRulesScreen(app, "gurch")):
@@ -88,148 +88,154 @@ def test_the_d_pad_goes_where_the_arrows_go(app: App) -> None:
             trail = []
             for way in ways:
                 key = pygame.Event(pygame.KEYDOWN, key=arrows[way], mod=0, unicode="", scancode=0)
-                app.step(16, [pads.down(way), pads.up(way)] if by_pad else [key])
+                app.step(16, [pads.button_down_event(way), pads.button_up_event(way)] if by_pad else [key])
                 focus = screen.group.focus
                 assert focus is not None
-                trail.append(screen.group.order().index(focus))
+                trail.append(screen.group.focus_order().index(focus))
             trails.append(trail)
         assert trails[0] == trails[1]
 
 
-def test_everything_at_a_table_can_be_reached(tmp_path: Path) -> None:
-    settings(tmp_path)
-    pilot = PadPilot(tmp_path)
+def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
+    write_settings(tmp_path)
+    pilot = GamepadPilot(tmp_path)
     for slug in GAMES:
-        pilot.app.go(Begin(new_record(slug, 5)))
-        pilot.rest()
+        pilot.app.go(NewTable(new_record(slug, 5)))
+        pilot.run_until_idle()
         table = pilot.table
-        pilot.pad(pads.RB)
-        clickable = [one for one in table.hud.widgets() if one.active and not isinstance(one, RefusalPill)]
-        cards = {stop.id for stop in table.control.stops(table.hud.middles())}
+        pilot.press_buttons(pads.RB)
+        clickable = [one for one in table.hud.clickable_widgets() if one.is_active and not isinstance(one, RefusalPill)]
+        cards = {stop.id for stop in table.hand_controller.cursor_stops(table.hud.focus_target_centres())}
         reached, stops = [], set()
         for _ in range(len(cards) + 2):
-            pilot.pad(pads.RB)
+            pilot.press_buttons(pads.RB)
             reached.append(pilot.focused_tool())
-            stops.add(table.control.cursor.at)
+            stops.add(table.hand_controller.cursor.stop_id)
         assert cards <= stops, slug
         assert [one for one in clickable if not any(one is other for other in reached)] == [], slug
     pilot.app.close_all()
 
 
-def test_the_d_pad_alone_reaches_every_widget(app: App) -> None:
-    for screen in screens(app):
+def test_d_pad_alone_reaches_every_widget(app: App) -> None:
+    for screen in all_screens(app):
         app.go(screen)
         group = screen.group
-        first, *_ = group.order()
+        first, *_ = group.focus_order()
         found, new = {first}, [first]
         while new:
             start = new.pop()
             for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                group.keyboard, group.on_focus = True, None
+                group.keyboard_used_last, group.on_focus = True, None
                 group.set_focus(start)
-                if group.move(*way) and group.focus is not None and group.focus not in found:
+                if group.move_focus(*way) and group.focus is not None and group.focus not in found:
                     found.add(group.focus)
                     new.append(group.focus)
-        assert set(group.order()) <= found, type(screen).__name__
+        assert set(group.focus_order()) <= found, type(screen).__name__
 
 
 @pytest.mark.parametrize("page", [SettingsScreen, lambda app: HouseRulesScreen(app, "roped")])
-def test_below_the_button_that_goes_back_is_the_list(page: Callable[[App], Screen], app: App) -> None:
+def test_list_is_below_back_button(page: Callable[[App], Screen], app: App) -> None:
     screen = page(app)
     app.go(screen)
-    held(app, pads.RB)
-    back = next(one for one in screen.group.order() if isinstance(one, IconButton) and one.rect.left < 30)
+    hold_button(app, pads.RB)
+    back = next(one for one in screen.group.focus_order() if isinstance(one, IconButton) and one.rect.left < 30)
     screen.group.set_focus(back)
-    held(app, pads.DOWN)
-    row = next(one for one in screen.group.order() if isinstance(one, ChoiceRow))
+    hold_button(app, pads.DOWN)
+    row = next(one for one in screen.group.focus_order() if isinstance(one, OptionRow))
     assert screen.group.focus is row
 
 
 # --- every way back ---------------------------------------------------------------------------------------------------
 
 
-def destinations() -> Iterator[Destination]:
+def all_destinations() -> Iterator[Destination]:
     yield from (Seating("gurch"), Lessons(), ReplayList(), RulesPage("roped"), HouseRulesPage("palacio"))
     yield from (StatisticsPage(), SettingsPage(), AboutPage(), LabPage("gurch", GAMES["gurch"].Options(), ()))
 
 
-@pytest.mark.parametrize("to", list(destinations()), ids=lambda to: type(to).__name__)
+@pytest.mark.parametrize("to", list(all_destinations()), ids=lambda to: type(to).__name__)
 def test_b_goes_back_from_every_screen(app: App, to: Destination) -> None:
     app.go(Home())
     app.open(to)
     screen = app.top
-    held(app, pads.RB)
-    held(app, B)
+    hold_button(app, pads.RB)
+    hold_button(app, B)
     assert app.top is not screen
 
 
-@pytest.mark.parametrize("to", [Begin(new_record("gurch", 5)), Learn("gurch")], ids=lambda to: type(to).__name__)
-def test_b_opens_and_closes_the_menu_of_a_table(app: App, to: Destination) -> None:
+@pytest.mark.parametrize(
+    "to", [NewTable(new_record("gurch", 5)), LessonTable("gurch")], ids=lambda to: type(to).__name__
+)
+def test_b_opens_and_closes_menu_of_table(app: App, to: Destination) -> None:
     app.go(to)
-    table = app.stack.scenes[0]
+    table = app.scene_stack.scenes[0]
     for _ in range(6):  # the goal of the game and the coach come first
         for _ in range(100):
             app.step(100, [])
-        held(app, B)
+        hold_button(app, B)
         if isinstance(app.top, Dialog):
             break
     assert isinstance(app.top, Dialog)
-    held(app, B)
+    hold_button(app, B)
     assert app.top is table
 
 
-def test_b_leaves_a_replay_but_not_the_program(app: App) -> None:
-    app.go(Watch(random_record("pass_the_ace", 5)))
+def test_b_leaves_replay_but_not_program(app: App) -> None:
+    app.go(ReplayTable(random_record("pass_the_ace", 5)))
     watched = app.top
-    held(app, B)
+    hold_button(app, B)
     assert app.top is not watched
     app.go(Home())
-    held(app, B)
-    assert isinstance(app.top, HomeScreen) and app.running
+    hold_button(app, B)
+    assert isinstance(app.top, HomeScreen) and app.is_running
 
 
 # --- signs ------------------------------------------------------------------------------------------------------------
 
 
-def test_every_button_has_a_sign_in_every_style() -> None:
-    wanted = {button for buttons in BUTTONS.values() for button in buttons.split()}
+def test_every_button_has_sign_in_every_style() -> None:
+    wanted = {button for buttons in GAMEPAD_BUTTONS_BY_KEY.values() for button in buttons.split()}
     for style in STYLES:
         assert {file.stem for file in (ICONS / style).glob("*.svg")} >= wanted
     assert {style_of(name) for name in ("PS5", "Switch", "")} == set(STYLES)
 
 
-def test_a_key_without_a_button_is_not_named_to_a_pad(app: App) -> None:
+def test_key_without_button_is_not_named_to_gamepad(app: App) -> None:
     app.go(Home())
     enter, sort = app.words("app.key.enter"), app.words("app.key.s")
     assert isinstance(enter, KeyName) and enter == "Enter" and enter.buttons == ("x",)
-    assert is_hinted(app.look, enter) and is_hinted(app.look, sort) and is_hinted(app.look, "1")
-    held(app, A)
-    assert is_hinted(app.look, enter) and not is_hinted(app.look, sort) and not is_hinted(app.look, "1")
-    assert hint_width(app.look, sort) == 0.0 < hint_width(app.look, enter)
+    assert has_key_hint(app.renderer, enter) and has_key_hint(app.renderer, sort) and has_key_hint(app.renderer, "1")
+    hold_button(app, A)
+    assert (
+        has_key_hint(app.renderer, enter)
+        and not has_key_hint(app.renderer, sort)
+        and not has_key_hint(app.renderer, "1")
+    )
+    assert key_hint_width(app.renderer, sort) == 0.0 < key_hint_width(app.renderer, enter)
 
 
 def drawn_signs(app: App, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The buttons' signs in a new picture."""
     found: set[str] = set()
-    icon = type(app.look).icon
+    icon = type(app.renderer).icon
 
     def noted(look: object, name: str, *more: object) -> pygame.Surface:
         found.add(name)
         return icon(look, name, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(type(app.look), "icon", noted)
-    app.finish()
+    monkeypatch.setattr(type(app.renderer), "icon", noted)
+    app.finish_animations()
     monkeypatch.undo()
     return {name for name in found if name.startswith("pad/")}
 
 
 @pytest.mark.every_frame
 @pytest.mark.parametrize("style", STYLES)
-def test_signs_are_those_of_the_device_used_last(style: str, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    app.pads._pads[3] = Pad(style)
+def test_signs_follow_last_used_device(style: str, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.gamepads._gamepads[3] = Gamepad(style)
     app.go(Seating("gurch"))
     assert drawn_signs(app, monkeypatch) == set()
-    app.step(16, [pads.down(pads.RB, 3)])
+    app.step(16, [pads.button_down_event(pads.RB, 3)])
     assert drawn_signs(app, monkeypatch) == {f"pad/{style}/x"}
     click = pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(640, 715), button=1, touch=False)
     app.step(16, [click])
@@ -237,22 +243,22 @@ def test_signs_are_those_of_the_device_used_last(style: str, app: App, monkeypat
 
 
 @pytest.mark.every_frame
-def test_the_page_of_keys_lists_the_buttons_and_follows_the_device(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_of_keys_lists_buttons_and_follows_device(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     app.go(Home())
     dialog = KeysDialog(app)
     app.open(dialog)
-    assert dialog.title == app.words("app.keys.title") and len(dialog.lines) > 15
-    held(app, pads.RB)
+    assert dialog.title == app.words("app.keys.title") and len(dialog.paragraphs) > 15
+    hold_button(app, pads.RB)
     assert dialog.title == app.words("app.pad.title")
-    buttons = {button for line in dialog.lines for button in getattr(line.key, "buttons", ())}
-    assert buttons == {button for several in BUTTONS.values() for button in several.split()}
+    buttons = {button for line in dialog.paragraphs for button in getattr(line.key, "buttons", ())}
+    assert buttons == {button for several in GAMEPAD_BUTTONS_BY_KEY.values() for button in several.split()}
     assert drawn_signs(app, monkeypatch) == {f"pad/xbox/{button}" for button in buttons}
     app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)])
     assert dialog.title == app.words("app.keys.title")
 
 
-def test_the_menu_names_the_list_of_the_device_while_it_is_open(app: App) -> None:
-    app.go(Begin(new_record("gurch", 5)))
+def test_menu_names_list_of_current_device(app: App) -> None:
+    app.go(NewTable(new_record("gurch", 5)))
     menu = menu_dialog(app, "gurch", GAMES["gurch"].Options(), lambda: None)
     app.open(menu)
 
@@ -261,45 +267,46 @@ def test_the_menu_names_the_list_of_the_device_while_it_is_open(app: App) -> Non
 
     keys, pad = app.words("app.menu.keys"), app.words("app.pad.title")
     assert {keys, pad} & labels() == {keys}
-    held(app, pads.RB)
+    hold_button(app, pads.RB)
     assert {keys, pad} & labels() == {pad}
 
 
-def test_every_button_that_means_a_key_is_listed() -> None:
-    assert len(KEYS) == 9 and len(BUTTONS) == 12, "list it in KeysDialog and README.md"
+def test_every_button_with_key_is_listed() -> None:
+    assert len(KEYS_BY_BUTTON) == 9 and len(GAMEPAD_BUTTONS_BY_KEY) == 12, "list it in KeysDialog and README.md"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("system", ["linux", "darwin"])
-def test_sentences_that_name_a_key_are_left_out_for_a_pad(language: str, system: str) -> None:
+def test_sentences_naming_keys_are_left_out_for_gamepad(language: str, system: str) -> None:
     words = Words(language, system)
-    copy = words.of_game("gurch")
-    for key in NAMING:
+    copy = words.for_game("gurch")
+    for key in KEYS_BY_TEXT:
         whole = words(key, name="N")
-        words.on_pad(used=True)
+        words.set_gamepad_used(used=True)
         rest = copy(key, name="N")
-        words.on_pad(used=False)
+        words.set_gamepad_used(used=False)
         assert len(rest) < len(whole) == len(copy(key, name="N")) and rest.rstrip() == rest, key
         assert not re.search(r"(?<!\w)[LMUW](?!\w)|F11|Ctrl|Strg|Cmd", rest), key
 
 
-def test_every_sentence_that_names_a_key_is_known() -> None:
-    naming = {key for key, text in flat("en").items() if re.search(r"[Pp]ress [A-Z](?!\w)|F11|Ctrl", text)}
-    assert naming - set(NAMING) == {"app.key.f11"}
+def test_every_sentence_naming_key_is_known() -> None:
+    naming = {key for key, text in texts_by_key("en").items() if re.search(r"[Pp]ress [A-Z](?!\w)|F11|Ctrl", text)}
+    assert naming - set(KEYS_BY_TEXT) == {"app.key.f11"}
 
 
-def test_a_tooltip_has_room_for_its_sign(app: App) -> None:
+def test_tooltip_has_room_for_sign(app: App) -> None:
     app.go(Home())
     tip, (narrow, wide) = Tooltip(0), ("s", "h")
     widths = []
     for _ in range(2):
         for key in (narrow, wide):
-            tip.shown = IconButton("sort", name="Sort", key=app.words(f"app.key.{key}"))
-            widths.append(tip.rect(app.look).width)
-        held(app, A)
+            tip.button = IconButton("sort", name="Sort", key_hint=app.words(f"app.key.{key}"))
+            widths.append(tip.rect(app.renderer).width)
+        hold_button(app, A)
     assert widths[2] < widths[0] and widths[3] > widths[2]
     assert (
-        Button("Play", hint=app.words("app.key.enter")).preferred(app.look)[0] > Button("Play").preferred(app.look)[0]
+        Button("Play", key_hint=app.words("app.key.enter")).preferred_size(app.renderer)[0]
+        > Button("Play").preferred_size(app.renderer)[0]
     )
 
 
@@ -311,65 +318,65 @@ def is_field(one: object) -> bool:
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Iterator[PadPilot]:
+def writer(tmp_path: Path) -> Iterator[GamepadPilot]:
     """A player who writes their name."""
-    settings(tmp_path)
-    pilot = PadPilot(tmp_path)
+    write_settings(tmp_path)
+    pilot = GamepadPilot(tmp_path)
     pilot.app.go(Seating("roped"))
     pilot.steps(2)
     pilot.focus(is_field)
-    pilot.pad(A)
+    pilot.press_buttons(A)
     yield pilot
     pilot.app.close_all()
 
 
-def test_a_name_is_written_on_a_board_of_letters(writer: PadPilot) -> None:
-    assert isinstance(writer.screen, LetterBoard)
+def test_name_is_written_on_on_screen_keyboard(writer: GamepadPilot) -> None:
+    assert isinstance(writer.screen, OnScreenKeyboard)
     for letter in "Zéx":
-        writer.choose(label=letter)
-    writer.choose(icon="chevron_left")
-    writer.choose(icon="chevron_up")
-    writer.choose(label="A")
-    writer.pad(X)
+        writer.press_widget(label=letter)
+    writer.press_widget(icon="chevron_left")
+    writer.press_widget(icon="chevron_up")
+    writer.press_widget(label="A")
+    writer.press_buttons(X)
     assert isinstance(writer.screen, SeatingScreen) and writer.app.settings.name == "ZéA"
-    writer.pad(pads.RB)
-    assert writer.screen.writing is None, "the shoulder moves on again"
+    writer.press_buttons(pads.RB)
+    assert writer.screen.typing_area is None, "the shoulder moves on again"
 
 
-def test_the_board_offers_only_what_the_field_takes_and_b_ends_it(writer: PadPilot) -> None:
+def test_on_screen_keyboard_offers_allowed_letters_and_b_ends_it(writer: GamepadPilot) -> None:
     def letter(name: str) -> Button:
         return next(one for one in writer.screen.group.children if isinstance(one, Button) and one.label == name)
 
     assert letter("A").enabled and letter("1").enabled and not letter("?").enabled
-    writer.choose(label="A")
-    writer.pad(B)
-    assert isinstance(writer.screen, SeatingScreen) and writer.screen.writing is None
+    writer.press_widget(label="A")
+    writer.press_buttons(B)
+    assert isinstance(writer.screen, SeatingScreen) and writer.screen.typing_area is None
 
 
-def test_a_board_without_its_pad_stays_and_is_left_with_a_key(writer: PadPilot) -> None:
-    writer.step([removed()])
-    assert isinstance(writer.screen, LetterBoard), "nothing is lost"
+def test_on_screen_keyboard_survives_unplugging(writer: GamepadPilot) -> None:
+    writer.step([removed_event()])
+    assert isinstance(writer.screen, OnScreenKeyboard), "nothing is lost"
     writer.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)])
     assert isinstance(writer.screen, SeatingScreen)
 
 
-def test_the_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[bool] = []
-    monkeypatch.setattr("scenes.shell.letters.system_keyboard", lambda: lambda: shown.append(True))
-    settings(tmp_path)
-    pilot = PadPilot(tmp_path)
+    monkeypatch.setattr("scenes.shell.on_screen_keyboard.find_system_keyboard", lambda: lambda: shown.append(True))
+    write_settings(tmp_path)
+    pilot = GamepadPilot(tmp_path)
     pilot.app.go(Seating("roped"))
     pilot.focus(is_field)
-    pilot.pad(A)
+    pilot.press_buttons(A)
     pilot.steps(3)
-    assert shown == [True] and isinstance(pilot.screen, SeatingScreen) and pilot.screen.writing is not None
+    assert shown == [True] and isinstance(pilot.screen, SeatingScreen) and pilot.screen.typing_area is not None
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Bo")])
-    pilot.pad(A)
-    assert pilot.app.settings.name == "Bo" and pilot.screen.writing is None
+    pilot.press_buttons(A)
+    assert pilot.app.settings.name == "Bo" and pilot.screen.typing_area is None
     pilot.app.close_all()
 
 
-def test_a_keyboard_gets_no_board(app: App) -> None:
+def test_keyboard_gets_no_on_screen_keyboard(app: App) -> None:
     app.go(Seating("roped"))
     for _ in range(40):
         app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)])
@@ -377,27 +384,27 @@ def test_a_keyboard_gets_no_board(app: App) -> None:
         if is_field(app.top.group.focus):
             break
     app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)])
-    assert isinstance(app.top, SeatingScreen) and app.top.writing is not None
+    assert isinstance(app.top, SeatingScreen) and app.top.typing_area is not None
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def test_everything_is_done_by_pad_alone(tmp_path: Path) -> None:
+def test_gamepad_alone_plays_everything(tmp_path: Path) -> None:
     said: list[str] = []
-    tour(tmp_path, ["pass_the_ace"], said.append)
-    assert len(said) == 5, "python -m tests.gamepad does the same with all games"
+    play_everything(tmp_path, ["pass_the_ace"], said.append)
+    assert len(said) == 5, "python -m tests.gamepad_play does the same with all games"
 
 
-def test_a_message_is_undone_with_the_button_whose_sign_it_shows(app: App) -> None:
+def test_message_is_undone_with_signed_button(app: App) -> None:
     undone: list[bool] = []
     app.go(Home())
-    held(app, pads.RB)  # from now on signs are a gamepad's
-    app.tell("app.coach.again_done", "learn", lambda: undone.append(True))
+    hold_button(app, pads.RB)  # from now on signs are a gamepad's
+    app.show_toast("app.coach.again_done", "learn", lambda: undone.append(True))
     app.step(16, [])
     toast = app.toast
-    assert toast is not None and hint_width(app.look, toast._button.hint) > 0
-    held(app, pygame.CONTROLLER_BUTTON_LEFTSTICK)
+    assert toast is not None and key_hint_width(app.renderer, toast._button.key_hint) > 0
+    hold_button(app, pygame.CONTROLLER_BUTTON_LEFTSTICK)
     assert undone == [True]
     app.step(16, [])
     assert app.toast is None

@@ -8,50 +8,50 @@ import pytest
 from pygame import FRect
 
 from engine.boards import VoteTally
-from engine.events import Moved, Said, Scored
+from engine.events import Announced, CardsMoved, DealScored
 from engine.game import Game
 from engine.games.gurch import Gurch
 from engine.moves import TABLE, Pile, Seat
 from engine.rng import Rng
-from scenes.look import speeds
-from scenes.shell.destinations import Begin
+from scenes.render import timing
+from scenes.shell.destinations import NewTable
+from scenes.table.hud.answers import VoteTile
 from scenes.table.layouts import LAYOUTS
-from scenes.table.panels.answers import Tile
-from scenes.table.stage.poses import BARE, Canvas, Middle, PilePlace, place, seat_positions
+from scenes.table.model.poses import FREE_CENTRE, Canvas, CentreOccupancy, PileGeometry, pile_geometry, seat_positions
 from scenes.table.table import Table
-from tests.support import contract
-from tests.support.at_table import continued, settings
-from tests.support.lying import overlaps, things
-from tests.support.piloting import Pilot
-from tests.support.records import new_record, record_where
+from tests.support import game_contract
+from tests.support.overlaps import overlaps, table_items
+from tests.support.profile_pilot import Pilot
+from tests.support.records import find_record, new_record
+from tests.support.tables import continue_match, write_settings
 
 SEATS = range(2, 7)
-GAP = 16.0
+MIN_GAP_PX = 16.0
 """Least distance between pile, caption and prompt, logical pixels; half of it where texts are large."""
 SIZES = ((960, 540), (1280, 720), (1280, 800), (1024, 768), (1920, 1080), (3840, 2160))
-LARGE = 0.84
+MIN_CARD_SCALE = 0.84
 """Size of cards beside the drawer, by their size without it."""
 
 
-def asked(what: str) -> Callable[[Game], bool]:
+def asks_for(what: str) -> Callable[[Game], bool]:
     """Whether seat 0 is asked this."""
-    return lambda game: game.ask is not None and game.ask.what == what and 0 in game.waiting()
+    return lambda game: game.ask is not None and game.ask.what == what and 0 in game.seats_to_act()
 
 
-def following(cards: int) -> Callable[[Game], bool]:
+def ends_trick(cards: int) -> Callable[[Game], bool]:
     """Whether seat 0 ends a trick to which everybody else has played that many cards."""
 
     def test(game: Game) -> bool:
         assert isinstance(game, Gurch)
         played = [game.cards(Pile("trick", seat)) for seat in range(1, game.seats)]
-        return game.waiting() == (0,) and game.count == cards and all(len(lying) == cards for lying in played)
+        return game.seats_to_act() == (0,) and game.count == cards and all(len(lying) == cards for lying in played)
 
     return test
 
 
-def at(kind: str, seat: Seat, seats: int, around: Middle = BARE) -> PilePlace:
+def centre_geometry(kind: str, seat: Seat, seats: int, around: CentreOccupancy = FREE_CENTRE) -> PileGeometry:
     layout, canvas = LAYOUTS["gurch"].for_seats(seats), Canvas(1280, 720)
-    found = place(Pile(kind, seat), layout, seat_positions(layout, seats, 0, canvas), 0, canvas, around=around)
+    found = pile_geometry(Pile(kind, seat), layout, seat_positions(layout, seats, 0, canvas), 0, canvas, centre=around)
     assert found is not None
     return found
 
@@ -61,14 +61,16 @@ def at(kind: str, seat: Seat, seats: int, around: Middle = BARE) -> PilePlace:
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
-def test_plays_lie_around_the_axis_and_apart_from_one_another(most: int, seats: int) -> None:
-    plays = [at("trick", seat, seats, Middle(most)) for seat in range(seats)]
-    room = [FRect(one.x - one.spot.room / 2, one.y - one.height / 2, one.spot.room, one.height) for one in plays]
+def test_plays_surround_axis_without_touching(most: int, seats: int) -> None:
+    plays = [centre_geometry("trick", seat, seats, CentreOccupancy(most)) for seat in range(seats)]
+    room = [
+        FRect(one.x - one.spot.max_width / 2, one.y - one.height / 2, one.spot.max_width, one.height) for one in plays
+    ]
     assert plays[0].x == 640 and sum(one.x for one in plays) == pytest.approx(640 * seats)
     for seat in range(1, seats):
         other = plays[seats - seat]
         assert plays[seat].x - 640 == pytest.approx(640 - other.x) and plays[seat].y == other.y
-    piles = [at(kind, TABLE, seats, Middle(most)) for kind in ("stock", "swapped")]
+    piles = [centre_geometry(kind, TABLE, seats, CentreOccupancy(most)) for kind in ("stock", "swapped")]
     room += [FRect(one.x - one.width / 2, one.y - one.height / 2, one.width, one.height) for one in piles]
     for i, box in enumerate(room):
         assert not any(box.inflate(12, 12).colliderect(other.inflate(12, 12)) for other in room[i + 1 :])
@@ -77,37 +79,40 @@ def test_plays_lie_around_the_axis_and_apart_from_one_another(most: int, seats: 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_stock_and_discards_are_mirrored_and_make_way(seats: int) -> None:
-    for around, wide in ((BARE, 220), (Middle(2), 310), (Middle(1, taken=True), 310)):
-        stock, discards = at("stock", TABLE, seats, around), at("swapped", TABLE, seats, around)
+    for around, wide in ((FREE_CENTRE, 220), (CentreOccupancy(2), 310), (CentreOccupancy(1, has_board=True), 310)):
+        stock, discards = (
+            centre_geometry("stock", TABLE, seats, around),
+            centre_geometry("swapped", TABLE, seats, around),
+        )
         assert (640 - stock.x, discards.x - 640) == (wide, wide) and stock.y == discards.y == 320
 
 
 @pytest.mark.parametrize("state", ["start", "vote", "second", "shown", "one", "two"])
 @pytest.mark.parametrize("seats", SEATS)
-def test_nothing_lies_on_anything_and_the_axis_has_air(seats: int, state: str, tmp_path: Path) -> None:
-    where = {"one": following(1), "two": following(2)}.get(state) or asked(state)
-    record = record_where("gurch", where, seats, 400)
+def test_nothing_overlaps_and_axis_keeps_gap(seats: int, state: str, tmp_path: Path) -> None:
+    where = {"one": ends_trick(1), "two": ends_trick(2)}.get(state) or asks_for(state)
+    record = find_record("gurch", where, seats, 400)
     large = (seats + len(state)) % 2 == 0
     texts, language = ("150", "pt_BR") if large else ("100", "en")
-    pilot = continued(tmp_path, record, ui_scale=texts, language=language, speed="instant")
+    pilot = continue_match(tmp_path, record, ui_scale=texts, language=language, speed="instant")
     for size in SIZES:
         pilot.resize(size)
-        pilot.step(dt=speeds.RESIZE_DELAY)
-        pilot.rest()
+        pilot.step(dt=timing.RESIZE_DELAY_MS)
+        pilot.run_until_idle()
         table = pilot.table
         assert overlaps(table) == [], size
-        assert crowding(table, GAP / 2 if large else GAP) == [], size
+        assert close_pairs(table, MIN_GAP_PX / 2 if large else MIN_GAP_PX) == [], size
 
 
-def crowding(table: Table, gap: float) -> list[str]:
+def close_pairs(table: Table, gap: float) -> list[str]:
     """What on the axis is closer than this to something that doesn't belong to it."""
-    hud, ui, scale = table.hud, table.stage.canvas.ui, table.look.scale
-    prompt = hud.prompt_pill(table.prompt()).rect
-    boxes = {one.name: one.box for one in things(table) if one.kind in ("trick", "stock", "swapped", "shown")}
-    names = {one.name: one.box for one in things(table) if one.owner == TABLE and one.name.startswith("name")}
-    if isinstance(hud.boards.board, VoteTally):
-        rect = hud.boards.rect()
-        boxes["tiles"] = FRect(*(side * hud.boards.look.scale / scale for side in rect))
+    hud, ui, scale = table.hud, table.model.canvas.ui_scale, table.renderer.scale
+    prompt = hud.prompt_pill(table.prompt_text()).rect
+    boxes = {one.name: one.rect for one in table_items(table) if one.kind in ("trick", "stock", "swapped", "shown")}
+    names = {one.name: one.rect for one in table_items(table) if one.owner == TABLE and one.name.startswith("name")}
+    if isinstance(hud.board_view.board, VoteTally):
+        rect = hud.board_view.board_rect()
+        boxes["tiles"] = FRect(*(side * hud.board_view.renderer.scale / scale for side in rect))
     asks = {"prompt": FRect(*(ui * side for side in prompt))}
     found = [
         f"{name} and {other}"
@@ -120,95 +125,97 @@ def crowding(table: Table, gap: float) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_cards_stay_large_beside_the_drawer(seats: int, tmp_path: Path) -> None:
-    settings(tmp_path, speed="instant")
+def test_cards_stay_large_beside_drawer(seats: int, tmp_path: Path) -> None:
+    write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(Begin(new_record("gurch", 7, seats)))
-    pilot.rest()
+    pilot.app.go(NewTable(new_record("gurch", 7, seats)))
+    pilot.run_until_idle()
     table = pilot.table
-    key = table.stage.own_keys()[-1]
-    before = table.stage.rest(key).width * table.look.scale
-    pilot.key(pygame.K_w)
-    pilot.rest()
-    assert table.stage.rest(key).width * table.look.scale >= LARGE * before
+    key = table.model.own_token_ids()[-1]
+    before = table.model.rest_pose(key).width * table.renderer.scale
+    pilot.press_keys(pygame.K_w)
+    pilot.run_until_idle()
+    assert table.model.rest_pose(key).width * table.renderer.scale >= MIN_CARD_SCALE * before
     assert overlaps(table) == []
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_every_up_card_is_named(seats: int, tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", asked("start"), seats, 400))
-    names = [one.name for one in things(pilot.table)]
-    ups = sum(bool(lying) for pile, lying in pilot.table.stage.shown.piles.items() if pile.kind == "up")
+    pilot = continue_match(tmp_path, find_record("gurch", asks_for("start"), seats, 400))
+    names = [one.name for one in table_items(pilot.table)]
+    ups = sum(bool(lying) for pile, lying in pilot.table.model.shown.piles.items() if pile.kind == "up")
     assert names.count("name up-card") == ups >= 1
 
 
 # --- the best play ----------------------------------------------------------------------------------------------------
 
 
-def test_the_best_play_of_the_engine_is_the_one_that_is_ringed() -> None:
+def test_ringed_play_is_best_play_of_engine() -> None:
     seen = 0
     for seed in range(8):
-        game, rng = contract.start("gurch", seed, standard=seed % 2 == 0), Rng(seed)
-        for move in contract.moves_of(game, rng, 400):
+        game, rng = game_contract.start_match("gurch", seed, standard=seed % 2 == 0), Rng(seed)
+        for move in game_contract.random_moves(game, rng, 400):
             assert isinstance(game, Gurch)
             if game.ask is not None and game.ask.what == "play" and game.count:
                 order = sorted(game.players, key=lambda seat: (seat - game.leader) % game.seats)
                 plays = [(seat, game.cards(Pile("trick", seat))) for seat in order]
                 plays = [play for play in plays if play[1]]
-                assert game.winning(plays, last=False) == (game.best,)
+                assert game.trick_leaders(plays, last=False) == (game.winning_seat,)
                 seen += 1
             game.play(move)
     assert seen > 100
 
 
-def test_the_best_play_so_far_has_a_ring_and_everybody_a_disc(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", following(1), 4))
+def test_best_play_has_ring_and_every_player_disc(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("gurch", ends_trick(1), 4))
     table = pilot.table
-    game, stage = table.match.game, table.stage
+    game, stage = table.match.game, table.model
     assert isinstance(game, Gurch)
-    assert stage.best == {game.best}
-    assert stage.best_cards() == {token.id for token in stage.shown.piles[Pile("trick", game.best)]}
-    token = stage.shown.piles[Pile("trick", game.best)][0]
+    assert stage.leading_seats == {game.winning_seat}
+    assert stage.leading_token_ids() == {token.id for token in stage.shown.piles[Pile("trick", game.winning_seat)]}
+    token = stage.shown.piles[Pile("trick", game.winning_seat)][0]
     table.draw(pilot.app.window.surface)
-    assert table.picture._ring(token) == "selected"
+    assert table.card_view._ring(token) == "selected"
 
 
 # --- the end of a trick -----------------------------------------------------------------------------------------------
 
 
-def test_a_trick_is_held_once_and_goes_to_whoever_took_it(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", following(1), 4), speed="1")
+def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("gurch", ends_trick(1), 4), speed="1")
     table = pilot.table
-    director, stage = table.stage.director, table.stage
-    table.control.answer(pilot.choice.legal[0])
+    director, stage = table.model.director, table.model
+    table.hand_controller.answer(pilot.choice.legal_moves[0])
     said = set[str]()
     best, held, swept, through = frozenset[Seat](), 0.0, list[int](), set[tuple[float, float]]()
     for step in range(600):
-        waiting = director.waiting
-        if waiting and isinstance(waiting[0], Moved) and waiting[0].how == "sweep" and not swept:
-            best, held = stage.best, held + 10
-            said |= {table.prompt()}
+        waiting = director.pending_events
+        if waiting and isinstance(waiting[0], CardsMoved) and waiting[0].manner == "sweep" and not swept:
+            best, held = stage.leading_seats, held + 10
+            said |= {table.prompt_text()}
         played = len(stage.shown.piles.get(Pile("played"), ()))
         pilot.step(dt=10)
         if len(stage.shown.piles.get(Pile("played"), ())) > played:
             swept.append(step)
-        through |= {(glide.via.x, glide.via.y) for glide in director.glides.values() if glide.via is not None}
-        if swept and director.quiet:
+        through |= {
+            (glide.waypoint.x, glide.waypoint.y) for glide in director.glides.values() if glide.waypoint is not None
+        }
+        if swept and director.is_ready_for_next:
             break
-    assert len(best) == 1 and through == {stage.portrait(min(best))}
-    name = table.stage.people[min(best)].name
+    assert len(best) == 1 and through == {stage.portrait_centre(min(best))}
+    name = table.model.people_by_seat[min(best)].name
     assert said == {"", "*You take the trick* and lead" if best == {0} else f"*{name}* takes the trick and leads"}
-    assert speeds.SWEEP_HOLD <= held < speeds.SWEEP_HOLD + speeds.FLIGHT + speeds.PLAY_INTERVAL + 100
+    assert timing.SWEEP_HOLD_MS <= held < timing.SWEEP_HOLD_MS + timing.MIN_FLIGHT_MS + timing.PLAY_INTERVAL_MS + 100
     assert 1 <= len(swept) <= 12 and swept[-1] - swept[0] <= 12, "together, not one after the other"
 
 
-def test_with_reduced_motion_a_trick_fades(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", following(1), 4), speed="1", reduced_motion=True)
+def test_with_reduced_motion_trick_fades(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("gurch", ends_trick(1), 4), speed="1", reduced_motion=True)
     table = pilot.table
-    table.control.answer(pilot.choice.legal[0])
+    table.hand_controller.answer(pilot.choice.legal_moves[0])
     for _ in range(400):
         pilot.step(dt=10)
-        assert all(glide.fades for glide in table.stage.director.glides.values())
+        assert all(glide.is_fading for glide in table.model.director.glides.values())
 
 
 # --- the vote ---------------------------------------------------------------------------------------------------------
@@ -216,53 +223,53 @@ def test_with_reduced_motion_a_trick_fades(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @pytest.mark.parametrize("way", ["mouse", "key"])
-def test_tiles_are_the_buttons_of_a_vote(way: str, seats: int, tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", asked("vote"), seats))
+def test_tiles_are_buttons_of_vote(way: str, seats: int, tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("gurch", asks_for("vote"), seats))
     table = pilot.table
-    tiles = table.hud.answers.buttons
-    assert len(tiles) == 5 and all(isinstance(tile, Tile) for tile in tiles)
-    assert [tile.rect for tile in tiles] == list(table.hud.boards.tiles().values())
-    assert tiles[2].rect.centerx == pytest.approx(table.hud.look.width / 2)
-    ui = table.stage.canvas.ui
+    tiles = table.hud.answer_buttons.buttons
+    assert len(tiles) == 5 and all(isinstance(tile, VoteTile) for tile in tiles)
+    assert [tile.rect for tile in tiles] == list(table.hud.board_view.tile_rects().values())
+    assert tiles[2].rect.centerx == pytest.approx(table.hud.renderer.width / 2)
+    ui = table.model.canvas.ui_scale
     x, y = tiles[3].rect.center
     if way == "mouse":
         pilot.move((x * ui, y * ui))
         assert tiles[3].hovered
         pilot.click((x * ui, y * ui))
     else:
-        pilot.key(pygame.K_4)
+        pilot.press_keys(pygame.K_4)
     assert [move.to for move in table.match.record.moves if move.seat == 0 and move.verb == "vote"][-1] == 4
 
 
-def test_votes_fly_to_their_tiles_before_the_result_is_told(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", asked("vote"), 4), speed="1")
+def test_votes_fly_to_tiles_before_result(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("gurch", asks_for("vote"), 4), speed="1")
     table = pilot.table
-    boards = table.hud.boards
+    boards = table.hud.board_view
     assert isinstance(boards.board, VoteTally) and not boards.board.result and not boards.board.votes
-    assert table.stage.taken, "stock and discards have made way"
-    pilot.key(pygame.K_2)
+    assert table.model.board_in_centre, "stock and discards have made way"
+    pilot.press_keys(pygame.K_2)
     flown = told = 0.0
     for _ in range(3000):
         pilot.step(dt=10)
-        flown += 10 * boards.flies
-        told += 10 * bool(boards._cast)
-        if table.hud.announcement.now is not None:
+        flown += 10 * boards.has_votes_in_flight
+        told += 10 * bool(boards._vote_ages_ms)
+        if table.hud.announcement.current is not None:
             break
     game = table.match.game
     assert isinstance(game, Gurch) and isinstance(boards.board, VoteTally)
     assert boards.board.votes == {seat: game.votes[seat] for seat in game.swappers}
-    whole = speeds.VOTE_FLIGHT + speeds.VOTE_DROP + speeds.VOTE_APART * (len(game.swappers) - 1)
-    assert flown == pytest.approx(whole, abs=30) and told == pytest.approx(speeds.VOTES, abs=60)
-    assert not boards._cast
+    whole = timing.VOTE_FLIGHT_MS + timing.VOTE_DROP_MS + timing.VOTE_INTERVAL_MS * (len(game.swappers) - 1)
+    assert flown == pytest.approx(whole, abs=30) and told == pytest.approx(timing.VOTE_REVEAL_MS, abs=60)
+    assert not boards._vote_ages_ms
 
 
 @pytest.mark.painted
 @pytest.mark.parametrize("calm", [False, True])
-def test_every_vote_has_its_portrait_on_its_tile(calm: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    record = record_where("gurch", asked("second"), 6)
-    pilot = continued(tmp_path, record, reduced_motion=calm)
-    pilot.app.finish()
-    boards, drawn = pilot.table.hud.boards, dict[Seat, tuple[float, float]]()
+def test_every_vote_has_portrait_on_tile(calm: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = find_record("gurch", asks_for("second"), 6)
+    pilot = continue_match(tmp_path, record, reduced_motion=calm)
+    pilot.app.finish_animations()
+    boards, drawn = pilot.table.hud.board_view, dict[Seat, tuple[float, float]]()
     draw = boards._draw_vote
 
     def noted(target: pygame.Surface, seat: Seat, x: float, y: float) -> None:
@@ -272,66 +279,66 @@ def test_every_vote_has_its_portrait_on_its_tile(calm: bool, tmp_path: Path, mon
     monkeypatch.setattr(boards, "_draw_vote", noted)
     pilot.table.draw(pilot.app.window.surface)
     assert isinstance(boards.board, VoteTally)
-    tiles = boards._tiles()
+    tiles = boards._canvas_tile_rects()
     assert drawn.keys() == boards.board.votes.keys()
     for seat, at_ in drawn.items():
         assert tiles[boards.board.votes[seat]].collidepoint(at_)
 
 
-def test_stock_and_discards_come_back_when_the_cards_are_played(tmp_path: Path) -> None:
-    pilot = continued(tmp_path, record_where("gurch", asked("second"), 4))
+def test_stock_and_discards_come_back_when_cards_are_played(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("gurch", asks_for("second"), 4))
     table = pilot.table
-    assert table.stage.taken
+    assert table.model.board_in_centre
     for _ in range(60):
         if table.match.game.ask is None or table.match.game.ask.what == "play":
             break
-        table.control.answer(pilot.choice.legal[0])
-        pilot.rest()
-    assert not table.stage.taken and table.hud.boards.board is None
+        table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.run_until_idle()
+    assert not table.model.board_in_centre and table.hud.board_view.board is None
 
 
 # --- the last trick ---------------------------------------------------------------------------------------------------
 
 
-def test_the_last_trick_is_told_once_before_its_first_card() -> None:
+def test_last_trick_is_announced_once_before_first_card() -> None:
     deals = 0
     for seed in range(10):
-        game, rng = contract.start("gurch", seed, standard=seed % 2 == 0), Rng(seed)
+        game, rng = game_contract.start_match("gurch", seed, standard=seed % 2 == 0), Rng(seed)
         told, next_card = 0, False
-        game.drain()
-        for move in contract.moves_of(game, rng, 600):
+        game.take_events()
+        for move in game_contract.random_moves(game, rng, 600):
             assert isinstance(game, Gurch)
             if told and not game.contest:
                 raise AssertionError("nothing is left to decide in the last trick")
             game.play(move)
-            for event in game.drain():
-                if isinstance(event, Said) and event.note.key == "last":
+            for event in game.take_events():
+                if isinstance(event, Announced) and event.note.key == "last":
                     told, next_card = told + 1, True
-                elif next_card and isinstance(event, Moved):
+                elif next_card and isinstance(event, CardsMoved):
                     assert event.target == Pile("trick", event.source.owner), "its first card comes next"
                     next_card = False
-                elif isinstance(event, Scored):
+                elif isinstance(event, DealScored):
                     assert told == 1
                     told, deals = 0, deals + 1
     assert deals > 10
 
 
-def test_the_last_trick_gets_a_word(tmp_path: Path) -> None:
+def test_last_trick_gets_word(tmp_path: Path) -> None:
     def before_last(game: Game) -> bool:
         assert isinstance(game, Gurch)
         held = {len(game.cards(Pile("hand", seat))) for seat in range(game.seats)}
-        return following(1)(game) and held <= {1, 2} and not game.contest
+        return ends_trick(1)(game) and held <= {1, 2} and not game.contest
 
-    pilot = continued(tmp_path, record_where("gurch", before_last, 4, 400), speed="1")
+    pilot = continue_match(tmp_path, find_record("gurch", before_last, 4, 400), speed="1")
     table, shown = pilot.table, 0
-    table.control.answer(pilot.choice.legal[0])
+    table.hand_controller.answer(pilot.choice.legal_moves[0])
     for _ in range(600):
-        before = table.hud.peak.now
+        before = table.hud.highlight.current
         pilot.step(dt=10)
         if pilot.app.top is not table:
             break
-        now = table.hud.peak.now
+        now = table.hud.highlight.current
         if now is not None and before is None:
             shown += 1
-            assert now.said.note.key == "last" and table.hud.announcement.now is None
+            assert now.said.note.key == "last" and table.hud.announcement.current is None
     assert shown == 1

@@ -8,16 +8,16 @@ import pytest
 
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from scenes.home.day_leaf import DayLeaf
-from scenes.home.home import HomeScreen
-from scenes.home.tile import Tile
-from scenes.look.widgets import Button
-from scenes.seating.seating import SeatingScreen
+from scenes.home.calendar_button import CalendarButton
+from scenes.home.home_screen import HomeScreen
+from scenes.home.strip_button import StripButton
+from scenes.render.widgets import Button
+from scenes.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home
 from scenes.table.table import Table
-from tests.support.at_table import settings
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.tables import write_settings
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (3440, 1440)]
 SCALES = ("100", "125", "150")
@@ -28,57 +28,57 @@ def home(pilot: Pilot) -> HomeScreen:
     return pilot.app.top
 
 
-def begun(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 720), **values: object) -> Pilot:
+def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 720), **values: object) -> Pilot:
     """The home screen with matches of these games in progress, the last one played last."""
-    settings(folder, **values)
+    write_settings(folder, **values)
     pilot = Pilot(folder, size)
     for slug in slugs:
         record = new_record(slug)
         record.deal = 1
-        pilot.app.keep(record)
+        pilot.app.save_match(record)
     pilot.app.go(Home())
     pilot.steps(2)
     return pilot
 
 
-def test_each_match_waits_on_its_card_and_a_click_continues_it(tmp_path: Path) -> None:
-    pilot = begun(tmp_path, "gurch", "palacio", "roped")
+def test_each_match_has_ribbon_on_card_and_click_continues_it(tmp_path: Path) -> None:
+    pilot = home_with_matches(tmp_path, "gurch", "palacio", "roped")
     worn = {card.slug: card.ribbon for card in home(pilot)._cards if card.ribbon is not None}
     assert list(worn) == ["gurch", "roped", "palacio"]
-    assert worn["gurch"].label == "Continue, deal 1" and "Celeste" in worn["gurch"].name
+    assert worn["gurch"].label == "Continue, deal 1" and "Celeste" in worn["gurch"].accessible_text
     card = next(card for card in home(pilot)._cards if card.slug == "gurch")
-    assert card.faces[1:] == tuple(chair.who for chair in new_record("gurch").chairs[1:])
+    assert card.player_portraits[1:] == tuple(chair.who for chair in new_record("gurch").chairs[1:])
     pilot.move(worn["gurch"].rect.center)
-    assert worn["gurch"].hovered and card.hot and not card.hovered
+    assert worn["gurch"].hovered and card.is_raised and not card.hovered
     pilot.click(worn["gurch"].rect.center)
     assert isinstance(pilot.app.top, Table) and pilot.table.match.record.game == "gurch"
-    assert pilot.app.saves.games[0] == "gurch", "the one that was opened comes first now"
+    assert pilot.app.saved_matches.games[0] == "gurch", "the one that was opened comes first now"
 
 
-def test_the_card_itself_opens_the_seats_and_enter_the_match_played_last(tmp_path: Path) -> None:
-    pilot = begun(tmp_path, "gurch", "palacio")
+def test_card_opens_seating_and_enter_continues_last_match(tmp_path: Path) -> None:
+    pilot = home_with_matches(tmp_path, "gurch", "palacio")
     card = next(card for card in home(pilot)._cards if card.slug == "gurch")
     pilot.click((card.rect.centerx, card.rect.top + 60))
     assert isinstance(pilot.app.top, SeatingScreen) and pilot.app.top.slug == "gurch"
     pilot.app.go(Home())
-    pilot.key(pygame.K_RETURN)
+    pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.match.record.game == "palacio"
 
 
-def test_matches_of_an_earlier_start_are_all_there_in_the_first_picture(tmp_path: Path) -> None:
-    begun(tmp_path, "gurch", "palacio").app.close_all()
+def test_earlier_matches_are_all_in_first_frame(tmp_path: Path) -> None:
+    home_with_matches(tmp_path, "gurch", "palacio").app.close_all()
     pilot = Pilot(tmp_path)
     pilot.app.go(HomeScreen(pilot.app))
-    assert pilot.app.saves.unread, "no match is replayed before the first picture"
+    assert pilot.app.saved_matches.has_unread, "no match is replayed before the first picture"
     labels = [card.ribbon.label for card in home(pilot)._cards if card.ribbon is not None]
     pilot.steps(6)
-    assert not pilot.app.saves.unread
+    assert not pilot.app.saved_matches.has_unread
     assert [card.ribbon.label for card in home(pilot)._cards if card.ribbon is not None] == labels
     assert labels == ["Continue, deal 1"] * 2
 
 
-def test_a_match_that_turns_out_to_be_unusable_loses_its_ribbon(tmp_path: Path) -> None:
-    pilot = begun(tmp_path, "gurch", "palacio")
+def test_unusable_match_loses_ribbon(tmp_path: Path) -> None:
+    pilot = home_with_matches(tmp_path, "gurch", "palacio")
     path = pilot.app.profile.match_path("gurch")
     pilot.app.close_all()
     path.write_text(path.read_text(encoding="utf-8").replace("moves = [", 'moves = [\n"9:play 2C",'), encoding="utf-8")
@@ -92,16 +92,20 @@ def test_a_match_that_turns_out_to_be_unusable_loses_its_ribbon(tmp_path: Path) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
-def test_every_button_keeps_its_name_in_every_language(size: tuple[int, int], language: str, tmp_path: Path) -> None:
+def test_every_button_shows_name_in_every_language(size: tuple[int, int], language: str, tmp_path: Path) -> None:
     for scale in SCALES:
         for games in ((), ("big_two", "pass_the_ace")):
-            pilot = begun(tmp_path / f"{scale} {len(games)}", *games, size=size, language=language, ui_scale=scale)
-            look, screen = home(pilot).look, home(pilot)
-            tiles = [one for one in screen.group.children if isinstance(one, Tile)]
+            pilot = home_with_matches(
+                tmp_path / f"{scale} {len(games)}", *games, size=size, language=language, ui_scale=scale
+            )
+            look, screen = home(pilot).renderer, home(pilot)
+            tiles = [one for one in screen.group.children if isinstance(one, StripButton)]
             assert len(tiles) == 7
             for tile in tiles:
                 assert look.text_width(tile.label, tile.style) <= tile.rect.width - 4, (tile.label, scale)
-            row = [one for one in screen.group.children if isinstance(one, Tile | DayLeaf | Button)][-8 - bool(games) :]
+            row = [one for one in screen.group.children if isinstance(one, StripButton | CalendarButton | Button)][
+                -8 - bool(games) :
+            ]
             row = sorted((one for one in row if one.rect.top > look.height / 2), key=lambda one: one.rect.left)
             assert all(a.rect.right <= b.rect.left for a, b in itertools.pairwise(row)), scale
             assert row[0].rect.left >= 0 and row[-1].rect.right <= look.width
@@ -109,13 +113,15 @@ def test_every_button_keeps_its_name_in_every_language(size: tuple[int, int], la
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_titles_of_all_cards_are_at_one_height_and_nothing_covers_a_picture(language: str, tmp_path: Path) -> None:
-    pilot = begun(tmp_path, language=language)
+def test_card_titles_are_level_and_nothing_covers_picture(language: str, tmp_path: Path) -> None:
+    pilot = home_with_matches(tmp_path, language=language)
     screen = home(pilot)
     for card in screen._cards:
         others = [one for one in screen.group.children if one is not card and one.rect.colliderect(card.rect)]
         assert not others, "no badge lies on a card"
-        lines = [screen.look.paragraph_height(card.tagline, style, card.rect.width - 16) for style in ("body", "plate")]
+        lines = [
+            screen.renderer.paragraph_height(card.tagline, style, card.rect.width - 16) for style in ("body", "plate")
+        ]
         assert min(lines) < 50, f"{card.slug}: a tagline of three lines"
-    assert len({card.picture_foot for card in screen._cards}) == 1
+    assert len({card.picture_bottom for card in screen._cards}) == 1
     assert len(screen._cards) == len(GAMES)

@@ -8,28 +8,28 @@ import pytest
 from engine.games import GAMES
 from scenes.shell.scene import Scene
 from scenes.table.curtain import Curtain
-from tests.support.hot_seat import Guard, persons_of, play_through, shared_record, sit_down
+from tests.support.hot_seat import VisibilityGuard, persons_of, play_through, shared_record, sit_down
 
 pytestmark = pytest.mark.every_frame
 
 
 @pytest.fixture
-def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
-    return Guard(monkeypatch)
+def guard(monkeypatch: pytest.MonkeyPatch) -> VisibilityGuard:
+    return VisibilityGuard(monkeypatch)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_frame_of_a_match_of_two_persons_shows_a_hidden_face(slug: str, tmp_path: Path, guard: Guard) -> None:
+def test_no_frame_of_match_of_two_persons_shows_hidden_face(slug: str, tmp_path: Path, guard: VisibilityGuard) -> None:
     record = shared_record(slug)
     play_through(sit_down(tmp_path, record), record, guard, dt=60)
     assert record.replay().outcome is not None
-    assert guard.curtains > 2 and guard.faces_seen > 100
-    assert set(guard.faced) == persons_of(record)
+    assert guard.curtain_count > 2 and guard.checked_faces > 100
+    assert set(guard.persons_shown) == persons_of(record)
 
 
 @pytest.mark.painted
 @pytest.mark.parametrize("slug", GAMES)
-def test_nothing_of_the_table_is_visible_through_a_closing_curtain(slug: str, tmp_path: Path, guard: Guard) -> None:
+def test_closing_curtain_hides_whole_table(slug: str, tmp_path: Path, guard: VisibilityGuard) -> None:
     """The curtain isn't faded in over the table, and the table is gone."""
     record = shared_record(slug, 4)
     pilot = sit_down(tmp_path, record)
@@ -40,7 +40,7 @@ def test_nothing_of_the_table_is_visible_through_a_closing_curtain(slug: str, tm
         top = pilot.app.top
         if isinstance(top, Curtain) and before and top is not before[-1]:
             first = pygame.image.tobytes(pilot.app.window.surface, "RGB")
-            pilot.app.finish()
+            pilot.app.finish_animations()
             pixels.append(first)
             assert first == pygame.image.tobytes(pilot.app.window.surface, "RGB"), "the first frame is not the last one"
         before.append(top)

@@ -6,38 +6,40 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from scenes.results.results import ResultsScreen
-from tests.games.specimens import SPECIMENS
-from tests.support.hot_seat import Guard, eager, persons_of, play_through, shared_record, sit_down
+from scenes.results.results_screen import ResultsScreen
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.hot_seat import VisibilityGuard, persons_of, play_through, prefer_play, shared_record, sit_down
 from tests.support.records import new_record
 
 pytestmark = pytest.mark.every_frame
 
-MEDDLING = (
+DISTURBING_KEYS = (
     pygame.K_h, pygame.K_u, pygame.K_y, pygame.K_s, pygame.K_l, pygame.K_TAB, pygame.K_LEFT, pygame.K_SPACE,
     pygame.K_RETURN, pygame.K_t, pygame.K_w, pygame.K_PAGEUP,
 )  # fmt: skip
 """Keys of the table that open something, sort, undo or choose."""
-LONG_ENOUGH = 25
+MIN_MOVES = 25
 """Number of moves after which a match may be left unfinished."""
 
 
 @pytest.fixture
-def guard(monkeypatch: pytest.MonkeyPatch) -> Guard:
-    return Guard(monkeypatch)
+def guard(monkeypatch: pytest.MonkeyPatch) -> VisibilityGuard:
+    return VisibilityGuard(monkeypatch)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_frame_of_a_match_of_three_persons_shows_a_hidden_face(slug: str, tmp_path: Path, guard: Guard) -> None:
+def test_no_frame_of_match_of_three_persons_shows_hidden_face(
+    slug: str, tmp_path: Path, guard: VisibilityGuard
+) -> None:
     record = shared_record(slug, 5, persons=3)
-    play_through(sit_down(tmp_path, record, speed="instant"), record, guard, dt=100, choose=eager)
+    play_through(sit_down(tmp_path, record, speed="instant"), record, guard, dt=100, choose=prefer_play)
     assert record.replay().outcome is not None
-    assert guard.curtains > 3 and guard.faces_seen > 30 and set(guard.faced) == persons_of(record)
-    assert SPECIMENS[slug].asked_together in {*guard.whats, ""}
+    assert guard.curtain_count > 3 and guard.checked_faces > 30 and set(guard.persons_shown) == persons_of(record)
+    assert FACTS_BY_GAME[slug].joint_question in {*guard.question_kinds, ""}
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_frame_shows_a_hidden_face_with_any_keys_pressed(slug: str, tmp_path: Path, guard: Guard) -> None:
+def test_no_frame_shows_hidden_face_with_any_keys_pressed(slug: str, tmp_path: Path, guard: VisibilityGuard) -> None:
     """Hints, log, sorting, undo, redo, and keys pressed while a curtain closes."""
     record = shared_record(slug, 3, base=new_record(slug, 3))
     pilot = sit_down(tmp_path, record, log="open")
@@ -45,7 +47,7 @@ def test_no_frame_shows_a_hidden_face_with_any_keys_pressed(slug: str, tmp_path:
 
     def enough(_: object) -> bool:
         done["n"] = max(done["n"], len(record.moves))
-        return done["n"] >= LONG_ENOUGH or isinstance(pilot.app.top, ResultsScreen)
+        return done["n"] >= MIN_MOVES or isinstance(pilot.app.top, ResultsScreen)
 
-    play_through(pilot, record, guard, dt=60, keys=MEDDLING, until=enough)
-    assert guard.curtains > 2 and guard.faces_seen > 30
+    play_through(pilot, record, guard, dt=60, keys=DISTURBING_KEYS, until=enough)
+    assert guard.curtain_count > 2 and guard.checked_faces > 30

@@ -9,20 +9,20 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.statistics.store import Selection
-from scenes.home.home import HomeScreen
-from scenes.look import speeds
-from scenes.results.results import ResultsScreen
-from scenes.shell.destinations import Home, Resume
+from scenes.home.home_screen import HomeScreen
+from scenes.render import timing
+from scenes.results.results_screen import ResultsScreen
+from scenes.shell.destinations import Home, ResumedTable
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table
-from tests.support.at_table import saved
-from tests.support.hot_seat import FACES, NAMES, shared_record, shared_where, sit_down
-from tests.support.piloting import Pilot
+from tests.support.hot_seat import FACES, NAMES, find_shared_record, shared_record, sit_down
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.tables import load_saved_record
 
 pytestmark = pytest.mark.every_frame
 
-SEVERAL_DEALS = [slug for slug, game in GAMES.items() if game(game.seats_default, 1).deals_planned() != 1]
+MULTI_DEAL_GAMES = [slug for slug, game in GAMES.items() if game(game.seats_default, 1).deals_planned() != 1]
 """Games whose matches have more than one deal."""
 
 
@@ -36,46 +36,46 @@ def curtain(pilot: Pilot) -> Curtain:
     return top
 
 
-def lift(pilot: Pilot) -> Table:
+def open_curtain(pilot: Pilot) -> Table:
     """Open the curtain for the person it waits for."""
     assert isinstance(pilot.app.top, Curtain)
-    pilot.step(dt=speeds.CURTAIN_LOCK)
-    pilot.key(pygame.K_RETURN)
+    pilot.step(dt=timing.CURTAIN_LOCK_MS)
+    pilot.press_keys(pygame.K_RETURN)
     return pilot.table
 
 
-def to_choice(pilot: Pilot, most: int = 4000) -> Table:
+def play_to_choice(pilot: Pilot, max_steps: int = 4000) -> Table:
     """Open curtains and close results until a person is asked."""
-    for _ in range(most):
+    for _ in range(max_steps):
         top = pilot.app.top
         if isinstance(top, Curtain):
-            lift(pilot)
+            open_curtain(pilot)
         elif isinstance(top, ResultsScreen):
             pilot.dismiss_result()
-        elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
+        elif isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy:
             return top
         pilot.step()
     raise AssertionError("nobody was asked")
 
 
-def to_curtain(pilot: Pilot, most: int = 4000) -> Curtain:
+def wait_for_curtain(pilot: Pilot, max_steps: int = 4000) -> Curtain:
     """Let time pass until the curtain closes; nobody answers."""
-    for _ in range(most):
+    for _ in range(max_steps):
         if isinstance(pilot.app.top, Curtain):
             return pilot.app.top
         pilot.step()
     raise AssertionError("no curtain came")
 
 
-def answer(pilot: Pilot, at: int = 0) -> None:
+def answer(pilot: Pilot, move_index: int = 0) -> None:
     """Let the person at the screen answer."""
-    pilot.table.control.answer(pilot.choice.legal[at])
+    pilot.table.hand_controller.answer(pilot.choice.legal_moves[move_index])
 
 
-def asked(pilot: Pilot, what: str, most: int = 300) -> Table:
+def play_until_both_asked(pilot: Pilot, what: str, max_steps: int = 300) -> Table:
     """Play on until the person at the screen and another person are both asked this."""
-    for _ in range(most):
-        table = to_choice(pilot)
+    for _ in range(max_steps):
+        table = play_to_choice(pilot)
         ask = table.match.game.ask
         assert ask is not None
         if ask.what == what and len(set(ask.seats) & set(table.match.person_seats)) > 1:
@@ -88,65 +88,65 @@ def asked(pilot: Pilot, what: str, most: int = 300) -> Table:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_match_begins_and_goes_on_behind_a_curtain(slug: str, tmp_path: Path) -> None:
+def test_match_begins_and_goes_on_behind_curtain(slug: str, tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of(slug))
     first = curtain(pilot).person.name
     assert first in NAMES
-    table = to_choice(pilot)
-    assert table.stage.people[table.match.viewer].name == first or len(table.match.record.moves) > 0
+    table = play_to_choice(pilot)
+    assert table.model.people_by_seat[table.match.viewer].name == first or len(table.match.record.moves) > 0
     answer(pilot)
-    moves = len(saved(tmp_path).moves)
+    moves = len(load_saved_record(tmp_path).moves)
     pilot.app.go(Home())
-    pilot.app.go(Resume())
-    assert isinstance(pilot.app.top, Curtain) and len(saved(tmp_path).moves) == moves
+    pilot.app.go(ResumedTable())
+    assert isinstance(pilot.app.top, Curtain) and len(load_saved_record(tmp_path).moves) == moves
     to_come = pilot.app.top.person.name
-    match = lift(pilot).match
+    match = open_curtain(pilot).match
     assert match.chair(match.viewer).name == to_come
-    due = set(match.game.waiting()) & set(match.person_seats)
+    due = set(match.game.seats_to_act()) & set(match.person_seats)
     assert match.viewer in due or not due
 
 
-def test_after_a_moment_enter_space_or_a_click_open_the_curtain(tmp_path: Path) -> None:
+def test_enter_space_or_click_open_curtain_after_delay(tmp_path: Path) -> None:
     record = record_of("big_two")
     for lifted in ("enter", "space", "click"):
         pilot = sit_down(tmp_path / lifted, record_of("big_two"), speed="instant")
-        here = next(w for w in curtain(pilot).group.order() if getattr(w, "kind", "") == "primary")
-        pilot.key(pygame.K_RETURN, pygame.K_SPACE)
+        here = next(w for w in curtain(pilot).group.focus_order() if getattr(w, "kind", "") == "primary")
+        pilot.press_keys(pygame.K_RETURN, pygame.K_SPACE)
         pilot.press(here.rect.center)
         pilot.release(here.rect.center)
-        assert not curtain(pilot).ready
-        pilot.step(dt=speeds.CURTAIN_LOCK)
-        pilot.key(pygame.K_h, pygame.K_u, pygame.K_l)
+        assert not curtain(pilot).is_unlocked
+        pilot.step(dt=timing.CURTAIN_LOCK_MS)
+        pilot.press_keys(pygame.K_h, pygame.K_u, pygame.K_l)
         assert isinstance(pilot.app.top, Curtain)
         if lifted == "click":
             pilot.press(here.rect.center)
             pilot.release(here.rect.center)
         else:
-            pilot.key(pygame.K_RETURN if lifted == "enter" else pygame.K_SPACE)
+            pilot.press_keys(pygame.K_RETURN if lifted == "enter" else pygame.K_SPACE)
         assert isinstance(pilot.app.top, Table), lifted
     assert record.moves == []
 
 
-def test_home_can_be_reached_from_the_curtain_and_shows_the_match_with_every_portrait(tmp_path: Path) -> None:
+def test_home_is_reachable_from_curtain_and_shows_every_portrait(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of("big_two"), (2000, 720))
-    pilot.step(dt=speeds.CURTAIN_LOCK)
-    pilot.key(pygame.K_ESCAPE)
+    pilot.step(dt=timing.CURTAIN_LOCK_MS)
+    pilot.press_keys(pygame.K_ESCAPE)
     home = pilot.app.top
-    assert isinstance(home, HomeScreen) and saved(tmp_path).chairs == record_of("big_two").chairs
+    assert isinstance(home, HomeScreen) and load_saved_record(tmp_path).chairs == record_of("big_two").chairs
     card = next(card for card in home._cards if card.ribbon is not None)
-    assert card.slug == "big_two" and card.faces[:2] == tuple(FACES[:2])
+    assert card.slug == "big_two" and card.player_portraits[:2] == tuple(FACES[:2])
 
 
-def test_with_one_person_there_is_no_curtain(tmp_path: Path) -> None:
+def test_single_person_gets_no_curtain(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, new_record("big_two"))
     assert isinstance(pilot.app.top, Table)
     for _ in range(3):
-        assert to_choice(pilot).match.viewer == 0
+        assert play_to_choice(pilot).match.viewer == 0
         answer(pilot)
 
 
-@pytest.mark.parametrize("slug", SEVERAL_DEALS)
-def test_every_deal_begins_behind_a_curtain(slug: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("slug", MULTI_DEAL_GAMES)
+def test_every_deal_begins_behind_curtain(slug: str, tmp_path: Path) -> None:
     """Everybody has seen how the last deal ended, with or without a result sheet."""
     pilot = sit_down(tmp_path, record_of(slug), speed="instant")
     deals: dict[Table, set[int]] = {}
@@ -154,18 +154,18 @@ def test_every_deal_begins_behind_a_curtain(slug: str, tmp_path: Path) -> None:
         top = pilot.app.top
         if len(set().union(*deals.values())) == 2:
             break
-        if isinstance(top, Table) and top.stage.choice is not None:
+        if isinstance(top, Table) and top.model.choice is not None:
             deals.setdefault(top, set()).add(top.match.game.deal_number)
             answer(pilot)
         elif isinstance(top, Curtain):
-            lift(pilot)
+            open_curtain(pilot)
         elif isinstance(top, ResultsScreen):
             pilot.dismiss_result()
         pilot.step(dt=100)
     assert sorted({*map(tuple, deals.values())}) == [(1,), (2,)]
 
 
-def test_while_the_curtain_is_closed_nobody_plays(tmp_path: Path) -> None:
+def test_closed_curtain_stops_play(tmp_path: Path) -> None:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record)
     pilot.steps(600)
@@ -176,43 +176,41 @@ def test_while_the_curtain_is_closed_nobody_plays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("slug", "what"), [("gurch", "vote"), ("palacio", "exchange"), ("roped", "start")])
-def test_persons_asked_together_answer_behind_a_curtain_without_seeing_other_answers(
-    slug: str, what: str, tmp_path: Path
-) -> None:
+def test_simultaneous_answers_are_hidden_by_curtain(slug: str, what: str, tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of(slug))
-    table = asked(pilot, what)
-    match, first, before = table.match, table.match.viewer, len(table.match.past())
+    table = play_until_both_asked(pilot, what)
+    match, first, before = table.match, table.match.viewer, len(table.match.recent_events())
     answer(pilot, -1)
-    second = to_curtain(pilot).person.name
-    table = lift(pilot)
+    second = wait_for_curtain(pilot).person.name
+    table = open_curtain(pilot)
     other = table.match.viewer
     assert other != first and match.chair(other).name == second
-    assert len(match.past()) == before, "an answer was revealed"
+    assert len(match.recent_events()) == before, "an answer was revealed"
     assert all(move.seat == other for move in table.match.game.view(other).answers)
-    assert to_choice(pilot) is table
+    assert play_to_choice(pilot) is table
     answer(pilot)
     for _ in range(600):
         pilot.step()
-        if len(match.past()) > before:
+        if len(match.recent_events()) > before:
             break
-    assert len(match.past()) > before
+    assert len(match.recent_events()) > before
 
 
-def test_each_persons_time_for_the_lasso_starts_when_the_curtain_opens(tmp_path: Path) -> None:
-    pilot = sit_down(tmp_path, shared_where("roped", "lasso", 3), countdown="5")
-    table = asked(pilot, "lasso")
+def test_each_persons_time_for_lasso_starts_when_curtain_opens(tmp_path: Path) -> None:
+    pilot = sit_down(tmp_path, find_shared_record("roped", "lasso", 3), countdown="5")
+    table = play_until_both_asked(pilot, "lasso")
     answer(pilot, -1)
-    to_curtain(pilot)
+    wait_for_curtain(pilot)
     for _ in range(20):
         pilot.step(dt=1000)
     moves = len(table.match.record.moves)
     assert isinstance(pilot.app.top, Curtain)
-    table = lift(pilot)
+    table = open_curtain(pilot)
     other = table.match.viewer
     pilot.steps(3)
-    left = table.hud.countdown
+    left = table.hud.remaining_share
     assert left is not None and left > 0.95 and len(table.match.record.moves) == moves
-    letting_go = pilot.choice.legal[-1]
+    letting_go = pilot.choice.legal_moves[-1]
     for _ in range(60):
         pilot.step(dt=100)
         if len(table.match.record.moves) > moves:
@@ -223,50 +221,50 @@ def test_each_persons_time_for_the_lasso_starts_when_the_curtain_opens(tmp_path:
 # --- undo and hints --------------------------------------------------------------------------------------------------
 
 
-def test_a_person_can_undo_only_their_own_decision_until_another_person_plays(tmp_path: Path) -> None:
+def test_person_can_undo_only_own_decision_until_another_plays(tmp_path: Path) -> None:
     record = record_of("big_two", pass_rule="re_enter")
     pilot = sit_down(tmp_path, record)
     for _ in range(20):
-        table = to_choice(pilot)
-        if len(pilot.choice.legal) > 1:
+        table = play_to_choice(pilot)
+        if len(pilot.choice.legal_moves) > 1:
             break
         answer(pilot)
     moves, viewer = len(record.moves), table.match.viewer
     answer(pilot)
-    pilot.key(pygame.K_u)
+    pilot.press_keys(pygame.K_u)
     assert len(record.moves) == moves and table.match.viewer == viewer and record.undone == 1
-    to_choice(pilot)
+    play_to_choice(pilot)
     answer(pilot)
     while table.match.viewer == viewer:
-        table = to_choice(pilot)
+        table = play_to_choice(pilot)
         if table.match.viewer == viewer:
             answer(pilot)
     moves = len(record.moves)
     assert not table.match.can_redo
-    pilot.key(pygame.K_u)
+    pilot.press_keys(pygame.K_u)
     assert len(record.moves) == moves and record.undone == 1
     assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_none"
 
 
-def test_a_hint_disappears_with_the_person_who_asked_for_it(tmp_path: Path) -> None:
+def test_hint_disappears_with_its_person(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of("big_two"))
-    table = to_choice(pilot)
-    pilot.key(pygame.K_h)
+    table = play_to_choice(pilot)
+    pilot.press_keys(pygame.K_h)
     for _ in range(4000):
         if table.match.hint:
             break
         pilot.step()
     assert table.match.hint
     answer(pilot, -1)
-    to_curtain(pilot)
-    table = lift(pilot)
-    assert table.match.hint is None and not table.match.hinting
+    wait_for_curtain(pilot)
+    table = open_curtain(pilot)
+    assert table.match.hint is None and not table.match.is_hinting
 
 
 # --- names and statistics --------------------------------------------------------------------------------------------
 
 
-def test_the_record_names_the_persons_at_their_seats(tmp_path: Path) -> None:
+def test_record_names_persons_at_seats(tmp_path: Path) -> None:
     record = record_of("palacio", 4, 3)
     text = record.to_text()
     assert '"person Ana"' in text and "portraits = [" in text
@@ -288,36 +286,36 @@ def play_to_result(pilot: Pilot) -> ResultsScreen:
         if isinstance(top, ResultsScreen):
             return top
         if isinstance(top, Curtain):
-            lift(pilot)
-        elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
+            open_curtain(pilot)
+        elif isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy:
             answer(pilot)
         pilot.step(dt=100)
     raise AssertionError("the deal never ended")
 
 
-def test_results_name_every_person_and_the_next_deal_begins_behind_a_curtain(tmp_path: Path) -> None:
+def test_results_name_every_person_and_next_deal_begins_behind_curtain(tmp_path: Path) -> None:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record, speed="instant")
     results = play_to_result(pilot)
     names = [results.summary.name(seat) for seat in range(4)]
     assert NAMES[0] in names and NAMES[1] in names and "You" not in names
-    assert "You" not in results.summary.heading() and "you" not in results.summary.reason().split()
+    assert "You" not in results.summary.heading() and "you" not in results.summary.reason_text().split()
     assert [results.summary.portrait(seat) for seat, chair in enumerate(record.chairs) if chair.name] == list(FACES[:2])
-    pilot.key(pygame.K_RETURN)
+    pilot.press_keys(pygame.K_RETURN)
     assert isinstance(pilot.app.top, Curtain)
-    table = to_choice(pilot)
+    table = play_to_choice(pilot)
     assert table.match.game.deal_number == 2 and table.words.seat_name(table.match.viewer) == "You"
 
 
-def test_each_person_has_statistics_of_their_own(tmp_path: Path) -> None:
+def test_each_person_has_own_statistics(tmp_path: Path) -> None:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record, speed="instant")
     play_to_result(pilot)
     statistics = pilot.app.statistics
-    assert sorted(statistics.names()) == list(NAMES[:2])
+    assert sorted(statistics.person_names()) == list(NAMES[:2])
     for seat, chair in enumerate(record.chairs):
         if chair.who == PERSON:
-            figures = statistics.figures(Selection(name=chair.name))
+            figures = statistics.totals(Selection(name=chair.name))
             mine = [move for move in record.moves if move.seat == seat]
             assert figures.deals == 1 and 0 < figures.decisions <= len(mine)
             assert figures.ms > 0

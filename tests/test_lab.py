@@ -9,62 +9,62 @@ from typing import Any
 
 import pytest
 
-from engine.arena.figures import ratio
+from engine.arena.summary import ratio_and_error
+from engine.cooperative import run_to_end
 from engine.games import GAMES
-from engine.lab import MIN_MATCHES, Comparison, Estimate, Experiment, Laboratory, observe
+from engine.lab import MIN_MATCHES, Comparison, Estimate, Experiment, Laboratory, play_and_count
 from engine.lab.__main__ import main
-from engine.lab.figures import HYSTERESIS, threshold
-from engine.lab.trials import RuleTrial, run, trials
+from engine.lab.estimates import HYSTERESIS, reporting_threshold
+from engine.lab.trials import RuleTrial, run_trial, trials
 from engine.options import options_of
-from engine.parts import at_once
 from engine.profile import rules_file
 from engine.rng import Rng
-from tests.support.texts import flat
+from tests.support.catalogue_texts import texts_by_key
 
-GAME = pytest.mark.parametrize("slug", GAMES)
+EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
-def compared(slug: str, count: int, seed: int = 3, level: str = "medium", **changed: Any) -> Comparison:
+def compare_rules(slug: str, count: int, seed: int = 3, level: str = "medium", **changed: Any) -> Comparison:
     """Matches under the standard rules and under changed ones; skill is not measured."""
     game = GAMES[slug]
     plan = Experiment(slug, game.seats_default, game.Options(), game.Options(**changed), level)
     comparison = Comparison()
     several = trials(plan, seed, skill_every=0)
     for _ in range(count):
-        comparison.add(*at_once(run(next(several))))
+        comparison.add(*run_to_end(run_trial(next(several))))
     return comparison
 
 
 # --- known effects ----------------------------------------------------------------------------------------------------
 
 
-def test_deals_are_longer_when_a_ten_must_be_higher() -> None:
-    longer = compared("palacio", 40, ten_on_anything=False).estimate("deal_moves")
+def test_deals_are_longer_when_ten_must_be_higher() -> None:
+    longer = compare_rules("palacio", 40, ten_on_anything=False).estimate("deal_moves")
     assert longer.errors > 3.0 and 1.1 < longer.times < 1.5  # the number of matches was not chosen by looking at them
 
 
 def test_matches_are_longer_with_more_lives() -> None:
-    found = compared("pass_the_ace", 150, lives=5)
+    found = compare_rules("pass_the_ace", 150, lives=5)
     assert found.estimate("match_deals").times == pytest.approx(5 / 3, rel=0.12)
     assert found.estimate("match_minutes").sure
 
 
-def test_fewer_sacrifices_when_only_the_lead_counts() -> None:
-    fewer = compared("gurch", 25, benchmark="lead").estimate("special.sacrifice")
+def test_sacrifices_are_rarer_when_only_lead_counts() -> None:
+    fewer = compare_rules("gurch", 25, benchmark="lead").estimate("special.sacrifice")
     assert fewer.sure and fewer.times < 0.9
 
 
-def test_another_scoring_leaves_the_play_unchanged() -> None:
-    found = compared("big_two", 30, scoring="hk")
+def test_another_scoring_leaves_play_unchanged() -> None:
+    found = compare_rules("big_two", 30, scoring="hk")
     for name in ("deal_moves", "match_deals", "forced", "starter", "special.pass"):
         assert found.estimate(name).same, name
     assert found.estimate("spread").sure
 
 
-@GAME
+@EVERY_GAME
 def test_rules_against_themselves_show_no_difference(slug: str) -> None:
-    comparison = compared(slug, 4)
-    assert comparison.unchanged
+    comparison = compare_rules(slug, 4)
+    assert comparison.is_unchanged
     for estimate in comparison.estimates():
         assert estimate.same and not estimate.sure and estimate.difference == 0.0 == estimate.error, estimate
 
@@ -72,41 +72,45 @@ def test_rules_against_themselves_show_no_difference(slug: str) -> None:
 # --- counts -----------------------------------------------------------------------------------------------------------
 
 
-def observed(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
+def observe_effects(slug: str, **changed: Any) -> Mapping[str, tuple[float, float]]:
     game = GAMES[slug]
     rules = game.Options(**changed)
-    return at_once(observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules))
+    return run_to_end(
+        play_and_count(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 11, skill=False), rules)
+    )
 
 
-@GAME
+@EVERY_GAME
 def test_shares_of_seats_add_up(slug: str) -> None:
-    sums = observed(slug)
+    sums = observe_effects(slug)
     assert sum(above for name, (above, _) in sums.items() if name.startswith("seat.")) == pytest.approx(1.0)
     moves, deals = sums["deal_moves"]
     assert 0 <= sums["forced"][0] <= moves and deals >= 1 and sums["match_deals"] == (deals, 1.0)
     assert 0 < sums["match_minutes"][0] < 60
 
 
-def test_a_match_of_one_deal_counts_one_deal() -> None:
-    assert observed("big_two", match=1)["match_deals"] == (1.0, 1.0)
-    assert observed("big_two", match=10)["match_deals"] == (10.0, 1.0)
+def test_match_of_one_deal_counts_one_deal() -> None:
+    assert observe_effects("big_two", match=1)["match_deals"] == (1.0, 1.0)
+    assert observe_effects("big_two", match=10)["match_deals"] == (10.0, 1.0)
 
 
-def test_the_hard_player_changes_seats_and_beats_the_easy_ones() -> None:
+def test_hard_player_changes_seats_and_beats_easy_ones() -> None:
     game = GAMES["big_two"]
     plan = Experiment("big_two", 4, game.Options(), game.Options())
     several = trials(plan, 5, skill_every=1)
     first = [next(several) for _ in range(24)]
     assert [trial.number for trial in first] == list(range(24)) and all(trial.skill for trial in first)
-    won = [at_once(observe(trial, plan.first))["skill"][0] for trial in first]
+    won = [run_to_end(play_and_count(trial, plan.first))["skill"][0] for trial in first]
     assert sum(won) / len(won) > 0.5
 
 
-@GAME
-def test_every_special_figure_has_a_name_and_events_that_occur(slug: str) -> None:
+@EVERY_GAME
+def test_every_special_figure_has_name_and_occurring_events(slug: str) -> None:
     game = GAMES[slug]
-    texts = flat("en")
-    known = {f"{kind}:{key}" for kind, part in PARTS.items() for key in keys(texts, f"{slug}.{part}.")}
+    texts = texts_by_key("en")
+    known = {
+        f"{kind}:{key}" for kind, part in TEXT_PART_BY_FIGURE.items() for key in text_keys(texts, f"{slug}.{part}.")
+    }
     assert game.specials
     for special, events in game.specials.items():
         assert f"{slug}.special.{special}" in texts
@@ -114,17 +118,17 @@ def test_every_special_figure_has_a_name_and_events_that_occur(slug: str) -> Non
     assert list(options_of(game.Options)), "there are rules to compare"
 
 
-PARTS = {"said": "said", "asked": "demand", "end": "reason"}
+TEXT_PART_BY_FIGURE = {"said": "said", "asked": "demand", "end": "reason"}
 
 
-def keys(texts: Mapping[str, str], prefix: str) -> set[str]:
+def text_keys(texts: Mapping[str, str], prefix: str) -> set[str]:
     return {key.removeprefix(prefix).partition(".")[0] for key in texts if key.startswith(prefix)}
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_error_of_a_difference_is_that_of_paired_ratios() -> None:
+def test_error_of_difference_is_of_paired_ratios() -> None:
     comparison = Comparison()
     for moves, more in ((10.0, 2.0), (14.0, 3.0), (12.0, 1.0)):
         comparison.add({"x": (moves, 1.0)}, {"x": (moves + more, 1.0)})
@@ -138,30 +142,30 @@ def test_the_error_of_a_difference_is_that_of_paired_ratios() -> None:
     assert not found.sure, "three matches are too few to report anything"
 
 
-def test_one_match_has_no_error_and_events_that_never_happen_no_difference() -> None:
+def test_one_match_has_no_error_and_missing_events_no_difference() -> None:
     comparison = Comparison()
     comparison.add({"x": (3.0, 1.0), "never": (0.0, 4.0)}, {"x": (9.0, 1.0), "never": (0.0, 5.0)})
     assert comparison.estimate("x").error == math.inf and not comparison.estimate("x").sure
     assert comparison.estimate("never").same
 
 
-def test_errors_equal_those_of_the_raw_observations() -> None:
+def test_errors_equal_those_of_raw_observations() -> None:
     chance = Rng(8)
     notes = [(1e4 + chance.below(9), 2.0, 1e4 + chance.below(9), float(chance.below(3))) for _ in range(200)]
     comparison = Comparison()
     for a, b, c, d in notes:
         comparison.add({"x": (a, b)}, {"x": (c, d)})
     found = comparison.estimate("x")
-    first, error = ratio([note[0] for note in notes], [note[1] for note in notes])
+    first, error = ratio_and_error([note[0] for note in notes], [note[1] for note in notes])
     assert found.first == pytest.approx(first) and found.first_error == pytest.approx(error, rel=1e-6)
-    second, error = ratio([note[2] for note in notes], [note[3] for note in notes])
+    second, error = ratio_and_error([note[2] for note in notes], [note[3] for note in notes])
     assert found.second == pytest.approx(second) and found.second_error == pytest.approx(error, rel=1e-6)
     below = sum(note[3] for note in notes) / 200
     apart = [(c - second * d) / below - (a - first * b) / 2 for a, b, c, d in notes]
     assert found.error == pytest.approx(math.sqrt(sum(one**2 for one in apart) / 199 / 200), rel=1e-6)
 
 
-def test_what_never_varies_has_no_error() -> None:
+def test_constant_figure_has_no_error() -> None:
     comparison = Comparison()
     for _ in range(MIN_MATCHES):
         assert not any(found.sure for found in comparison.estimates())
@@ -188,13 +192,13 @@ def test_identical_rules_are_rarely_reported_as_different() -> None:
     assert reported <= 1 and passed >= 4, (reported, passed)
 
 
-def test_a_reported_difference_survives_a_small_step_back() -> None:
+def test_reported_difference_survives_small_step_back() -> None:
     comparison, course = Comparison(), []
     for number in range(400):
         swing = (-1) ** number * (0.5 if number < 40 else 4.0)
         comparison.add({"x": (20.0, 1.0)}, {"x": (20.0 + swing + (number < 40), 1.0)})
         found = comparison.estimate("x")
-        course.append((found.sure, found.errors, threshold(number + 1)))
+        course.append((found.sure, found.errors, reporting_threshold(number + 1)))
     changes = [(now, errors, least) for (was, *_), (now, errors, least) in pairwise(course) if was != now]
     assert [now for now, *_ in changes] == [True, False]
     assert changes[0][1] >= changes[0][2] and changes[1][1] < changes[1][2] - HYSTERESIS
@@ -204,14 +208,14 @@ def test_a_reported_difference_survives_a_small_step_back() -> None:
 # --- the laboratory ---------------------------------------------------------------------------------------------------
 
 
-def test_processes_change_nothing_in_the_results() -> None:
+def test_processes_do_not_change_results() -> None:
     game = GAMES["pass_the_ace"]
     plan = Experiment("pass_the_ace", 5, game.Options(), game.Options(lives=5))
     found: list[list[Estimate]] = []
     for process in (False, True):
-        with Laboratory(plan, 4, most=12, processes=2) as laboratory:
+        with Laboratory(plan, 4, max_trials=12, processes=2) as laboratory:
             laboratory.start(process=process)
-            while not laboratory.done:
+            while not laboratory.is_done:
                 laboratory.poll()
                 laboratory.wait(5.0)
             found.append(list(laboratory.comparison.estimates()))
@@ -220,19 +224,19 @@ def test_processes_change_nothing_in_the_results() -> None:
     assert not laboratory.poll(), "a finished laboratory reported progress"
 
 
-def test_the_laboratory_can_be_stopped_at_any_time() -> None:
+def test_laboratory_can_be_stopped_at_any_time() -> None:
     game = GAMES["gurch"]
     laboratory = Laboratory(Experiment("gurch", 4, game.Options(), game.Options(benchmark="lead")), 4, processes=1)
     laboratory.start()
     laboratory.poll()
     laboratory.stop()
-    assert laboratory.done and not laboratory.poll()
+    assert laboratory.is_done and not laboratory.poll()
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shared, alone = tmp_path / "shared.toml", tmp_path / "alone.toml"
     shared.write_text(rules_file.to_text("pass_the_ace", GAMES["pass_the_ace"].Options(lives=1)), encoding="utf-8")
     alone.write_text("lives = 2\n", encoding="utf-8")
@@ -256,7 +260,7 @@ def test_the_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFi
         ("lives = \n", "b.toml"),
     ],
 )
-def test_an_unusable_file_is_reported(
+def test_unusable_file_is_reported(
     text: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "b.toml"

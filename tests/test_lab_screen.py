@@ -10,67 +10,67 @@ import pygame
 import pytest
 import tomli_w
 
+from engine.cooperative import run_to_end
 from engine.games import GAMES
-from engine.lab import MIN_MATCHES, Estimate, Experiment, RuleTrial, SavedComparison, SavedComparisons, observe
+from engine.lab import MIN_MATCHES, Estimate, Experiment, RuleTrial, SavedComparison, SavedComparisons, play_and_count
 from engine.languages import LANGUAGES
-from engine.parts import at_once
-from engine.profile.presets import shipped
+from engine.profile.presets import built_in_presets
 from engine.profile.storage import Profile
-from scenes.look.look import Look
-from scenes.look.widgets import Button, Scroll, Segmented, Stepper
-from scenes.rules.house_rules import HouseRulesScreen
-from scenes.rules.lab import LEVELS, LabScreen
-from scenes.rules.lab_row import LabHeading, LabRow, ordered, rows_of, sentence, title
-from scenes.text.words import Words
-from tests.support.at_table import settings
-from tests.support.piloting import Pilot
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Button, Scroll, Segmented, Stepper
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.rules.lab_row import LabHeading, LabRow, comparison_sentence, figure_title, make_lab_rows, sort_estimates
+from scenes.rules.lab_screen import LAB_LEVELS, LabScreen
+from scenes.text.catalogue import Words
+from tests.support.profile_pilot import Pilot
+from tests.support.tables import write_settings
 
 
 @pytest.fixture(autouse=True)
 def whole_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     """In each step a trial is played to its end."""
-    monkeypatch.setattr("engine.work.workers.PARTS", 100_000)
+    monkeypatch.setattr("engine.work.worker_pool.STEPS_PER_POLL", 100_000)
 
 
-GAME = pytest.mark.parametrize("slug", GAMES)
+EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
-def opened(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pilot:
+def open_lab(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pilot:
     """The lab, opened from the editor by its button."""
     pilot = Pilot(folder, (1280, 720))
     editor = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(editor)
     for name, value in changed.items():
         editor.change(name, value)  # type: ignore[arg-type]  # values of house rules
-    button = next(b for b in editor.group.order() if isinstance(b, Button) and b.icon == "statistics")
+    button = next(b for b in editor.group.focus_order() if isinstance(b, Button) and b.icon == "statistics")
     pilot.click(button.rect.center)
     pilot.steps(30)
     return pilot
 
 
-def lab(pilot: Pilot) -> LabScreen:
+def lab_screen(pilot: Pilot) -> LabScreen:
     screen = pilot.app.top
     assert isinstance(screen, LabScreen)
     return screen
 
 
 def rows(pilot: Pilot) -> list[LabRow]:
-    scroll = next(child for child in lab(pilot).group.children if isinstance(child, Scroll))
+    scroll = next(child for child in lab_screen(pilot).group.children if isinstance(child, Scroll))
     return [child for child in scroll.children if isinstance(child, LabRow)]
 
 
 def button(pilot: Pilot) -> Button:
-    return next(b for b in lab(pilot).group.order() if isinstance(b, Button))
+    return next(b for b in lab_screen(pilot).group.focus_order() if isinstance(b, Button))
 
 
-def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> None:
-    pilot = opened(tmp_path, lives=5)
-    screen = lab(pilot)
+def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
+    pilot = open_lab(tmp_path, lives=5)
+    screen = lab_screen(pilot)
     standard, edited = screen.laboratory.experiment.first, screen.laboratory.experiment.second
     assert (standard.lives, edited.lives) == (3, 5)
     pilot.steps(90)  # the matches differ from run to run, and after 30 of them chance may still explain everything
-    assert screen.played >= MIN_MATCHES and rows(pilot)[0].found.sure, "differences come first"
-    said = {row.found.name: row.sentence for row in rows(pilot)}
+    assert screen.matches_played >= MIN_MATCHES and rows(pilot)[0].estimate.sure, "differences come first"
+    said = {row.estimate.name: row.sentence for row in rows(pilot)}
     assert "more rounds" in said["match_deals"], "the game's own word"
     texts = [*said.values(), *(row.title for row in rows(pilot))]
     assert not [text for text in texts if re.search(r"\bdeals?\b", text, re.IGNORECASE)]
@@ -78,52 +78,52 @@ def test_the_edited_rules_are_played_against_the_standard(tmp_path: Path) -> Non
 
 
 def test_presets_and_levels_are_compared_by_keyboard(tmp_path: Path) -> None:
-    pilot = opened(tmp_path, "gurch", target=0)
-    pilot.key(pygame.K_TAB, pygame.K_TAB)
-    assert isinstance(lab(pilot).group.focus, Stepper)
-    pilot.key(pygame.K_RIGHT)
-    plan = lab(pilot).laboratory.experiment
-    assert plan.first == shipped(GAMES["gurch"])[1].options and plan.second.target == 0
-    pilot.key(pygame.K_TAB, pygame.K_TAB)
-    assert isinstance(lab(pilot).group.focus, Segmented)
-    pilot.key(pygame.K_RIGHT)
-    assert lab(pilot).laboratory.experiment.level == LEVELS[2]
-    pilot.key(pygame.K_ESCAPE)
+    pilot = open_lab(tmp_path, "gurch", target=0)
+    pilot.press_keys(pygame.K_TAB, pygame.K_TAB)
+    assert isinstance(lab_screen(pilot).group.focus, Stepper)
+    pilot.press_keys(pygame.K_RIGHT)
+    plan = lab_screen(pilot).laboratory.experiment
+    assert plan.first == built_in_presets(GAMES["gurch"])[1].options and plan.second.target == 0
+    pilot.press_keys(pygame.K_TAB, pygame.K_TAB)
+    assert isinstance(lab_screen(pilot).group.focus, Segmented)
+    pilot.press_keys(pygame.K_RIGHT)
+    assert lab_screen(pilot).laboratory.experiment.level == LAB_LEVELS[2]
+    pilot.press_keys(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, HouseRulesScreen)
 
 
-def test_standard_rules_are_compared_with_the_first_preset(tmp_path: Path) -> None:
-    pilot = opened(tmp_path, "big_two")
-    plan = lab(pilot).laboratory.experiment
-    assert plan.first == GAMES["big_two"].Options() and plan.second == shipped(GAMES["big_two"])[1].options
-    names = next(child for child in lab(pilot).group.children if isinstance(child, Stepper)).labels
+def test_standard_rules_are_compared_with_first_preset(tmp_path: Path) -> None:
+    pilot = open_lab(tmp_path, "big_two")
+    plan = lab_screen(pilot).laboratory.experiment
+    assert plan.first == GAMES["big_two"].Options() and plan.second == built_in_presets(GAMES["big_two"])[1].options
+    names = next(child for child in lab_screen(pilot).group.children if isinstance(child, Stepper)).labels
     assert pilot.app.words("app.lab.these") not in names, "they are a preset already"
 
 
-def test_leaving_stops_the_matches_and_keeps_the_figures(tmp_path: Path) -> None:
-    pilot = opened(tmp_path, lives=1)
-    screen = lab(pilot)
+def test_leaving_stops_matches_and_keeps_figures(tmp_path: Path) -> None:
+    pilot = open_lab(tmp_path, lives=1)
+    screen = lab_screen(pilot)
     played = screen.laboratory.comparison.trials
-    pilot.key(pygame.K_ESCAPE)
-    assert screen.laboratory.done
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert screen.laboratory.is_done
     pilot.app.close_all()
-    later = opened(tmp_path)
-    screen = lab(later)
-    assert screen.laboratory.done and screen.played == played, "known figures are not computed again"
-    assert [row.found for row in rows(later)]
+    later = open_lab(tmp_path)
+    screen = lab_screen(later)
+    assert screen.laboratory.is_done and screen.matches_played == played, "known figures are not computed again"
+    assert [row.estimate for row in rows(later)]
     later.click(button(later).rect.center)
     later.steps(10)
-    assert not lab(later).laboratory.done and lab(later).laboratory.comparison.trials > 0
+    assert not lab_screen(later).laboratory.is_done and lab_screen(later).laboratory.comparison.trials > 0
     later.click(button(later).rect.center)
-    assert lab(later).laboratory.done
-    trials = lab(later).laboratory.comparison.trials
+    assert lab_screen(later).laboratory.is_done
+    trials = lab_screen(later).laboratory.comparison.trials
     later.steps(10)
-    assert lab(later).laboratory.comparison.trials == trials == lab(later).played
+    assert lab_screen(later).laboratory.comparison.trials == trials == lab_screen(later).matches_played
 
 
-def test_the_lab_speaks_portuguese(tmp_path: Path) -> None:
-    settings(tmp_path, language="pt_BR")
-    pilot = opened(tmp_path, lives=5)
+def test_lab_texts_are_translated(tmp_path: Path) -> None:
+    write_settings(tmp_path, language="pt_BR")
+    pilot = open_lab(tmp_path, lives=5)
     pilot.steps(90)  # as above
     assert any("rodadas" in row.sentence for row in rows(pilot))
 
@@ -131,74 +131,82 @@ def test_the_lab_speaks_portuguese(tmp_path: Path) -> None:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def estimate(name: str, first: float, second: float, error: float = 0.01, *, same: bool = False) -> Estimate:
+def make_estimate(name: str, first: float, second: float, error: float = 0.01, *, same: bool = False) -> Estimate:
     sure = not same and abs(second - first) > 5 * error
     return Estimate(name, first, error, second, error, second - first, error, 50, same, sure)
 
 
-@GAME
-def test_every_figure_has_a_sentence_for_each_result(slug: str) -> None:
+@EVERY_GAME
+def test_every_figure_has_sentence_for_each_result(slug: str) -> None:
     game = GAMES[slug]
     rules = game.Options()
-    noted = at_once(observe(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 1, skill=False), rules))
+    noted = run_to_end(
+        play_and_count(RuleTrial(Experiment(slug, game.seats_default, rules, rules), 1, skill=False), rules)
+    )
     for words in map(Words, LANGUAGES):
         for name in (*noted, "skill"):
             found = {
-                sentence(words, slug, estimate(name, 0.25, 0.5)),
-                sentence(words, slug, estimate(name, 0.5, 0.25)),
-                sentence(words, slug, estimate(name, 0.5, 0.51, error=0.2)),
-                sentence(words, slug, estimate(name, 0.5, 0.5, same=True)),
+                comparison_sentence(words, slug, make_estimate(name, 0.25, 0.5)),
+                comparison_sentence(words, slug, make_estimate(name, 0.5, 0.25)),
+                comparison_sentence(words, slug, make_estimate(name, 0.5, 0.51, error=0.2)),
+                comparison_sentence(words, slug, make_estimate(name, 0.5, 0.5, same=True)),
             }
             assert len(found) == 4 and not any("{" in text or "app.lab" in text for text in found), found
-            assert not title(words, slug, name).startswith(("app.", slug))
+            assert not figure_title(words, slug, name).startswith(("app.", slug))
 
 
 def test_rows_are_ordered_from_sure_differences_to_equal_figures() -> None:
-    early = estimate("forced", 0.2, 0.6)._replace(matches=MIN_MATCHES - 1, sure=False)
-    unsure = estimate("spread", 1.0, 1.1, error=0.2)
-    same, sure = estimate("skill", 1.0, 1.0, same=True), estimate("starter", 0.2, 0.6)
-    assert ordered([same, early, unsure, sure]) == [sure, early, unsure, same]
+    early = make_estimate("forced", 0.2, 0.6)._replace(matches=MIN_MATCHES - 1, sure=False)
+    unsure = make_estimate("spread", 1.0, 1.1, error=0.2)
+    same, sure = make_estimate("skill", 1.0, 1.0, same=True), make_estimate("starter", 0.2, 0.6)
+    assert sort_estimates([same, early, unsure, sure]) == [sure, early, unsure, same]
 
 
-def test_what_holds_for_several_figures_is_said_once_above_them() -> None:
-    look, words = Look((1280, 720)), Words("en")
-    sure, certain = estimate("starter", 0.2, 0.6), estimate("forced", 0.2, 0.7)
-    unsure = [estimate(name, 1.0, 1.1, error=0.2) for name in ("spread", "moves", "match_moves")]
-    found = rows_of(look, words, "gurch", ordered([*unsure, sure, certain]), 1200)
+def test_shared_result_is_stated_once_above_figures() -> None:
+    look, words = Renderer((1280, 720)), Words("en")
+    sure, certain = make_estimate("starter", 0.2, 0.6), make_estimate("forced", 0.2, 0.7)
+    unsure = [make_estimate(name, 1.0, 1.1, error=0.2) for name in ("spread", "moves", "match_moves")]
+    found = make_lab_rows(look, words, "gurch", sort_estimates([*unsure, sure, certain]), 1200)
     assert [type(one) for one in found] == [LabRow, LabRow, LabHeading, LabRow, LabRow, LabRow]
     for above, below in itertools.pairwise(found):
         assert above.rect.bottom == below.rect.top
     heading = found[2]
     assert isinstance(heading, LabHeading) and heading.text == words("app.lab.unsure")
     assert found[3].rect.height < found[0].rect.height, "what doesn't differ takes less room"
-    plots = {row._plot for row in found if isinstance(row, LabRow)}
+    plots = {row._plot_width for row in found if isinstance(row, LabRow)}
     assert min(plots) > 0.4 * 1200
 
 
 # --- on disk ----------------------------------------------------------------------------------------------------------
 
 
-def plan(**changed: object) -> Experiment:
+def make_experiment(**changed: object) -> Experiment:
     game = GAMES["pass_the_ace"]
     return Experiment("pass_the_ace", 5, game.Options(), game.Options(**changed))
 
 
-def test_kept_figures_are_shown_again(tmp_path: Path) -> None:
+def test_stored_figures_are_shown_again(tmp_path: Path) -> None:
     kept = SavedComparisons(Profile(tmp_path))
-    found = SavedComparison(12, [estimate("forced", 0.2, math.inf), estimate("spread", 1.0, 2.0, same=True)])
-    kept.keep(plan(lives=4), found)
-    kept.keep(plan(lives=5), SavedComparison(3, []))
+    found = SavedComparison(12, [make_estimate("forced", 0.2, math.inf), make_estimate("spread", 1.0, 2.0, same=True)])
+    kept.save(make_experiment(lives=4), found)
+    kept.save(make_experiment(lives=5), SavedComparison(3, []))
     again = SavedComparisons(Profile(tmp_path))
     assert again.load() == []
-    assert again.find(plan(lives=4)) == found and again.find(plan(lives=5)) == SavedComparison(3, [])
-    assert again.find(plan(lives=2)) is None and again.find(plan(lives=4)._replace(level="hard")) is None
+    assert again.find(make_experiment(lives=4)) == found and again.find(make_experiment(lives=5)) == SavedComparison(
+        3, []
+    )
+    assert (
+        again.find(make_experiment(lives=2)) is None
+        and again.find(make_experiment(lives=4)._replace(level="hard")) is None
+    )
 
 
-def test_figures_in_a_file_of_an_earlier_format_are_judged_again(tmp_path: Path) -> None:
+def test_figures_in_file_of_earlier_format_are_judged_again(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     kept = SavedComparisons(profile)
-    kept.keep(
-        plan(lives=4), SavedComparison(50, [estimate("forced", 0.2, 0.6), estimate("spread", 1.0, 1.1, error=0.03)])
+    kept.save(
+        make_experiment(lives=4),
+        SavedComparison(50, [make_estimate("forced", 0.2, 0.6), make_estimate("spread", 1.0, 1.1, error=0.03)]),
     )
     raw = tomllib.loads(kept.file.path.read_text(encoding="utf-8"))
     assert raw["format"] == 2
@@ -206,7 +214,7 @@ def test_figures_in_a_file_of_an_earlier_format_are_judged_again(tmp_path: Path)
         figure.pop()
     kept.file.path.write_text(tomli_w.dumps({**raw, "format": 1}), encoding="utf-8")
     assert kept.load() == []
-    found = kept.find(plan(lives=4))
+    found = kept.find(make_experiment(lives=4))
     assert found is not None and [one.sure for one in found.estimates] == [True, False]
 
 
@@ -219,10 +227,10 @@ def test_figures_in_a_file_of_an_earlier_format_are_judged_again(tmp_path: Path)
         "[",
     ],
 )
-def test_a_damaged_file_is_reported_and_kept(text: str, tmp_path: Path) -> None:
+def test_damaged_file_is_reported_and_kept(text: str, tmp_path: Path) -> None:
     (tmp_path / "lab.toml").write_text(text, encoding="utf-8")
     kept = SavedComparisons(Profile(tmp_path))
     assert kept.load()
-    assert kept.find(plan(lives=4)) is None
-    kept.keep(plan(lives=4), SavedComparison(1, []))
+    assert kept.find(make_experiment(lives=4)) is None
+    kept.save(make_experiment(lives=4), SavedComparison(1, []))
     assert any(file.read_text(encoding="utf-8") == text for file in tmp_path.iterdir() if file.name != "lab.toml")

@@ -11,36 +11,36 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.moves import Move
-from scenes.home.home import HomeScreen
-from scenes.lesson.script import Lesson, load
-from scenes.lesson.table import ScriptedPlay
+from scenes.home.home_screen import HomeScreen
+from scenes.lesson.lesson_table import LessonMode
+from scenes.lesson.script import Lesson, load_lesson
 from scenes.lesson.tutor import Tutor
-from scenes.look.widgets import Button, Link
-from scenes.look.widgets.base import Clickable
-from scenes.seating.seating import SeatingScreen
+from scenes.render.widgets import Button, Link
+from scenes.render.widgets.base import Clickable
+from scenes.seating.seating_screen import SeatingScreen
 from scenes.shell import lessons
-from scenes.shell.destinations import Home, Learn, Lessons, Seating
+from scenes.shell.destinations import Home, Lessons, LessonTable, Seating
 from scenes.shell.dialog import Dialog
-from scenes.shell.lessons import FOLDER
+from scenes.shell.lessons import LESSONS_FOLDER
 from scenes.shell.screen import Screen
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
-from tests.games.specimens import SPECIMENS
-from tests.support.at_table import faults, saved, scripted, settings
-from tests.support.lane import entering, uncovered
-from tests.support.piloting import Pilot
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.catalogue_texts import texts_by_key
+from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.texts import flat
+from tests.support.tables import find_table_faults, lesson_mode, load_saved_record, write_settings
 
-EACH = pytest.mark.parametrize("slug", GAMES)
-MOST_STEPS = 12
-PACE = 60.0
+EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
+MAX_STEPS = 12
+STEP_MS = 60.0
 """Milliseconds of a step while the pupil waits."""
-LONGEST = 180.0
+MAX_SECONDS = 180.0
 """Maximum seconds of a lesson."""
-READS = 3.0
+WORDS_PER_SECOND = 3.0
 """Words a second of a slow reader."""
-ACTS = 2.5
+SECONDS_PER_MOVE = 2.5
 """Seconds to make an explained move."""
 
 
@@ -48,11 +48,11 @@ class Pupil:
     """A pupil who plays a lesson."""
 
     def __init__(self, folder: Path, slug: str, size: tuple[int, int] = (960, 540), **values: object) -> None:
-        settings(folder, **values)
+        write_settings(folder, **values)
         self.pilot = Pilot(folder, size)
         self.pilot.app.go(Home())
-        self.pilot.app.go(Learn(slug))
-        self.time = 0.0
+        self.pilot.app.go(LessonTable(slug))
+        self.seconds = 0.0
         """Milliseconds that the pupil can't shorten."""
 
     @property
@@ -61,21 +61,23 @@ class Pupil:
 
     @property
     def tutor(self) -> Tutor:
-        return scripted(self.table).tutor
+        return lesson_mode(self.table).tutor
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return isinstance(self.pilot.app.top, Dialog)
 
     def wait(self) -> None:
         """Wait until the next card is shown or the lesson is over."""
         for _ in range(4000):
-            self.pilot.step(dt=PACE)
-            self.time += PACE
+            self.pilot.step(dt=STEP_MS)
+            self.seconds += STEP_MS
             tutor = self.tutor
-            if self.over or (tutor.explanation is not None and not tutor.moving and not self.table.stage.director.busy):
+            if self.is_over or (
+                tutor.explanation is not None and not tutor.is_step_done and not self.table.model.director.is_busy
+            ):
                 return
-        raise AssertionError(f"stuck at {self.tutor.step.say}")
+        raise AssertionError(f"stuck at {self.tutor.step.text_key}")
 
     def read(self) -> str:
         """The text of the lesson's card."""
@@ -87,51 +89,51 @@ class Pupil:
 
     def check_card(self) -> None:
         """Check that the drawer is in the window and covers neither hand nor buttons."""
-        assert uncovered(self.table) == []
+        assert covered_by_drawer(self.table) == []
 
     def play(self, do: Callable[[Move], None], next_: Callable[[], None]) -> list[str]:
         """Play the lesson to its end; return the texts that were read."""
         read = []
         self.wait()
-        while not self.over:
+        while not self.is_over:
             step = self.tutor.step
             read.append(self.read())
-            if step.do is None:
+            if step.expected_move is None:
                 next_()
             else:
-                do(step.do)
-            assert self.over or self.tutor.step is not step or self.tutor.moving, f"{step.say}: not taken"
-            assert not faults(self.table)
+                do(step.expected_move)
+            assert self.is_over or self.tutor.step is not step or self.tutor.is_step_done, f"{step.text_key}: not taken"
+            assert not find_table_faults(self.table)
             self.wait()
         return read
 
     def press_next(self) -> None:
-        button = self.tutor.page.enter
+        button = self.tutor.page.enter_button
         assert button is not None
-        self.pilot.click(self.pilot.in_drawer(button))
+        self.pilot.click(self.pilot.drawer_point(button))
 
 
 def wrong_moves(table: Table) -> list[Move]:
     """Legal moves other than the one the lesson wants."""
-    game, expected = table.match.game, scripted(table).tutor.step.do
+    game, expected = table.match.game, lesson_mode(table).tutor.step.expected_move
     assert expected is not None
     return [move for move in game.legal_moves(0) if move != game.canonical(expected)]
 
 
-@EACH
-def test_a_lesson_can_be_finished_by_mouse(slug: str, tmp_path: Path) -> None:
+@EVERY_GAME
+def test_lesson_can_be_finished_by_mouse(slug: str, tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, slug)
     read = pupil.play(pupil.pilot.play_by_mouse, pupil.press_next)
-    assert len(read) == len(load(slug).steps) == len(set(read))
-    assert slug in pupil.pilot.app.tutorial_progress.lessons
-    done = pupil.pilot.app.tutorial_progress.explained
+    assert len(read) == len(load_lesson(slug).steps) == len(set(read))
+    assert slug in pupil.pilot.app.tutorial_progress.finished_lessons
+    done = pupil.pilot.app.tutorial_progress.explained_questions
     assert done and all(kind.startswith(f"{slug}.") for kind in done), "finished steps are not explained again"
-    pupil.pilot.key(pygame.K_RETURN)
+    pupil.pilot.press_keys(pygame.K_RETURN)
     assert isinstance(pupil.pilot.app.top, SeatingScreen) and pupil.pilot.app.top.slug == slug
 
 
-@EACH
-def test_a_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_path: Path) -> None:
+@EVERY_GAME
+def test_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, slug, language="pt_BR")
     tried = []
 
@@ -140,68 +142,68 @@ def test_a_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_
         others = wrong_moves(table)
         for count, other in enumerate(others[-2:], 1):
             before = list(table.match.record.moves)
-            table.control.answer(other)
+            table.hand_controller.answer(other)
             pupil.pilot.step(dt=500)
             assert table.match.record.moves == before and tutor.step is step, "another try is possible"
-            assert tutor.wrong == count
+            assert tutor.wrong_count == count
             assert (table.match.hint is not None) == (count >= 2), "the second time it is shown"
             tried.append(other)
-        table.control.cancel()
+        table.hand_controller.cancel()
         pupil.pilot.play_by_keys(move)
 
-    pupil.play(do, lambda: pupil.pilot.key(pygame.K_RETURN))
+    pupil.play(do, lambda: pupil.pilot.press_keys(pygame.K_RETURN))
     assert len(tried) >= 2
-    assert slug in pupil.pilot.app.tutorial_progress.lessons
+    assert slug in pupil.pilot.app.tutorial_progress.finished_lessons
 
 
-@EACH
-def test_every_step_and_every_wrong_answer_has_a_text_of_its_own(slug: str) -> None:
-    lesson = load(slug)
-    wanted = {step.say for step in lesson.steps} | {"praise"}
-    wanted |= {f"{step.say}_wrong" for step in lesson.steps if step.do}
+@EVERY_GAME
+def test_every_step_and_wrong_answer_has_own_text(slug: str) -> None:
+    lesson = load_lesson(slug)
+    wanted = {step.text_key for step in lesson.steps} | {"praise"}
+    wanted |= {f"{step.text_key}_wrong" for step in lesson.steps if step.expected_move}
     for language in LANGUAGES:
-        texts = flat(language)
+        texts = texts_by_key(language)
         assert {key.split(".")[2] for key in texts if key.startswith(f"{slug}.lesson.")} == wanted
 
 
-@EACH
-def test_a_lesson_is_short(slug: str, tmp_path: Path) -> None:
+@EVERY_GAME
+def test_lesson_is_short(slug: str, tmp_path: Path) -> None:
     """At the usual speed with slow reading; the times of motion and of opponents are those of the real table."""
-    lesson = load(slug)
-    assert len(lesson.steps) <= MOST_STEPS
+    lesson = load_lesson(slug)
+    assert len(lesson.steps) <= MAX_STEPS
     pupil = Pupil(tmp_path, slug, (1920, 1080), speed="1", pace="normal")
     pupil.pilot.app.draw = lambda: None  # type: ignore[method-assign]  # only the time counts
-    read = pupil.play(pupil.table.control.answer, lambda: pupil.pilot.key(pygame.K_RETURN))
+    read = pupil.play(pupil.table.hand_controller.answer, lambda: pupil.pilot.press_keys(pygame.K_RETURN))
     words = sum(len(text.split()) for text in read)
-    acts = sum(step.do is not None for step in lesson.steps)
-    seconds = pupil.time / 1000 + words / READS + acts * ACTS
-    assert seconds < LONGEST, f"{seconds:.0f} s: {pupil.time / 1000:.0f} of motion, {words} words"
+    acts = sum(step.expected_move is not None for step in lesson.steps)
+    seconds = pupil.seconds / 1000 + words / WORDS_PER_SECOND + acts * SECONDS_PER_MOVE
+    assert seconds < MAX_SECONDS, f"{seconds:.0f} s: {pupil.seconds / 1000:.0f} of motion, {words} words"
 
 
-def test_every_game_has_its_lesson() -> None:
-    assert {file.stem for file in FOLDER.glob("*.toml")} == set(GAMES)
+def test_every_game_has_lesson() -> None:
+    assert {file.stem for file in LESSONS_FOLDER.glob("*.toml")} == set(GAMES)
     for slug in GAMES:
-        lesson = load(slug)
+        lesson = load_lesson(slug)
         record: Record = lesson.record()
         for move in lesson.moves:
             record.append(move)
         game = record.replay()
         assert lesson.slug == slug
         assert game.history, "it ends with the end of a deal"
-        if SPECIMENS[slug].pupil_wins:
+        if FACTS_BY_GAME[slug].is_lesson_won:
             assert game.history[0][0] == max(game.history[0]), "the pupil wins"
 
 
-def test_a_missing_lesson_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(FOLDER, tmp_path / "lessons", ignore=shutil.ignore_patterns("gurch.toml"))
-    monkeypatch.setattr(lessons, "FOLDER", tmp_path / "lessons")
-    settings(tmp_path)
+def test_missing_lesson_does_not_affect_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(LESSONS_FOLDER, tmp_path / "lessons", ignore=shutil.ignore_patterns("gurch.toml"))
+    monkeypatch.setattr(lessons, "LESSONS_FOLDER", tmp_path / "lessons")
+    write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.open(Lessons())
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog)
-    named = [choice.label for choice in dialog.choices]
+    named = [choice.label for choice in dialog.buttons]
     assert pilot.app.words("palacio.title") in named and pilot.app.words("gurch.title") not in named
     for slug, offered in (("palacio", True), ("gurch", False)):
         pilot.app.go(Seating(slug))
@@ -211,137 +213,140 @@ def test_a_missing_lesson_stops_nothing(tmp_path: Path, monkeypatch: pytest.Monk
         assert any(getattr(widget, "icon", "") == "learn" for widget in screen.group.children) == offered
     seating = pilot.app.top
     assert isinstance(seating, SeatingScreen)
-    seating.play()
+    seating.begin_match()
     assert isinstance(pilot.app.top, Table)
 
 
-def test_a_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
-    settings(tmp_path)
+def test_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
+    write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record("gurch")
-    pilot.app.keep(record)
-    pilot.app.go(Learn("big_two"))
+    pilot.app.save_match(record)
+    pilot.app.go(LessonTable("big_two"))
     pupil = Pupil.__new__(Pupil)
-    pupil.pilot, pupil.time = pilot, 0.0
-    pupil.play(pupil.table.control.answer, lambda: pilot.key(pygame.K_RETURN))
-    assert saved(tmp_path) == record and pilot.app.saved is record
-    assert len(list(pilot.app.statistics.rows())) == 1, "only the names of the columns"
+    pupil.pilot, pupil.seconds = pilot, 0.0
+    pupil.play(pupil.table.hand_controller.answer, lambda: pilot.press_keys(pygame.K_RETURN))
+    assert load_saved_record(tmp_path) == record and pilot.app.last_saved_match is record
+    assert len(list(pilot.app.statistics.export_rows())) == 1, "only the names of the columns"
 
 
-def test_hints_show_what_the_lesson_wants_and_undo_is_off(tmp_path: Path) -> None:
+def test_hints_show_wanted_move_and_undo_is_off(tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, "big_two")
     pupil.wait()
     pupil.press_next()
     pupil.wait()
-    pupil.pilot.key(pygame.K_h)
+    pupil.pilot.press_keys(pygame.K_h)
     hint = pupil.table.match.hint
-    assert hint and hint[0].move == pupil.tutor.step.do
-    pupil.pilot.key(pygame.K_h, pygame.K_u)
+    assert hint and hint[0].move == pupil.tutor.step.expected_move
+    pupil.pilot.press_keys(pygame.K_h, pygame.K_u)
     assert pupil.table.match.hint is None and pupil.table.hud.refusal is not None
-    pupil.pilot.key(pygame.K_w)
+    pupil.pilot.press_keys(pygame.K_w)
     explanation = pupil.tutor.explanation
     assert explanation is not None and explanation.cards
-    pupil.pilot.key(pygame.K_ESCAPE)
-    assert pupil.read() and not pupil.over
-    pupil.pilot.key(pygame.K_ESCAPE)
-    assert pupil.over, "the lesson's menu"
-    pupil.pilot.key(pygame.K_ESCAPE)
-    assert not pupil.over
+    pupil.pilot.press_keys(pygame.K_ESCAPE)
+    assert pupil.read() and not pupil.is_over
+    pupil.pilot.press_keys(pygame.K_ESCAPE)
+    assert pupil.is_over, "the lesson's menu"
+    pupil.pilot.press_keys(pygame.K_ESCAPE)
+    assert not pupil.is_over
 
 
-def test_a_card_cannot_be_played_before_a_step_was_read(tmp_path: Path) -> None:
+def test_card_cannot_be_played_before_step_was_read(tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, "big_two")
     pupil.wait()
     for _ in range(200):
         pupil.pilot.step()
-        if pupil.table.stage.choice:
+        if pupil.table.model.choice:
             break
-    pupil.table.control.answer(pupil.table.match.game.legal_moves(0)[0])
+    pupil.table.hand_controller.answer(pupil.table.match.game.legal_moves(0)[0])
     pupil.pilot.steps(5)
-    assert pupil.tutor.at == 0 and pupil.tutor.wrong == 1 and not pupil.table.match.record.moves
+    assert pupil.tutor.step_index == 0 and pupil.tutor.wrong_count == 1 and not pupil.table.match.record.moves
 
 
-def test_a_lesson_can_be_left(tmp_path: Path) -> None:
+def test_lesson_can_be_left(tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, "palacio")
     pupil.wait()
-    pupil.pilot.key(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
+    pupil.pilot.press_keys(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
     pupil.pilot.steps(3)
-    assert isinstance(pupil.pilot.app.top, HomeScreen) and "palacio" not in pupil.pilot.app.tutorial_progress.lessons
+    assert (
+        isinstance(pupil.pilot.app.top, HomeScreen)
+        and "palacio" not in pupil.pilot.app.tutorial_progress.finished_lessons
+    )
 
 
-def button(pilot: Pilot, icon: str) -> Clickable:
+def find_button(pilot: Pilot, icon: str) -> Clickable:
     """The button with this icon on the screen."""
     screen = pilot.app.top
     assert isinstance(screen, Screen)
-    return next(w for w in screen.group.order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
+    return next(w for w in screen.group.focus_order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
 
 
-def test_a_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> None:
-    settings(tmp_path)
+def test_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> None:
+    write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Seating("roped"))
     pilot.step()
-    offer = button(pilot, "learn")
+    offer = find_button(pilot, "learn")
     assert isinstance(offer, Button)
     pilot.click(offer.rect.center)
     pilot.steps(3)
-    assert scripted(pilot.table).lesson.slug == "roped"
+    assert lesson_mode(pilot.table).lesson.slug == "roped"
     seating = SeatingScreen(pilot.app, "roped")
     pilot.app.go(seating)
-    seating.play()
+    seating.begin_match()
     pilot.app.go(Seating("roped"))
     pilot.step()
-    link = button(pilot, "learn")
+    link = find_button(pilot, "learn")
     assert isinstance(link, Link), "once declined, it is only a link"
     pilot.click(link.rect.center)
-    assert isinstance(pilot.table.play, ScriptedPlay)
+    assert isinstance(pilot.table.mode, LessonMode)
 
 
-def test_a_game_to_learn_is_chosen_on_the_home_screen(tmp_path: Path) -> None:
-    settings(tmp_path)
+def test_game_to_learn_is_chosen_on_home_screen(tmp_path: Path) -> None:
+    write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.step()
-    pilot.click(button(pilot, "learn").rect.center)
+    pilot.click(find_button(pilot, "learn").rect.center)
     assert isinstance(pilot.app.top, Dialog)
-    pilot.key(*[pygame.K_DOWN] * 3, pygame.K_RETURN)
+    pilot.press_keys(*[pygame.K_DOWN] * 3, pygame.K_RETURN)
     pilot.steps(2)
-    assert scripted(pilot.table).lesson.slug == list(GAMES)[2]
+    assert lesson_mode(pilot.table).lesson.slug == list(GAMES)[2]
 
 
-def test_the_moves_of_a_lesson_are_those_of_its_steps() -> None:
-    lesson: Lesson = load("palacio")
-    assert any(step.jump for step in lesson.steps)
+def test_lesson_moves_equal_step_moves() -> None:
+    lesson: Lesson = load_lesson("palacio")
+    assert any(step.skipped_moves for step in lesson.steps)
     assert lesson.moves == [move for step in lesson.steps for move in step.moves]
 
 
-def begun_lesson(folder: Path, slug: str, step: str) -> Pupil:
+def lesson_at_step(folder: Path, slug: str, step: str) -> Pupil:
     """A lesson played to a step."""
     pupil = Pupil(folder, slug, (1280, 720))
     pupil.wait()
-    while pupil.tutor.step.say != step:
-        if pupil.tutor.step.do is None:
+    while pupil.tutor.step.text_key != step:
+        if pupil.tutor.step.expected_move is None:
             pupil.press_next()
         else:
-            pupil.table.control.answer(pupil.tutor.step.do)
+            pupil.table.hand_controller.answer(pupil.tutor.step.expected_move)
         pupil.wait()
     return pupil
 
 
-def test_after_a_wrong_answer_no_button_is_brass_with_nothing_chosen(tmp_path: Path) -> None:
-    pupil = begun_lesson(tmp_path, "gurch", "swap")
+def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
+    pupil = lesson_at_step(tmp_path, "gurch", "swap")
     pilot, table = pupil.pilot, pupil.table
     wrong = next(move for move in wrong_moves(table) if len(move.cards) == 2)
     for card in wrong.cards:
-        pilot.click(pilot.where(card))
-    assert [button.kind for button in table.hud.answers.buttons] == ["primary", "plain"]
-    pilot.click(pilot.button(wrong))
-    assert pupil.tutor.wrong == 1 and not pilot.choice.selected
-    assert not [button.label for button in table.hud.answers.buttons if button.kind == "primary"]
+        pilot.click(pilot.card_point(card))
+    assert [button.kind for button in table.hud.answer_buttons.buttons] == ["primary", "plain"]
+    pilot.click(pilot.answer_button_point(wrong))
+    assert pupil.tutor.wrong_count == 1 and not pilot.choice.selected_cards
+    assert not [button.label for button in table.hud.answer_buttons.buttons if button.kind == "primary"]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].arranges])
-def test_enter_gives_every_answer_that_a_lesson_shows(slug: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].arranged_kinds])
+def test_enter_gives_every_shown_answer(slug: str, tmp_path: Path) -> None:
     """A pass and a swap as well as cards, and its button says so."""
     pupil = Pupil(tmp_path, slug, (1280, 720))
     table, shown = pupil.table, 0
@@ -349,53 +354,53 @@ def test_enter_gives_every_answer_that_a_lesson_shows(slug: str, tmp_path: Path)
     def show(_: Move) -> None:
         nonlocal shown
         shown += 1
-        pupil.pilot.key(pygame.K_h)
-        assert len(entering(table)) == 1
-        pupil.pilot.key(pygame.K_RETURN)
+        pupil.pilot.press_keys(pygame.K_h)
+        assert len(enter_button_labels(table)) == 1
+        pupil.pilot.press_keys(pygame.K_RETURN)
 
     pupil.play(show, pupil.press_next)
     assert shown > 3
 
 
-def test_no_button_leaves_the_cards_where_a_lesson_wants_them_exchanged(tmp_path: Path) -> None:
+def test_exchange_step_offers_no_keep_button(tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, "palacio", (1280, 720))
     pupil.wait()
     pupil.press_next()
     pupil.wait()
-    pilot, table, do = pupil.pilot, pupil.table, pupil.tutor.step.do
-    assert do is not None and table.stage.choice is not None and table.stage.choice.slot_kind
-    assert entering(table) == [] and not any(button.enabled for button in table.hud.answers.buttons)
-    pilot.key(pygame.K_RETURN)
-    assert pupil.tutor.wrong == 0
+    pilot, table, do = pupil.pilot, pupil.table, pupil.tutor.step.expected_move
+    assert do is not None and table.model.choice is not None and table.model.choice.slot_kind
+    assert enter_button_labels(table) == [] and not any(button.enabled for button in table.hud.answer_buttons.buttons)
+    pilot.press_keys(pygame.K_RETURN)
+    assert pupil.tutor.wrong_count == 0
     pilot.play_by_keys(do)
-    assert pupil.tutor.moving
+    assert pupil.tutor.is_step_done
 
 
-def test_a_lesson_says_why_it_takes_nothing_back(tmp_path: Path) -> None:
+def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
     """After a vote "Nothing to undo" would be odd. There is no button for it either."""
-    pupil = begun_lesson(tmp_path, "gurch", "second")
+    pupil = lesson_at_step(tmp_path, "gurch", "second")
     pilot, table = pupil.pilot, pupil.table
-    assert "undo" not in [tool.icon for tool in table.hud.tools.icons]
-    pilot.key(pygame.K_u)
+    assert "undo" not in [tool.icon for tool in table.hud.tool_bar.icons]
+    pilot.press_keys(pygame.K_u)
     assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_lesson"
     assert table.words("game.refusal.undo_lesson").startswith("A lesson only goes forward")
 
 
-@EACH
-def test_nobody_is_thinking_while_a_lesson_waits_for_its_reader(slug: str, tmp_path: Path) -> None:
+@EVERY_GAME
+def test_no_seat_thinks_while_lesson_waits(slug: str, tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, slug, (1280, 720))
     pupil.wait()
     waits = 0
-    while not pupil.over:
+    while not pupil.is_over:
         step = pupil.tutor.step
-        if step.do is None:
+        if step.expected_move is None:
             waits += 1
-            words, seats = pupil.table.words, pupil.table.stage.seats
-            assert pupil.table.prompt() not in [
+            words, seats = pupil.table.words, pupil.table.model.seat_positions
+            assert pupil.table.prompt_text() not in [
                 words("app.table.thinking", name=words.seat_name(seat)) for seat in seats
             ]
             pupil.press_next()
         else:
-            pupil.table.control.answer(step.do)
+            pupil.table.hand_controller.answer(step.expected_move)
         pupil.wait()
     assert waits

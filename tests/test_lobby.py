@@ -8,42 +8,49 @@ import pytest
 
 from engine.games import GAMES
 from engine.notices import Notice
-from engine.online.invitation import code, link, secret_text
-from engine.online.messages import BreakOff, HandOver, PersonState, Ready, Say, Start
-from engine.online.news import NearbyChanged
-from engine.profile.visited import VisitedTable, VisitedTables
+from engine.online.network_events import NearbyTablesChanged
+from engine.online.protocol.invitation import format_secret, to_code, to_url
+from engine.online.protocol.messages import AbortMatch, HandOver, ParticipantState, Ready, SendChat, Start
+from engine.profile.visited_tables import VisitedTable, VisitedTables
 from engine.settings import Settings
 from scenes.app import App
-from scenes.elsewhere.menu import heirs, table_menu
-from scenes.elsewhere.play import PlayElsewhere
-from scenes.lobby.arranging import arrangement, opening, with_character, with_level, with_seats
-from scenes.lobby.invite import InvitationDialog
-from scenes.lobby.lobby import LobbyScreen
-from scenes.lobby.room import RoomScreen
-from scenes.lobby.table_rules import TableRulesScreen
-from scenes.lobby.you import YouDialog
-from scenes.look.widgets import Button, Label, Plate, clipboard
-from scenes.look.widgets.seat_tiles import Candidate
-from scenes.rules.house_rules import HouseRulesScreen
-from scenes.shell.destinations import Friends, Home, Room
+from scenes.lobby.identity_dialog import IdentityDialog
+from scenes.lobby.invitation_dialog import InvitationDialog
+from scenes.lobby.lobby_screen import LobbyScreen
+from scenes.lobby.room_screen import RoomScreen
+from scenes.lobby.table_config import new_table_config, with_changes, with_character, with_level, with_seats
+from scenes.lobby.table_rules_screen import TableRulesScreen
+from scenes.online_match.menu import possible_hosts, table_menu
+from scenes.online_match.online_mode import OnlineMode
+from scenes.render.widgets import Button, Label, SeatPlate, clipboard
+from scenes.render.widgets.seat_tiles import CharacterTile
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.shell.destinations import Home, OnlineLobby, OnlineRoom
 from scenes.shell.dialog import Dialog
-from scenes.shell.field_dialog import FieldDialog
 from scenes.shell.phrases import PhrasesDialog
 from scenes.shell.screen import Screen
-from scenes.table.panels.tools import TALK
+from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.table.hud.tool_bar import TALK_KEY
 from scenes.table.table import Table
-from scenes.work.company import Company
-from tests.support.at_screens import named, open_app, press, type_in
-from tests.support.prepared_line import NEARBY, PreparedLine, in_room, meet, refused, roster
-from tests.support.table_line import INVITATION, House
+from scenes.work.online_session import OnlineSession
+from tests.support.queued_transport import (
+    NEARBY_TABLES,
+    QueuedTransport,
+    attach_session,
+    join_room,
+    refused_change,
+    roster,
+)
+from tests.support.screens import find_widget, open_app, press, type_in
+from tests.support.table_transport import INVITATION, TableHub
 
 
-class Friend:
+class FriendOwner:
     """Somebody with a program of their own."""
 
     def __init__(self, name: str) -> None:
         self.settings = Settings(name=name, portrait="straw")
-        self.notices: list[Notice] = []
+        self.pending_notices: list[Notice] = []
 
 
 def named_app(folder: Path, name: str = "Mia") -> App:
@@ -53,37 +60,37 @@ def named_app(folder: Path, name: str = "Mia") -> App:
     return app
 
 
-class Guests:
+class ProgramWithFriends:
     """A program at a table, and friends of its player."""
 
     def __init__(self, folder: Path) -> None:
         self.app = named_app(folder)
-        self.house = House()
-        self.friends: list[Company] = []
-        self.app.company = Company(self.house.line(), self.app)
+        self.hub = TableHub()
+        self.friends: list[OnlineSession] = []
+        self.app.online_session = OnlineSession(self.hub.connect(), self.app)
 
-    def steps(self, number: int = 4) -> None:
+    def run_frames(self, number: int = 4) -> None:
         for _ in range(number):
             self.app.step(16, [])
             for friend in self.friends:
                 friend.update(16)
 
-    def friend(self, name: str, *, opens: str = "") -> Company:
+    def add_friend(self, name: str, *, opens: str = "") -> OnlineSession:
         """A friend who joins the table, or opens it for a game."""
-        friend = Company(self.house.line(), Friend(name))
+        friend = OnlineSession(self.hub.connect(), FriendOwner(name))
         self.friends.append(friend)
         if opens:
-            friend.open_table(opening(self.app, opens)[0])
+            friend.open_table(new_table_config(self.app, opens)[0])
         else:
             friend.join(INVITATION)
-        self.steps()
+        self.run_frames()
         return friend
 
-    def host(self) -> RoomScreen:
+    def open_table(self) -> RoomScreen:
         """Open a table from the lobby; its room."""
-        self.app.go(Friends())
+        self.app.go(OnlineLobby())
         press(self.app, pygame.K_RETURN)
-        self.steps()
+        self.run_frames()
         return self.room
 
     @property
@@ -92,19 +99,19 @@ class Guests:
         return self.app.top
 
     def click(self, label: str) -> None:
-        widget = named(self.screen, label)
+        widget = find_widget(self.screen, label)
         assert widget.activate(), label
-        self.steps()
+        self.run_frames()
 
-    def switch(self, text: str) -> None:
+    def toggle_switch(self, text: str) -> None:
         """Turn the switch beside a text."""
-        assert next(one for one in self.screen.group.order() if one.spoken == text).activate()
-        self.steps()
+        assert next(one for one in self.screen.group.focus_order() if one.accessible_name == text).activate()
+        self.run_frames()
 
     def click_row(self, title: str) -> None:
         """Click a table in the lobby's list."""
-        next(one for one in self.screen.group.order() if getattr(one, "title", "") == title).activate()
-        self.steps()
+        next(one for one in self.screen.group.focus_order() if getattr(one, "title", "") == title).activate()
+        self.run_frames()
 
     @property
     def screen(self) -> Screen:
@@ -113,239 +120,243 @@ class Guests:
 
 
 @pytest.fixture
-def guests(tmp_path: Path) -> Guests:
-    return Guests(tmp_path)
+def guests(tmp_path: Path) -> ProgramWithFriends:
+    return ProgramWithFriends(tmp_path)
 
 
-def plates(screen: Screen) -> list[tuple[str, str]]:
+def plate_texts(screen: Screen) -> list[tuple[str, str]]:
     """Name and second line of every plate, the player's own last."""
-    return [(one.name, one.facts[0].text) for one in screen.group.order() if isinstance(one, Plate)]
+    return [(one.name, one.facts[0].text) for one in screen.group.focus_order() if isinstance(one, SeatPlate)]
 
 
-def buttons(screen: Screen) -> list[str]:
-    return [one.label for one in screen.group.order() if isinstance(one, Button)]
+def button_labels(screen: Screen) -> list[str]:
+    return [one.label for one in screen.group.focus_order() if isinstance(one, Button)]
 
 
 @pytest.mark.parametrize("here", [True, False])
-def test_host_has_a_drawn_sign_whatever_the_names_are(guests: Guests, here: bool) -> None:
+def test_host_has_drawn_sign_for_any_names(guests: ProgramWithFriends, here: bool) -> None:
     people = [
-        PersonState(1, "Ana", "hoops", here=here),
-        PersonState(2, "host", "straw", ready=True),
-        PersonState(3, "Zoë", "chef"),
+        ParticipantState(1, "Ana", "hoops", is_connected=here),
+        ParticipantState(2, "host", "straw", ready=True),
+        ParticipantState(3, "Zoë", "chef"),
     ]
-    in_room(guests.app, 3, roster("big_two", people))
-    guests.app.go(Room())
-    shown = [one for one in guests.screen.group.order() if isinstance(one, Plate)]
-    assert [one.name for one in shown if one.host] == ["Ana"]
+    join_room(guests.app, 3, roster("big_two", people))
+    guests.app.go(OnlineRoom())
+    shown = [one for one in guests.screen.group.focus_order() if isinstance(one, SeatPlate)]
+    assert [one.name for one in shown if one.is_host] == ["Ana"]
     assert {"Ana", "host", "Zoë"} <= {one.name for one in shown}
 
 
-def test_whoever_opens_a_table_sits_in_its_room_and_can_invite(guests: Guests) -> None:
-    room = guests.host()
-    assert room.guest.hosting and guests.house.announced == "secret"
-    assert plates(room)[-1] == ("Mia", "host")
-    assert "Invite friends" in buttons(room) and "Start" in buttons(room)
+def test_host_sits_in_room_and_can_invite(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    assert room.guest.is_host and guests.hub.announced == "secret"
+    assert plate_texts(room)[-1] == ("Mia", "host")
+    assert "Invite friends" in button_labels(room) and "Start" in button_labels(room)
     guests.click("Invite friends")
     assert isinstance(guests.app.top, InvitationDialog)
     shown = " ".join(guests.app.top.group.children[2].children[i].string for i in range(6))  # type: ignore[attr-defined]
-    assert secret_text(INVITATION.secret).replace("-", " ") in shown
-    assert code(INVITATION).replace("-", " ") in shown.replace("\n", " ")
+    assert format_secret(INVITATION.secret).replace("-", " ") in shown
+    assert to_code(INVITATION).replace("-", " ") in shown.replace("\n", " ")
 
 
-def test_a_table_can_be_open_to_everybody_nearby(guests: Guests) -> None:
-    guests.app.go(Friends())
+def test_table_can_be_open_to_all_nearby(guests: ProgramWithFriends) -> None:
+    guests.app.go(OnlineLobby())
     lobby = guests.app.top
     assert isinstance(lobby, LobbyScreen)
-    lobby.open_nearby = True
+    lobby.is_open_nearby = True
     lobby.open_table()
-    guests.steps()
-    assert guests.house.announced == "open"
+    guests.run_frames()
+    assert guests.hub.announced == "open"
 
 
-def test_a_friend_appears_gets_ready_and_the_host_starts(guests: Guests) -> None:
-    room = guests.host()
-    zoe = guests.friend("Zoë")
-    assert ("Zoë", "not ready yet") in plates(room)
-    assert "Start" not in buttons(room)  # it is shown, but can't be used
+def test_friend_appears_gets_ready_and_host_starts(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    zoe = guests.add_friend("Zoë")
+    assert ("Zoë", "not ready yet") in plate_texts(room)
+    assert "Start" not in button_labels(room)  # it is shown, but can't be used
     zoe.send([Ready()])
-    guests.steps()
-    assert ("Zoë", "ready") in plates(room)
+    guests.run_frames()
+    assert ("Zoë", "ready") in plate_texts(room)
     guests.click("Start")
-    assert guests.house.table is not None and guests.house.table.phase == "play"
+    assert guests.hub.table is not None and guests.hub.table.phase == "play"
 
 
-@pytest.mark.parametrize("text", [code(INVITATION), f"Come and play! {link(INVITATION)} See you!"])
-def test_an_invitation_is_typed_or_pasted_with_what_stands_around_it(guests: Guests, text: str) -> None:
-    guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends())
+@pytest.mark.parametrize("text", [to_code(INVITATION), f"Come and play! {to_url(INVITATION)} See you!"])
+def test_invitation_is_read_from_surrounding_text(guests: ProgramWithFriends, text: str) -> None:
+    guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby())
     lobby = guests.app.top
     assert isinstance(lobby, LobbyScreen)
-    lobby.focus_on(lobby._field)
+    lobby.focus_widget(lobby._field)
     press(guests.app, pygame.K_RETURN)
     type_in(guests.app, text)
     press(guests.app, pygame.K_RETURN)
-    guests.steps()
-    assert not guests.room.guest.hosting
-    assert named(guests.room, "I’m ready").enabled
+    guests.run_frames()
+    assert not guests.room.guest.is_host
+    assert find_widget(guests.room, "I’m ready").enabled
 
 
-def test_an_invitation_is_pasted_by_key_wherever_the_focus_is(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
-    line = meet(guests.app)
-    guests.app.go(Friends())
-    monkeypatch.setattr(clipboard, "paste", lambda: link(INVITATION))
+def test_invitation_is_pasted_by_key_from_any_focus(
+    guests: ProgramWithFriends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = attach_session(guests.app)
+    guests.app.go(OnlineLobby())
+    monkeypatch.setattr(clipboard, "paste", lambda: to_url(INVITATION))
     press(guests.app, pygame.K_v, pygame.KMOD_CTRL)
-    assert ("join", INVITATION) in line.did
+    assert ("join", INVITATION) in line.calls
 
 
-def test_a_table_nearby_asks_for_its_word(guests: Guests) -> None:
-    guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends())
-    guests.steps()
-    row = next(one for one in guests.screen.group.order() if getattr(one, "title", "") == "Ana’s table")
+def test_nearby_table_asks_for_secret(guests: ProgramWithFriends) -> None:
+    guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby())
+    guests.run_frames()
+    row = next(one for one in guests.screen.group.focus_order() if getattr(one, "title", "") == "Ana’s table")
     row.activate()
-    assert isinstance(guests.app.top, FieldDialog)
-    guests.app.top.text = secret_text(INVITATION.secret).lower()
+    assert isinstance(guests.app.top, TextInputDialog)
+    guests.app.top.text = format_secret(INVITATION.secret).lower()
     guests.app.top.confirm()
-    guests.steps()
+    guests.run_frames()
     assert isinstance(guests.app.top, RoomScreen)
 
 
-def test_what_is_no_invitation_is_explained_and_nothing_is_tried(guests: Guests) -> None:
-    line = meet(guests.app)
-    guests.app.go(Friends())
+def test_invalid_invitation_is_explained_and_not_tried(guests: ProgramWithFriends) -> None:
+    line = attach_session(guests.app)
+    guests.app.go(OnlineLobby())
     lobby = guests.app.top
     assert isinstance(lobby, LobbyScreen)
-    lobby.sharing.read("Hi there!", "")
+    lobby.sharing.import_text("Hi there!", "")
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "That didn’t work"
-    assert not [one for one in line.did if one[0] == "join"]
+    assert not [one for one in line.calls if one[0] == "join"]
 
 
-def test_why_a_table_cannot_be_joined_is_said_and_can_be_tried_again(guests: Guests) -> None:
-    line = meet(guests.app)
-    guests.app.go(Friends(link(INVITATION)))
-    line.waiting.append(refused("online.problem.version", theirs="1.1.0", ours="1.2.0"))
-    guests.steps()
+def test_failed_join_is_explained_and_can_be_retried(guests: ProgramWithFriends) -> None:
+    line = attach_session(guests.app)
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
+    line.pending.append(refused_change("online.problem.version", theirs="1.1.0", ours="1.2.0"))
+    guests.run_frames()
     assert isinstance(guests.app.top, Dialog)
-    assert "1.1.0" in guests.app.top.lines[0].text and "1.2.0" in guests.app.top.lines[0].text
+    assert "1.1.0" in guests.app.top.paragraphs[0].text and "1.2.0" in guests.app.top.paragraphs[0].text
     guests.click("Try again")
-    assert [one for one in line.did if one[0] == "join"] == [("join", INVITATION)] * 2
+    assert [one for one in line.calls if one[0] == "join"] == [("join", INVITATION)] * 2
 
 
-def test_giving_up_leaves_the_line_for_another_try(guests: Guests) -> None:
-    line = meet(guests.app)
-    guests.app.go(Friends(link(INVITATION)))
+def test_giving_up_keeps_connection_for_another_try(guests: ProgramWithFriends) -> None:
+    line = attach_session(guests.app)
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
     press(guests.app, pygame.K_ESCAPE)
-    assert "leave" in line.did and "close" not in line.did
+    assert "leave" in line.calls and "close" not in line.calls
     assert isinstance(guests.app.top, LobbyScreen)
 
 
-def test_leaving_the_lobby_ends_what_ran_beside_the_window(guests: Guests) -> None:
-    line = meet(guests.app)
-    guests.app.go(Friends())
+def test_leaving_lobby_closes_network_thread(guests: ProgramWithFriends) -> None:
+    line = attach_session(guests.app)
+    guests.app.go(OnlineLobby())
     press(guests.app, pygame.K_ESCAPE)
-    assert "close" in line.did and guests.app.company is None
+    assert "close" in line.calls and guests.app.online_session is None
 
 
-def test_room_draws_what_the_first_deal_needs_while_it_rests(guests: Guests) -> None:
-    room = guests.host()
-    store = guests.app.look_at(1.0).store
-    made = store.made
-    assert not room.prepare("moving")
-    while room.prepare("still"):
+def test_resting_room_prerenders_first_deal(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    store = guests.app.renderer_for(1.0).cache
+    made = store.created_count
+    assert not room.prerender("moving")
+    while room.prerender("still"):
         pass
-    assert store.made > made + 20
+    assert store.created_count > made + 20
     room.set_seats(5)
-    guests.steps()
-    made = store.made
-    while room.prepare("still"):
+    guests.run_frames()
+    made = store.created_count
+    while room.prerender("still"):
         pass
-    assert store.made > made, "other seats have other sizes"
+    assert store.created_count > made, "other seats have other sizes"
 
 
-def test_the_host_chooses_the_computer_players(guests: Guests) -> None:
-    room = guests.host()
-    chair = room.chair
+def test_host_chooses_computer_players(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    chair = room.chosen_seat
     seated = {one.character for one in room.roster.chairs}
-    tile = next(one for one in room.group.order() if isinstance(one, Candidate) and one.portrait not in seated)
+    tile = next(
+        one for one in room.group.focus_order() if isinstance(one, CharacterTile) and one.portrait not in seated
+    )
     tile.activate()
-    guests.steps()
+    guests.run_frames()
     assert room.roster.chairs[chair].character == tile.portrait
     room.set_level("master")
-    guests.steps()
+    guests.run_frames()
     room.set_seats(5)
-    guests.steps()
+    guests.run_frames()
     assert room.roster.chairs[chair].level == "master" and room.roster.seats == 5
     assert len({one.character for one in room.roster.chairs}) == 5
 
 
-def test_a_guest_cannot_choose_them_but_change_places(guests: Guests) -> None:
-    guests.friend("Ana", opens="big_two")
-    guests.app.go(Friends(link(INVITATION)))
-    guests.steps()
+def test_guest_cannot_choose_bots_but_change_chairs(guests: ProgramWithFriends) -> None:
+    guests.add_friend("Ana", opens="big_two")
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
+    guests.run_frames()
     room = guests.room
-    assert not [one for one in room.group.order() if isinstance(one, Candidate)]
-    assert "Change house rules" not in buttons(room) and "Invite friends" not in buttons(room)
+    assert not [one for one in room.group.focus_order() if isinstance(one, CharacterTile)]
+    assert "Change house rules" not in button_labels(room) and "Invite friends" not in button_labels(room)
     room.choose_chair(3)
     guests.click("Sit here")
     assert room.own_seat == 3
     press(guests.app, pygame.K_RETURN)
-    guests.steps()
-    assert "Not yet" in buttons(room)
+    guests.run_frames()
+    assert "Not yet" in button_labels(room)
 
 
-def test_rules_of_the_table_reach_everybody(guests: Guests) -> None:
-    room = guests.host()
-    zoe = guests.friend("Zoë")
+def test_table_rules_reach_all_guests(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    zoe = guests.add_friend("Zoë")
     guests.click("Table rules")
     assert isinstance(guests.app.top, TableRulesScreen)
     guests.app.top.change("hints", True)
-    guests.steps()
+    guests.run_frames()
     assert zoe.guest is not None and zoe.guest.rules.hints and room.guest.rules.hints
 
 
-def test_phrases_are_read_in_the_own_language(guests: Guests) -> None:
-    room = guests.host()
-    zoe = guests.friend("Zoë")
-    zoe.send([Say("good_luck")])
-    guests.steps()
+def test_phrases_are_read_in_own_language(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    zoe = guests.add_friend("Zoë")
+    zoe.send([SendChat("good_luck")])
+    guests.run_frames()
     said = [one.string for one in room.group.children if isinstance(one, Label) and one.string.startswith("Zoë:")]
     assert said == ["Zoë: Good luck!"]
-    press(guests.app, TALK)
+    press(guests.app, TALK_KEY)
     assert isinstance(guests.app.top, PhrasesDialog)
     guests.click("Hello!")
-    assert zoe.guest is not None and zoe.guest.said[-1].phrase == "hello"
+    assert zoe.guest is not None and zoe.guest.chat_messages[-1].phrase == "hello"
 
 
-def test_somebody_is_shown_the_door_and_told_so(guests: Guests) -> None:
-    room = guests.host()
-    zoe = guests.friend("Zoë")
+def test_kicked_guest_is_notified(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    zoe = guests.add_friend("Zoë")
     assert zoe.guest is not None
-    seat = room.guest.chair(zoe.guest.you)
+    seat = room.guest.chair(zoe.guest.number)
     assert seat is not None
     room.choose_chair(seat)
     guests.click("Show the door")
     assert zoe.problem is not None and zoe.problem.key == "online.problem.dismissed"
-    assert "Zoë" not in [name for name, _ in plates(room)]
+    assert "Zoë" not in [name for name, _ in plate_texts(room)]
 
 
-def test_a_table_that_closes_leads_back_to_the_lobby_with_a_sentence(guests: Guests) -> None:
-    guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends(link(INVITATION)))
-    guests.steps()
-    assert guests.app.company is not None
-    line = guests.app.company._line  # type: ignore[attr-defined]
-    line.waiting.append(refused("online.problem.version", theirs="1", ours="2"))
-    guests.app.meet = lambda: Company(PreparedLine(), guests.app)  # type: ignore[method-assign]
+def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends) -> None:
+    guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
+    guests.run_frames()
+    assert guests.app.online_session is not None
+    line = guests.app.online_session._line  # type: ignore[attr-defined]
+    line.waiting.append(refused_change("online.problem.version", theirs="1", ours="2"))
+    guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
     guests.app.step(16, [])
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "The table is closed"
 
 
-def test_leaving_the_room_is_asked_and_frees_the_chair(guests: Guests) -> None:
-    ana = guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends(link(INVITATION)))
-    guests.steps()
-    guests.app.meet = lambda: Company(PreparedLine(), guests.app)  # type: ignore[method-assign]
+def test_leaving_room_is_confirmed_and_frees_chair(guests: ProgramWithFriends) -> None:
+    ana = guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
+    guests.run_frames()
+    guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     press(guests.app, pygame.K_ESCAPE)
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Leave the table?"
     guests.click("Leave")
@@ -354,7 +365,7 @@ def test_leaving_the_room_is_asked_and_frees_the_chair(guests: Guests) -> None:
     assert [one.name for one in ana.guest.roster.people] == ["Ana"]
 
 
-def test_the_invitation_is_copied_as_a_link(guests: Guests, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invitation_is_copied_as_link(guests: ProgramWithFriends, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
 
     def copy(text: str) -> bool:
@@ -362,26 +373,26 @@ def test_the_invitation_is_copied_as_a_link(guests: Guests, monkeypatch: pytest.
         return True
 
     monkeypatch.setattr(clipboard, "copy", copy)
-    guests.host().invite()
+    guests.open_table().invite()
     press(guests.app, pygame.K_RETURN)
-    assert copied == [link(INVITATION)]
+    assert copied == [to_url(INVITATION)]
 
 
-def test_an_invitation_in_a_file_is_dropped_onto_any_screen(guests: Guests, tmp_path: Path) -> None:
-    guests.friend("Ana", opens="gurch")
+def test_invitation_in_file_is_dropped_onto_any_screen(guests: ProgramWithFriends, tmp_path: Path) -> None:
+    guests.add_friend("Ana", opens="gurch")
     file = tmp_path / "ana.houserulestable"
-    file.write_text(f"# Come\n{link(INVITATION)}\n", encoding="utf-8")
+    file.write_text(f"# Come\n{to_url(INVITATION)}\n", encoding="utf-8")
     guests.app.go(Home())
     guests.app.step(16, [pygame.Event(pygame.DROPFILE, file=str(file))])
     guests.click("Join")
-    guests.steps()
+    guests.run_frames()
     assert isinstance(guests.app.top, RoomScreen)
 
 
-def test_changes_of_the_table_keep_everything_else(tmp_path: Path) -> None:
-    guests = Guests(tmp_path)
-    roster = guests.host().roster
-    now = arrangement(roster)
+def test_table_changes_keep_other_settings(tmp_path: Path) -> None:
+    guests = ProgramWithFriends(tmp_path)
+    roster = guests.open_table().roster
+    now = with_changes(roster)
     assert now.game == roster.game and len(now.chairs) == now.seats
     first, second = (chair.character for chair in roster.chairs[:2])
     swapped = with_character(roster, 0, second)
@@ -393,17 +404,17 @@ def test_changes_of_the_table_keep_everything_else(tmp_path: Path) -> None:
     assert with_seats(roster, 2).chairs == now.chairs[:2]
 
 
-def test_the_room_needs_a_table(tmp_path: Path) -> None:
+def test_room_needs_table(tmp_path: Path) -> None:
     """Without a table that was joined, the way to the room leads to the lobby."""
     app = named_app(tmp_path)
-    meet(app)
-    app.go(Room())
+    attach_session(app)
+    app.go(OnlineRoom())
     assert isinstance(app.top, LobbyScreen)
 
 
-def test_house_rules_changed_in_the_room_reach_everybody(guests: Guests) -> None:
-    room = guests.host()
-    zoe = guests.friend("Zoë")
+def test_house_rules_changed_in_room_reach_all_guests(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    zoe = guests.add_friend("Zoë")
     room.change_rules()
     rules = guests.app.top
     assert isinstance(rules, HouseRulesScreen)
@@ -411,205 +422,207 @@ def test_house_rules_changed_in_the_room_reach_everybody(guests: Guests) -> None
     other = next(value for value in choice.values if value != choice.default)
     rules.change(choice.name, other)
     rules.back()
-    guests.steps()
+    guests.run_frames()
     assert zoe.guest is not None and zoe.guest.roster is not None
     assert zoe.guest.roster.options == {choice.name: other} == room.roster.options
 
 
-def test_what_is_being_typed_survives_the_tables_that_appear(guests: Guests) -> None:
-    line = meet(guests.app)
-    guests.app.go(Friends())
+def test_typed_text_survives_appearing_tables(guests: ProgramWithFriends) -> None:
+    line = attach_session(guests.app)
+    guests.app.go(OnlineLobby())
     lobby = guests.app.top
     assert isinstance(lobby, LobbyScreen)
-    lobby.focus_on(lobby._field)
+    lobby.focus_widget(lobby._field)
     press(guests.app, pygame.K_RETURN)
     type_in(guests.app, "230A")
-    line.waiting.append(NearbyChanged(NEARBY))
-    guests.steps(2)
+    line.pending.append(NearbyTablesChanged(NEARBY_TABLES))
+    guests.run_frames(2)
     type_in(guests.app, "-G08M")
     assert lobby._field.text == "230A-G08M"
 
 
-def test_a_table_that_was_visited_is_one_click_away(tmp_path: Path) -> None:
+def test_visited_table_is_one_click_away(tmp_path: Path) -> None:
     app = named_app(tmp_path)
-    line = PreparedLine()
+    line = QueuedTransport()
     visited = VisitedTables(app.profile)
-    visited.remember(VisitedTable(link(INVITATION), "token-of-ana", "gurch", "Ana"))
-    app.company = Company(line, app, visited)
-    app.go(Friends())
+    visited.remember(VisitedTable(to_url(INVITATION), "token-of-ana", "gurch", "Ana"))
+    app.online_session = OnlineSession(line, app, visited)
+    app.go(OnlineLobby())
     screen = app.top
     assert isinstance(screen, LobbyScreen)
-    next(one for one in screen.group.order() if getattr(one, "title", "") == "Ana’s table").activate()
-    assert ("join", INVITATION) in line.did
-    assert app.company.guest is not None and app.company.guest.token == "token-of-ana"
+    next(one for one in screen.group.focus_order() if getattr(one, "title", "") == "Ana’s table").activate()
+    assert ("join", INVITATION) in line.calls
+    assert app.online_session.guest is not None and app.online_session.guest.token == "token-of-ana"
 
 
-def test_the_own_table_is_opened_again_with_the_same_host(tmp_path: Path) -> None:
+def test_own_table_is_reopened_with_same_host(tmp_path: Path) -> None:
     """After the host's window was closed in the middle of a match."""
-    guests = Guests(tmp_path)
+    guests = ProgramWithFriends(tmp_path)
     visited = VisitedTables(guests.app.profile)
-    guests.app.company = Company(guests.house.line(), guests.app, visited)
-    guests.host()
+    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, visited)
+    guests.open_table()
     guests.click("Start")
     (remembered,) = visited.tables
-    assert remembered.link == link(INVITATION)
-    assert guests.house.table is not None
-    guests.house.table.disconnect(guests.house.lines[-1].number)
-    line = guests.house.line()
-    guests.app.company = Company(line, guests.app, visited, lambda number: INVITATION.secret if number == 7 else b"")
+    assert remembered.link == to_url(INVITATION)
+    assert guests.hub.table is not None
+    guests.hub.table.disconnect(guests.hub.transports[-1].connection_id)
+    line = guests.hub.connect()
+    guests.app.online_session = OnlineSession(
+        line, guests.app, visited, lambda number: INVITATION.secret if number == 7 else b""
+    )
     lobby = LobbyScreen(guests.app)
     guests.app.go(lobby)
     guests.click_row("Mia’s table")
-    again = guests.app.company.guest
-    assert again is not None and again.hosting and again.seat == 0
+    again = guests.app.online_session.guest
+    assert again is not None and again.is_host and again.seat == 0
 
 
-def labels(screen: Screen) -> str:
+def label_text(screen: Screen) -> str:
     return "\n".join(one.string for one in screen.group.children if isinstance(one, Label))
 
 
-def watch_nearby(guests: Guests) -> RoomScreen:
+def watch_nearby(guests: ProgramWithFriends) -> RoomScreen:
     """Switch to watching in the lobby, and join Ana's table there; its room."""
-    guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends())
-    guests.steps()
-    guests.switch("Just watch")
+    guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby())
+    guests.run_frames()
+    guests.toggle_switch("Just watch")
     guests.click_row("Ana’s table")
-    assert isinstance(guests.app.top, FieldDialog)
-    guests.app.top.text = secret_text(INVITATION.secret)
+    assert isinstance(guests.app.top, TextInputDialog)
+    guests.app.top.text = format_secret(INVITATION.secret)
     guests.app.top.confirm()
-    guests.steps()
+    guests.run_frames()
     return guests.room
 
 
-def test_whoever_just_watches_gets_no_chair_and_sees_the_match(guests: Guests) -> None:
+def test_spectator_gets_no_chair_and_sees_match(guests: ProgramWithFriends) -> None:
     room = watch_nearby(guests)
-    assert room.own_seat is None and room.watches
+    assert room.own_seat is None and room.is_spectator
     room.choose_chair(1)
-    assert "Sit here" not in buttons(room) and "I’m ready" not in buttons(room)
-    assert "You’ll watch as soon as the match begins." in labels(room)
+    assert "Sit here" not in button_labels(room) and "I’m ready" not in button_labels(room)
+    assert "You’ll watch as soon as the match begins." in label_text(room)
     ana = guests.friends[0]
     ana.send([Start()])
-    guests.steps()
-    assert guests.house.table is not None and guests.house.table.phase == "play"
-    table = next(scene for scene in guests.app.stack.scenes if isinstance(scene, Table))
-    assert isinstance(table.play, PlayElsewhere) and not table.play.takes_part
+    guests.run_frames()
+    assert guests.hub.table is not None and guests.hub.table.phase == "play"
+    table = next(scene for scene in guests.app.scene_stack.scenes if isinstance(scene, Table))
+    assert isinstance(table.mode, OnlineMode) and not table.mode.accepts_input
 
 
-def test_an_invitation_is_followed_to_watch_too(guests: Guests) -> None:
-    line = meet(guests.app)
+def test_invitation_is_followed_to_watch_too(guests: ProgramWithFriends) -> None:
+    line = attach_session(guests.app)
     lobby = LobbyScreen(guests.app)
     guests.app.go(lobby)
-    guests.switch("Just watch")
-    lobby.sharing.read(link(INVITATION), "")
-    guests.steps()
-    assert ("join", INVITATION) in line.did
-    assert guests.app.company is not None and guests.app.company.guest.watching
+    guests.toggle_switch("Just watch")
+    lobby.sharing.import_text(to_url(INVITATION), "")
+    guests.run_frames()
+    assert ("join", INVITATION) in line.calls
+    assert guests.app.online_session is not None and guests.app.online_session.guest.watching
 
 
-def test_the_room_says_how_many_watch(guests: Guests) -> None:
-    room = guests.host()
-    assert "watching" not in labels(room)
-    mo = Company(guests.house.line(), Friend("Mo"))
+def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    assert "watching" not in label_text(room)
+    mo = OnlineSession(guests.hub.connect(), FriendOwner("Mo"))
     guests.friends.append(mo)
     mo.join(INVITATION, watching=True)
-    guests.steps()
-    assert mo.joined and "1 watching" in labels(room)
-    assert "Mo" not in [name for name, _ in plates(room)]
-    assert named(room, "Start").enabled  # nobody waits for those who watch
+    guests.run_frames()
+    assert mo.is_joined and "1 watching" in label_text(room)
+    assert "Mo" not in [name for name, _ in plate_texts(room)]
+    assert find_widget(room, "Start").enabled  # nobody waits for those who watch
 
 
-def test_whoever_has_a_chair_comes_back_to_it_also_with_the_switch_to_watch(tmp_path: Path) -> None:
+def test_seated_player_returns_to_chair_despite_watch_switch(tmp_path: Path) -> None:
     app = named_app(tmp_path)
-    line = PreparedLine()
+    line = QueuedTransport()
     visited = VisitedTables(app.profile)
-    visited.remember(VisitedTable(link(INVITATION), "token-of-ana", "gurch", "Ana"))
-    app.company = Company(line, app, visited)
+    visited.remember(VisitedTable(to_url(INVITATION), "token-of-ana", "gurch", "Ana"))
+    app.online_session = OnlineSession(line, app, visited)
     lobby = LobbyScreen(app)
     app.go(lobby)
-    lobby.watching = True
-    lobby.sharing.read(link(INVITATION), "")
-    assert app.company.guest is not None and app.company.guest.token == "token-of-ana"
+    lobby.joins_as_spectator = True
+    lobby.sharing.import_text(to_url(INVITATION), "")
+    assert app.online_session.guest is not None and app.online_session.guest.token == "token-of-ana"
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", ["link", "open", "file"])
-def test_whoever_has_no_name_is_asked_for_it_before_a_table_is_opened_or_joined(way: str, tmp_path: Path) -> None:
+def test_nameless_player_is_asked_for_name_before_opening_or_joining(way: str, tmp_path: Path) -> None:
     app = named_app(tmp_path, "")
-    line = meet(app)
+    line = attach_session(app)
     if way == "file":
         file = tmp_path / "ana.houserulestable"
-        file.write_text(link(INVITATION), encoding="utf-8")
+        file.write_text(to_url(INVITATION), encoding="utf-8")
         app.go(Home())
         app.step(16, [pygame.Event(pygame.DROPFILE, file=str(file))])
         press(app, pygame.K_RETURN)
     else:
-        app.go(Friends(link(INVITATION) if way == "link" else ""))
+        app.go(OnlineLobby(to_url(INVITATION) if way == "link" else ""))
     if way == "open":
         press(app, pygame.K_RETURN)
     asked = app.top
-    assert isinstance(asked, YouDialog) and not [one for one in line.did if one[0] in ("join", "open")]
+    assert isinstance(asked, IdentityDialog) and not [one for one in line.calls if one[0] in ("join", "open")]
     type_in(app, "Zoë")
     press(app, pygame.K_RETURN)
-    assert [one[0] for one in line.did if one[0] in ("join", "open")] == ["open" if way == "open" else "join"]
-    assert app.company is not None and app.company.guest.name == "Zoë" == app.settings.name
+    assert [one[0] for one in line.calls if one[0] in ("join", "open")] == ["open" if way == "open" else "join"]
+    assert app.online_session is not None and app.online_session.guest.name == "Zoë" == app.settings.name
 
 
-def test_who_does_not_say_a_name_and_closes_the_question_stays_in_the_lobby(tmp_path: Path) -> None:
+def test_closing_name_question_stays_in_lobby(tmp_path: Path) -> None:
     app = named_app(tmp_path, "")
-    line = meet(app)
-    app.go(Friends(link(INVITATION)))
+    line = attach_session(app)
+    app.go(OnlineLobby(to_url(INVITATION)))
     asked = app.top
-    assert isinstance(asked, YouDialog)
+    assert isinstance(asked, IdentityDialog)
     asked.back()
-    assert isinstance(app.top, LobbyScreen) and not [one for one in line.did if one[0] == "join"]
+    assert isinstance(app.top, LobbyScreen) and not [one for one in line.calls if one[0] == "join"]
 
 
-def test_a_person_without_a_name_has_one_name_everywhere(guests: Guests) -> None:
-    room = guests.host()
+def test_nameless_person_has_same_name_on_all_screens(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
     guests.app.settings = replace(guests.app.settings, friends_kept="no")
-    nobody = guests.friend("")
-    watcher = Company(guests.house.line(), Friend(""))
+    nobody = guests.add_friend("")
+    watcher = OnlineSession(guests.hub.connect(), FriendOwner(""))
     guests.friends.append(watcher)
     watcher.join(INVITATION, watching=True)
-    guests.steps()
+    guests.run_frames()
     told = guests.app.toast
     assert told is not None and told.string == "Player 3 is here"
-    assert ("Player 2", "not ready yet") in plates(room)
-    nobody.send([Say("hello")])
-    guests.steps()
-    assert "Player 2: Hello!" in labels(room)
+    assert ("Player 2", "not ready yet") in plate_texts(room)
+    nobody.send([SendChat("hello")])
+    guests.run_frames()
+    assert "Player 2: Hello!" in label_text(room)
     nobody.send([Ready()])
-    guests.steps()
+    guests.run_frames()
     guests.click("Start")
-    table = next(scene for scene in guests.app.stack.scenes if isinstance(scene, Table))
+    table = next(scene for scene in guests.app.scene_stack.scenes if isinstance(scene, Table))
     assert nobody.guest is not None and nobody.guest.seat == 1
-    seated = table.stage.people
+    seated = table.model.people_by_seat
     assert (seated[1].name, seated[1].portrait, seated[0].name) == ("Player 2", "straw", "Mia")
-    assert [name for _, name in heirs(table.play.followed.guest)] == [""]  # type: ignore[attr-defined]
+    assert [name for _, name in possible_hosts(table.mode.followed.guest)] == [""]  # type: ignore[attr-defined]
 
 
 # --- behind a dialog ------------------------------------------------------------------------------------------------
 
 
-def test_the_room_follows_who_comes_behind_a_dialog(guests: Guests) -> None:
-    room = guests.host()
+def test_room_behind_dialog_shows_newcomers(guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
     guests.click("Invite friends")
     assert isinstance(guests.app.top, InvitationDialog)
-    guests.friend("Zoë")
-    assert isinstance(guests.app.top, InvitationDialog) and ("Zoë", "not ready yet") in plates(room)
+    guests.add_friend("Zoë")
+    assert isinstance(guests.app.top, InvitationDialog) and ("Zoë", "not ready yet") in plate_texts(room)
 
 
-def test_a_table_that_closed_behind_a_dialog_is_left_once_that_is_closed(guests: Guests) -> None:
-    guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends(link(INVITATION)))
-    guests.steps()
-    press(guests.app, TALK)
-    assert guests.app.company is not None
-    guests.app.company._line.waiting.append(refused("online.problem.dismissed"))  # type: ignore[attr-defined]
-    guests.app.meet = lambda: Company(PreparedLine(), guests.app)  # type: ignore[method-assign]
+def test_table_closed_behind_dialog_is_left_after_dialog(guests: ProgramWithFriends) -> None:
+    guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
+    guests.run_frames()
+    press(guests.app, TALK_KEY)
+    assert guests.app.online_session is not None
+    guests.app.online_session._line.waiting.append(refused_change("online.problem.dismissed"))  # type: ignore[attr-defined]
+    guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
     assert isinstance(guests.app.top, PhrasesDialog)
     press(guests.app, pygame.K_ESCAPE)
@@ -620,119 +633,124 @@ def test_a_table_that_closed_behind_a_dialog_is_left_once_that_is_closed(guests:
 # --- handing over ---------------------------------------------------------------------------------------------------
 
 
-def test_the_host_asks_and_the_friend_is_asked_before_a_table_is_opened_there(guests: Guests) -> None:
-    ana = guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends(link(INVITATION)))
-    guests.steps()
+def test_host_and_friend_confirm_handover(guests: ProgramWithFriends) -> None:
+    ana = guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
+    guests.run_frames()
     guest = guests.room.guest
-    ana.send([HandOver(guest.you)])
-    guests.steps()
+    ana.send([HandOver(guest.number)])
+    guests.run_frames()
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Ana wants you to host the table"
     press(guests.app, pygame.K_RETURN)
-    guests.steps()
-    assert isinstance(guests.app.top, RoomScreen) and guest.handed is None, "Enter means no"
-    assert ana.guest is not None and [one.key for one in list(ana.guest.told)[-2:]] == ["asked", "declined"]
-    ana.send([HandOver(guest.you)])
-    guests.steps()
+    guests.run_frames()
+    assert isinstance(guests.app.top, RoomScreen) and guest.handed_table is None, "Enter means no"
+    assert ana.guest is not None and [one.key for one in list(ana.guest.participant_notices)[-2:]] == [
+        "asked",
+        "declined",
+    ]
+    ana.send([HandOver(guest.number)])
+    guests.run_frames()
     guests.click("Take it over")
-    assert guests.house.handed is not None and guests.house.handed[1] == guest.you
+    assert guests.hub.handed is not None and guests.hub.handed[1] == guest.number
 
 
 @pytest.mark.parametrize("own", [True, False])
-def test_the_host_is_told_whether_the_table_moves(own: bool, guests: Guests) -> None:
-    room = guests.host()
-    zoe = guests.friend("Zoë")
+def test_host_is_notified_of_handover_result(own: bool, guests: ProgramWithFriends) -> None:
+    room = guests.open_table()
+    zoe = guests.add_friend("Zoë")
     assert zoe.guest is not None
     if not own:
-        room.company.invitations = ()
-    room.choose_chair(room.guest.chair(zoe.guest.you) or 0)
+        room.session.invitations = ()
+    room.choose_chair(room.guest.chair(zoe.guest.number) or 0)
     guests.click("Make them the host")
     assert isinstance(guests.app.top, Dialog)
-    assert ("moves to their computer" in guests.app.top.lines[0].text) == own
+    assert ("moves to their computer" in guests.app.top.paragraphs[0].text) == own
     guests.click("Hand it over")
-    assert zoe.guest.offered
+    assert zoe.guest.has_offer
 
 
-def test_a_table_is_not_offered_from_the_menu_of_a_match_at_the_own_computer(guests: Guests) -> None:
-    guests.host()
-    zoe = guests.friend("Zoë")
+def test_table_menu_at_own_computer_offers_no_handover(guests: ProgramWithFriends) -> None:
+    guests.open_table()
+    zoe = guests.add_friend("Zoë")
     zoe.send([Ready()])
-    guests.steps()
+    guests.run_frames()
     guests.click("Start")
-    company, app = guests.app.company, guests.app
+    company, app = guests.app.online_session, guests.app
     assert company is not None
     for own in (True, False):
         company.invitations = company.invitations if own else ()
         menu = table_menu(app, company, company.match.record, lambda: None)
-        assert ("Hand the table over" in {one.label for one in menu.choices}) != own
+        assert ("Hand the table over" in {one.label for one in menu.buttons}) != own
 
 
 # --- coming back ----------------------------------------------------------------------------------------------------
 
 
-def in_a_match(tmp_path: Path) -> Guests:
+def program_in_match(tmp_path: Path) -> ProgramWithFriends:
     """Somebody in a match at Ana's table, where the tables are remembered."""
-    guests = Guests(tmp_path)
-    guests.app.company = Company(guests.house.line(), guests.app, guests.app.visited)
-    ana = guests.friend("Ana", opens="gurch")
-    guests.app.go(Friends(link(INVITATION)))
-    guests.steps()
-    guests.room.be_ready()
-    guests.steps()
+    guests = ProgramWithFriends(tmp_path)
+    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    ana = guests.add_friend("Ana", opens="gurch")
+    guests.app.go(OnlineLobby(to_url(INVITATION)))
+    guests.run_frames()
+    guests.room.toggle_ready()
+    guests.run_frames()
     ana.send([Start()])
-    guests.steps()
-    assert guests.app.company.playing
+    guests.run_frames()
+    assert guests.app.online_session.is_playing
     return guests
 
 
-def home_says(app: App) -> list[str]:
+def home_texts(app: App) -> list[str]:
     app.go(Home())
     assert isinstance(app.top, Screen)
-    return [one.second for one in app.top.group.order() if isinstance(one, Button) and one.label == "Continue"]
+    return [
+        one.second_line for one in app.top.group.focus_order() if isinstance(one, Button) and one.label == "Continue"
+    ]
 
 
 @pytest.mark.parametrize("how", ["killed", "quit"])
-def test_home_leads_back_to_a_match_at_a_friends_table(how: str, tmp_path: Path) -> None:
-    guests = in_a_match(tmp_path)
+def test_home_leads_back_to_match_at_friends_table(how: str, tmp_path: Path) -> None:
+    guests = program_in_match(tmp_path)
     if how == "quit":
         guests.app.close_all()
     app = named_app(tmp_path)
-    line = PreparedLine()
-    app.company = Company(line, app, app.visited)
-    assert home_says(app) == ["Ana’s table"]
+    line = QueuedTransport()
+    app.online_session = OnlineSession(line, app, app.visited)
+    assert home_texts(app) == ["Ana’s table"]
     press(app, pygame.K_RETURN)
-    assert ("join", INVITATION) in line.did and app.company.guest is not None
-    assert app.company.guest.token == app.visited.tables[0].token
+    assert ("join", INVITATION) in line.calls and app.online_session.guest is not None
+    assert app.online_session.guest.token == app.visited.tables[0].token
 
 
 @pytest.mark.parametrize("how", ["left", "broken off"])
-def test_home_offers_nothing_after_a_match_that_was_left_or_is_over(how: str, tmp_path: Path) -> None:
-    guests = in_a_match(tmp_path)
-    assert guests.app.company is not None
+def test_home_offers_no_left_or_finished_match(how: str, tmp_path: Path) -> None:
+    guests = program_in_match(tmp_path)
+    assert guests.app.online_session is not None
     if how == "left":
-        guests.app.company.leave()
+        guests.app.online_session.leave()
     else:
-        guests.friends[0].send([BreakOff()])
-        guests.steps()
-    assert home_says(named_app(tmp_path)) == []
+        guests.friends[0].send([AbortMatch()])
+        guests.run_frames()
+    assert home_texts(named_app(tmp_path)) == []
 
 
-def test_a_table_that_was_closed_is_not_listed_at_its_own_computer(tmp_path: Path) -> None:
-    guests = Guests(tmp_path)
-    guests.app.company = company = Company(guests.house.line(), guests.app, guests.app.visited)
-    guests.host()
+def test_closed_own_table_is_not_listed(tmp_path: Path) -> None:
+    guests = ProgramWithFriends(tmp_path)
+    guests.app.online_session = company = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    guests.open_table()
     guests.click("Start")
     assert guests.app.visited.tables
     company.leave()
     assert guests.app.visited.tables == () and company.nearby == ()
-    assert guests.house.table is not None and [person.left for person in guests.house.table.people] == [True]
+    assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [True]
 
 
-def test_a_table_at_the_own_computer_is_kept_when_the_window_is_closed_during_a_match(tmp_path: Path) -> None:
-    guests = Guests(tmp_path)
-    guests.app.company = Company(guests.house.line(), guests.app, guests.app.visited)
-    guests.host()
+def test_own_table_is_kept_when_window_closes_during_match(tmp_path: Path) -> None:
+    guests = ProgramWithFriends(tmp_path)
+    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    guests.open_table()
     guests.click("Start")
     guests.app.close_all()
-    assert guests.house.table is not None and [person.left for person in guests.house.table.people] == [False]
-    assert home_says(named_app(tmp_path)) == ["Mia’s table"]
+    assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [False]
+    assert home_texts(named_app(tmp_path)) == ["Mia’s table"]

@@ -15,37 +15,37 @@ from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
-from scenes.home.day import day_dialog
-from scenes.home.home import HomeScreen
-from scenes.replays.replays import ReplaysScreen
-from scenes.review.review import ReviewScreen
-from scenes.shell import preparing
-from scenes.shell.destinations import Home, ReplayList, Resume, ReviewPage, Watch, WatchFrom
-from scenes.shell.dialog import Dialog, confirm_replacing
-from scenes.shell.dropped import Dropped, Offer, offer
-from scenes.shell.preparing import Preparing
+from scenes.home.daily_deal import daily_deal_dialog
+from scenes.home.home_screen import HomeScreen
+from scenes.replays.replays_screen import ReplaysScreen
+from scenes.review.review_screen import ReviewScreen
+from scenes.shell import replay_loading
+from scenes.shell.destinations import Home, ReplayList, ReplayTable, ReplayTableAt, ResumedTable, ReviewPage
+from scenes.shell.dialog import Dialog, begin_or_ask
+from scenes.shell.drop import DropOffer, DroppedContent, open_drop_offer
+from scenes.shell.replay_loading import ReplayLoadingScreen
 from scenes.table.table import Table
-from scenes.work.reviews import Reviews
-from tests.support.at_table import replayed, settings
-from tests.support.piloting import Pilot
-from tests.support.records import new_record, play_at_random
-from tests.support.replaying import finished
+from scenes.work.reviews import MatchReviews
+from tests.support.finished_matches import finished_match
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record, play_randomly
+from tests.support.tables import replay_mode, write_settings
 
 SLUG = "palacio"
 MOVES = 200
-EACH = 10
+MOVES_PER_FRAME = 10
 """Number of moves per frame in these tests."""
 
 
 @pytest.fixture(autouse=True)
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a match of some hundred moves for a long one."""
-    for module in (preparing, replay):
-        monkeypatch.setattr(module, "AT_ONCE", EACH)
-        monkeypatch.setattr(module, "SLICE", EACH)
-    monkeypatch.setattr("scenes.app.SLICE", EACH)
-    monkeypatch.setattr("scenes.review.review.AT_ONCE", EACH)
-    monkeypatch.setattr("engine.review.reviewer.SLICE", EACH)
+    for module in (replay_loading, replay):
+        monkeypatch.setattr(module, "AT_ONCE", MOVES_PER_FRAME)
+        monkeypatch.setattr(module, "SLICE", MOVES_PER_FRAME)
+    monkeypatch.setattr("scenes.app.MOVES_PER_SLICE", MOVES_PER_FRAME)
+    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
+    monkeypatch.setattr("engine.review.reviewer.MOVES_PER_SLICE", MOVES_PER_FRAME)
 
 
 @pytest.fixture
@@ -65,44 +65,44 @@ def pushed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def long_match(moves: int = MOVES) -> Record:
     record = new_record(SLUG, 5)
-    play_at_random(record, Rng(3), moves)
+    play_randomly(record, Rng(3), moves)
     assert len(record.moves) == moves
     return record
 
 
-def opened(folder: Path) -> Pilot:
-    settings(folder, speed="instant")
+def open_program(folder: Path) -> Pilot:
+    write_settings(folder, speed="instant")
     pilot = Pilot(folder, (960, 540))
     pilot.app.go(Home())
     return pilot
 
 
-def with_saved(folder: Path, record: Record) -> Pilot:
+def open_with_saved_match(folder: Path, record: Record) -> Pilot:
     Profile(folder).save_match(record)
-    return opened(folder)
+    return open_program(folder)
 
 
-def wait(pilot: Pilot) -> int:
+def wait_for_scene(pilot: Pilot) -> int:
     """Wait for the scene that is prepared; return the number of frames."""
     frames = 0
-    while isinstance(pilot.app.top, Preparing):
-        share = pilot.app.top.replay.share
+    while isinstance(pilot.app.top, ReplayLoadingScreen):
+        share = pilot.app.top.replay.progress
         pilot.step()
         frames += 1
-        assert not isinstance(pilot.app.top, Preparing) or pilot.app.top.replay.share > share
+        assert not isinstance(pilot.app.top, ReplayLoadingScreen) or pilot.app.top.replay.progress > share
     return frames
 
 
-def the_list(pilot: Pilot) -> None:
+def open_replays(pilot: Pilot) -> None:
     pilot.app.go(ReplayList())
 
 
-WAYS: dict[str, tuple[Callable[[Pilot, Record], None], type[object], type[object]]] = {
-    "continue": (lambda pilot, _: pilot.app.go(Resume()), Table, HomeScreen),
-    "watch": (lambda pilot, record: pilot.app.go(Watch(record)), Table, ReplaysScreen),
-    "watch from": (lambda pilot, record: pilot.app.open(WatchFrom(record, 50, 1)), Table, HomeScreen),
+WAYS_TO_SHOW: dict[str, tuple[Callable[[Pilot, Record], None], type[object], type[object]]] = {
+    "continue": (lambda pilot, _: pilot.app.go(ResumedTable()), Table, HomeScreen),
+    "watch": (lambda pilot, record: pilot.app.go(ReplayTable(record)), Table, ReplaysScreen),
+    "watch from": (lambda pilot, record: pilot.app.open(ReplayTableAt(record, 50, 1)), Table, HomeScreen),
     "review": (
-        lambda pilot, record: pilot.app.open(ReviewPage(Reviews(pilot.app.background, record))),
+        lambda pilot, record: pilot.app.open(ReviewPage(MatchReviews(pilot.app.background, record))),
         ReviewScreen,
         HomeScreen,
     ),
@@ -111,85 +111,85 @@ WAYS: dict[str, tuple[Callable[[Pilot, Record], None], type[object], type[object
 
 
 @pytest.mark.painted
-@pytest.mark.parametrize("way", WAYS)
-def test_a_long_match_is_replayed_in_parts(tmp_path: Path, pushed: list[int], way: str) -> None:
-    pilot = with_saved(tmp_path, long_match())
+@pytest.mark.parametrize("way", WAYS_TO_SHOW)
+def test_long_match_is_replayed_in_parts(tmp_path: Path, pushed: list[int], way: str) -> None:
+    pilot = open_with_saved_match(tmp_path, long_match())
     pilot.steps(30)
-    go, shown, _ = WAYS[way]
+    go, shown, _ = WAYS_TO_SHOW[way]
     pushed[0] = 0
     go(pilot, long_match(MOVES))
     pushed[0] -= MOVES  # of making that match
-    assert isinstance(pilot.app.top, Preparing) and pushed[0] <= EACH
+    assert isinstance(pilot.app.top, ReplayLoadingScreen) and pushed[0] <= MOVES_PER_FRAME
     frames = 0
-    while isinstance(pilot.app.top, Preparing):
+    while isinstance(pilot.app.top, ReplayLoadingScreen):
         pushed[0] = 0
         pilot.step()
         frames += 1
-        assert pushed[0] <= EACH + replay.APART, "a frame does more"
-    assert isinstance(pilot.app.top, shown) and frames == MOVES // EACH - 1
+        assert pushed[0] <= MOVES_PER_FRAME + replay.MOVES_BETWEEN_SNAPSHOTS, "a frame does more"
+    assert isinstance(pilot.app.top, shown) and frames == MOVES // MOVES_PER_FRAME - 1
     pilot.app.close_all()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", WAYS_TO_SHOW)
 def test_waiting_can_be_ended(tmp_path: Path, way: str) -> None:
-    pilot = with_saved(tmp_path, long_match())
+    pilot = open_with_saved_match(tmp_path, long_match())
     pilot.steps(30)
-    go, _, back = WAYS[way]
+    go, _, back = WAYS_TO_SHOW[way]
     go(pilot, long_match())
     pilot.step()
     waiting = pilot.app.top
-    pilot.key(pygame.K_ESCAPE)
-    assert isinstance(waiting, Preparing) and isinstance(pilot.app.top, back)
-    assert pilot.app.saved is not None and Profile(tmp_path).load_match()[0] == pilot.app.saved
-    share = waiting.replay.share
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert isinstance(waiting, ReplayLoadingScreen) and isinstance(pilot.app.top, back)
+    assert pilot.app.last_saved_match is not None and Profile(tmp_path).load_match()[0] == pilot.app.last_saved_match
+    share = waiting.replay.progress
     pilot.steps(5)
-    assert waiting.replay.share == share
+    assert waiting.replay.progress == share
     pilot.app.close_all()
 
 
-def test_a_question_about_a_saved_match_replays_nothing(tmp_path: Path, pushed: list[int]) -> None:
+def test_question_about_saved_match_replays_nothing(tmp_path: Path, pushed: list[int]) -> None:
     """Replaying it took 0.5 s within the program's first second."""
-    pilot = with_saved(tmp_path, long_match())
+    pilot = open_with_saved_match(tmp_path, long_match())
     pushed[0] = 0
-    day_dialog(pilot.app, SLUG)
-    confirm_replacing(pilot.app, SLUG, lambda: None)
+    daily_deal_dialog(pilot.app, SLUG)
+    begin_or_ask(pilot.app, SLUG, lambda: None)
     assert isinstance(pilot.app.top, Dialog) and pushed[0] == 0
     pilot.app.close(pilot.app.top)
-    offer(pilot.app, Dropped("rules", 'format = 1\ngame = "palacio"\n', "rules.toml"))
-    assert isinstance(pilot.app.top, Offer) and pushed[0] == 0
+    open_drop_offer(pilot.app, DroppedContent("rules", 'format = 1\ngame = "palacio"\n', "rules.toml"))
+    assert isinstance(pilot.app.top, DropOffer) and pushed[0] == 0
     pilot.app.close_all()
 
 
-def test_a_match_that_is_over_is_counted_before_it_is_given_up(tmp_path: Path) -> None:
+def test_finished_match_is_counted_before_being_given_up(tmp_path: Path) -> None:
     """It was killed between its last move and its result."""
     record = new_record(SLUG, 3)
-    play_at_random(record, Rng(3))
+    play_randomly(record, Rng(3))
     record.id = "over"
-    pilot = with_saved(tmp_path, record)
+    pilot = open_with_saved_match(tmp_path, record)
     begun = list[str]()
-    confirm_replacing(pilot.app, SLUG, lambda: begun.append(SLUG))
-    pilot.key(pygame.K_TAB)
-    pilot.key(pygame.K_RETURN)
+    begin_or_ask(pilot.app, SLUG, lambda: begun.append(SLUG))
+    pilot.press_keys(pygame.K_TAB)
+    pilot.press_keys(pygame.K_RETURN)
     assert begun == [SLUG]
     assert len([*(tmp_path / "matches").glob("*.toml")]) == 1
     pilot.app.close_all()
 
 
-def test_a_short_match_is_shown_at_once(tmp_path: Path) -> None:
-    pilot = with_saved(tmp_path, long_match(EACH))
-    pilot.app.go(Resume())
+def test_short_match_is_shown_at_once(tmp_path: Path) -> None:
+    pilot = open_with_saved_match(tmp_path, long_match(MOVES_PER_FRAME))
+    pilot.app.go(ResumedTable())
     assert isinstance(pilot.app.top, Table)
     pilot.app.close_all()
 
 
-def test_the_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None:
-    pilot = opened(tmp_path)
-    WAYS["review"][0](pilot, long_match())
-    wait(pilot)
+def test_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None:
+    pilot = open_program(tmp_path)
+    WAYS_TO_SHOW["review"][0](pilot, long_match())
+    wait_for_scene(pilot)
     review = pilot.app.top
     assert isinstance(review, ReviewScreen) and review.seat == 0
     review.show_seat(1)
-    assert review.seat == 0 and wait(pilot) == MOVES // EACH - 1
+    assert review.seat == 0 and wait_for_scene(pilot) == MOVES // MOVES_PER_FRAME - 1
     assert pilot.app.is_top(review) and review.seat == 1 and review.key_moments.decisions
     review.show_seat(0)
     assert pilot.app.is_top(review) and review.seat == 0, "that was found before"
@@ -199,61 +199,69 @@ def test_the_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None
 # --- the saved match at the start -------------------------------------------------------------------------------------
 
 
-def test_the_start_replays_a_long_match_in_parts(tmp_path: Path, pushed: list[int]) -> None:
+def test_start_replays_long_match_in_parts(tmp_path: Path, pushed: list[int]) -> None:
     record = long_match()
     pushed[0] = 0
-    pilot = with_saved(tmp_path, record)
-    assert pushed[0] == 0 and pilot.app.saves.games == (SLUG,) and pilot.app.saves.unread
+    pilot = open_with_saved_match(tmp_path, record)
+    assert pushed[0] == 0 and pilot.app.saved_matches.games == (SLUG,) and pilot.app.saved_matches.has_unread
     most = frames = 0
-    while pilot.app.saves.unread:
-        assert pilot.app.rest() <= 0.1, "there is something to do"
+    while pilot.app.saved_matches.has_unread:
+        assert pilot.app.compute_sleep_seconds() <= 0.1, "there is something to do"
         pushed[0] = 0
         pilot.step()
         frames += 1
         most = max(most, pushed[0])
-    assert most == EACH and frames >= MOVES // EACH
-    assert pilot.app.saved is not None and pilot.app.saved.deal == record.replay().deal_number
+    assert most == MOVES_PER_FRAME and frames >= MOVES // MOVES_PER_FRAME
+    assert pilot.app.last_saved_match is not None and pilot.app.last_saved_match.deal == record.replay().deal_number
     pilot.app.close_all()
 
 
 @pytest.mark.parametrize("continued", [False, True])
-def test_an_impossible_move_of_a_long_match_is_reported_when_it_is_reached(tmp_path: Path, continued: bool) -> None:
+def test_impossible_move_of_long_match_is_reported_when_reached(tmp_path: Path, continued: bool) -> None:
     record = long_match()
     record.moves[150] = record.moves[150]._replace(verb="dance")
-    pilot = with_saved(tmp_path, record)
-    assert list(pilot.app.saves.games) == [SLUG] and pilot.app.notices == []
+    pilot = open_with_saved_match(tmp_path, record)
+    assert list(pilot.app.saved_matches.games) == [SLUG] and pilot.app.pending_notices == []
     if continued:
-        pilot.app.go(Resume())
+        pilot.app.go(ResumedTable())
     pilot.steps(100)
     assert isinstance(pilot.app.top, Dialog)
-    assert f"{SLUG}.bad-1.toml" in " ".join(line.text for line in pilot.app.top.lines)
-    pilot.key(pygame.K_RETURN)
-    assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saves.games and pilot.app.saved is None
+    assert f"{SLUG}.bad-1.toml" in " ".join(line.text for line in pilot.app.top.paragraphs)
+    pilot.press_keys(pygame.K_RETURN)
+    assert (
+        isinstance(pilot.app.top, HomeScreen)
+        and not pilot.app.saved_matches.games
+        and pilot.app.last_saved_match is None
+    )
     pilot.app.close_all()
 
 
 @pytest.mark.parametrize("continued", [False, True])
-def test_a_long_match_that_is_over_is_kept_as_a_replay(tmp_path: Path, continued: bool) -> None:
-    record, _ = finished(SLUG)
+def test_finished_long_match_is_stored_as_replay(tmp_path: Path, continued: bool) -> None:
+    record, _ = finished_match(SLUG)
     record.id = "over"
-    assert len(record.moves) > 2 * EACH
-    pilot = with_saved(tmp_path, record)
-    assert list(pilot.app.saves.games) == [SLUG]
+    assert len(record.moves) > 2 * MOVES_PER_FRAME
+    pilot = open_with_saved_match(tmp_path, record)
+    assert list(pilot.app.saved_matches.games) == [SLUG]
     if continued:
-        pilot.app.go(Resume())
-    pilot.steps(len(record.moves) // EACH + 60)
-    assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saves.games
+        pilot.app.go(ResumedTable())
+    pilot.steps(len(record.moves) // MOVES_PER_FRAME + 60)
+    assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saved_matches.games
     assert pilot.app.replays.path_of(record).is_file() and not Profile(tmp_path).match_path(SLUG).exists()
     pilot.app.close_all()
 
 
-def test_a_match_begun_meanwhile_takes_the_place_of_the_saved_one(tmp_path: Path) -> None:
-    pilot = with_saved(tmp_path, long_match())
+def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
+    pilot = open_with_saved_match(tmp_path, long_match())
     pilot.steps(5)
     other = new_record(SLUG, 77)
-    pilot.app.keep(other)
+    pilot.app.save_match(other)
     pilot.steps(60)
-    assert pilot.app.saved is other and pilot.app.notices == [] and not pilot.app.saves.unread
+    assert (
+        pilot.app.last_saved_match is other
+        and pilot.app.pending_notices == []
+        and not pilot.app.saved_matches.has_unread
+    )
     assert Profile(tmp_path).load_match()[0] == other
     pilot.app.close_all()
 
@@ -274,10 +282,10 @@ def naive_undo_point(match: Match) -> int | None:
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("persons", [1, 2])
-def test_the_decision_to_undo_is_found_from_the_kept_positions(slug: str, persons: int) -> None:
-    whole, _ = finished(slug)
+def test_undo_point_is_found_from_stored_positions(slug: str, persons: int) -> None:
+    whole, _ = finished_match(slug)
     for count in range(0, min(len(whole.moves), 160), 7):
-        record = whole.branch(count, whole.chairs)
+        record = whole.branch_at(count, whole.chairs)
         record.chairs = tuple(whole.chairs[0] if i < persons else chair for i, chair in enumerate(whole.chairs))
         match = Match(record, lambda _: None, Thinker(process=False))
         for seat in match.person_seats:
@@ -285,46 +293,50 @@ def test_the_decision_to_undo_is_found_from_the_kept_positions(slug: str, person
             assert match.undo_point() == naive_undo_point(match)
 
 
-def test_undo_and_redo_do_not_replay_the_match(pushed: list[int]) -> None:
+def test_undo_and_redo_do_not_replay_match(pushed: list[int]) -> None:
     record = long_match()
     match = Match(record, lambda _: None, Thinker(process=False))
-    before, game, events = list(record.moves), match.game.view(0), match.past()
+    before, game, events = list(record.moves), match.game.view(0), match.recent_events()
     pushed[0] = 0
     assert match.undo() and match.redo()
-    assert pushed[0] < 4 * replay.APART
-    assert (record.moves, match.game.view(0), match.past()) == (before, game, events)
+    assert pushed[0] < 4 * replay.MOVES_BETWEEN_SNAPSHOTS
+    assert (record.moves, match.game.view(0), match.recent_events()) == (before, game, events)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_table_begins_with_the_last_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     """Cards, bubbles and the log's numbers of deals are the same whether all events are told or only the last."""
-    record, _ = finished(slug, 5)
-    settings(tmp_path, speed="instant")
+    record, _ = finished_match(slug, 5)
+    write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(Watch(record))
-    wait(pilot)
+    pilot.app.go(ReplayTable(record))
+    wait_for_scene(pilot)
     table = pilot.table
     match = table.match
     assert isinstance(match, Playback)
-    for at in [*range(0, match.last, max(1, match.last // 25)), *match.deals, match.last]:
+    for at in [*range(0, match.last_index, max(1, match.last_index // 25)), *match.deal_starts, match.last_index]:
         seen = []
         for most in (10**6, 0):
-            monkeypatch.setattr(replay, "MOST_TOLD", most)
-            replayed(table).jump(at)
-            assert table.stage.shown.differences() == []
+            monkeypatch.setattr(replay, "USUAL_MAX_RECENT_EVENTS", most)
+            replay_mode(table).seek(at)
+            assert table.model.shown.differences() == []
             lines = [line.text for line in table.log.lines]
             seen.append(
-                (dict(table.hud.said), {p: sorted(table.stage.shown.faces(p)) for p in match.game.piles}, lines)
+                (
+                    dict(table.hud.last_said),
+                    {p: sorted(table.model.shown.shown_cards(p)) for p in match.game.piles},
+                    lines,
+                )
             )
         everything, last = seen
         assert everything[:2] == last[:2] and everything[2][len(everything[2]) - len(last[2]) :] == last[2]
         if match.game.deal_number > 2 and slug != "pass_the_ace":  # that one goes on with the same pack
-            assert match.past_deal == match.game.deal_number - 1 and len(last[2]) < len(everything[2])
+            assert match.recent_events_deal == match.game.deal_number - 1 and len(last[2]) < len(everything[2])
     pilot.app.close_all()
 
 
-def test_all_is_told_of_a_match_of_usual_length() -> None:
+def test_usual_match_is_recorded_completely() -> None:
     for slug in GAMES:
-        record, _ = finished(slug)
-        match = Match(record.branch(len(record.moves) - 1, record.chairs), lambda _: None, Thinker(process=False))
-        assert match.past_deal == 1 and len(match.past()) == match.history._ends[-1]
+        record, _ = finished_match(slug)
+        match = Match(record.branch_at(len(record.moves) - 1, record.chairs), lambda _: None, Thinker(process=False))
+        assert match.recent_events_deal == 1 and len(match.recent_events()) == match.history._event_counts[-1]

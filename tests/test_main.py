@@ -21,35 +21,35 @@ from scenes.app import App
 from scenes.selftest import selftest
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import new_record
-from scenes.shell.failure import GaveUpError
-from scenes.shell.system_window import ACCELERATION
-from tests import hang
-from tests.support.piloting import Pilot, open_app
+from scenes.shell.error_recovery import GaveUpError
+from scenes.shell.system_window import ACCELERATION_VARIABLE
+from tests import process_faults
+from tests.support.profile_pilot import Pilot, open_app
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def run(*words: str, code: str = "") -> subprocess.CompletedProcess[str]:
+def run_code(*words: str, code: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", code] if code else [sys.executable, "main.py", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_the_version_is_printed() -> None:
-    done = run("--version")
+def test_version_is_printed() -> None:
+    done = run_code("--version")
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, f"House Rules {__version__}", "")
 
 
-def test_help_names_every_option_of_the_command_line() -> None:
-    done = run("--help")
+def test_help_names_every_option_of_command_line() -> None:
+    done = run_code("--help")
     assert done.returncode == 0 and done.stderr == ""
     for word in ("--profile", "--version", "--self-test", "--report", "FILE"):
         assert word in done.stdout
 
 
-def test_a_file_is_refused_as_a_profile(tmp_path: Path) -> None:
+def test_file_is_refused_as_profile(tmp_path: Path) -> None:
     file = tmp_path / "profile"
     file.write_text("a file")
-    done = run("--profile", str(file))
+    done = run_code("--profile", str(file))
     assert done.returncode == 2 and done.stdout == ""
     assert f"--profile: {file} is not a folder" in done.stderr
     assert "Traceback" not in done.stderr
@@ -57,62 +57,63 @@ def test_a_file_is_refused_as_a_profile(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["--nonsense"], ["--profile"], ["surplus"]])
-def test_a_wrong_command_line_exits_with_2_and_says_why(words: list[str]) -> None:
-    done = run(*words)
+def test_wrong_command_line_exits_with_2_and_explanation(words: list[str]) -> None:
+    done = run_code(*words)
     assert done.returncode == 2 and done.stdout == ""
     assert words[0] in done.stderr and "Traceback" not in done.stderr
 
 
-def test_a_profile_is_an_existing_or_a_new_folder(tmp_path: Path) -> None:
-    assert main.arguments([]).profile is None
-    assert main.arguments(["--profile", str(tmp_path)]).profile == tmp_path
-    assert main.arguments(["--profile", str(tmp_path / "new")]).profile == tmp_path / "new"
+def test_profile_is_existing_or_new_folder(tmp_path: Path) -> None:
+    assert main.parse_command_line([]).profile is None
+    assert main.parse_command_line(["--profile", str(tmp_path)]).profile == tmp_path
+    assert main.parse_command_line(["--profile", str(tmp_path / "new")]).profile == tmp_path / "new"
     assert not (tmp_path / "new").exists(), "the folder is created only when something is written"
 
 
 def test_importing_main_imports_neither_pygame_nor_numpy() -> None:
     """The opponents' process is started by importing main again."""
-    done = run(code="import sys, main; print(*{'pygame', 'numpy'} & set(sys.modules))")
+    done = run_code(code="import sys, main; print(*{'pygame', 'numpy'} & set(sys.modules))")
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr
 
 
-FIRST = """
+FIRST_PICTURE_CODE = """
 import gc, sys
 import main
-spare = main.spare_software_opengl
+spare = main.avoid_software_opengl
 def spared():
     spare()
     import scenes.app
     global attempt
-    attempt = scenes.app.App.attempt
-    scenes.app.App.attempt = first
+    attempt = scenes.app.App.step_with_recovery
+    scenes.app.App.step_with_recovery = first
 def first(app, dt, events):
     attempt(app, dt, events)
     names = {"multiprocessing", "hashlib", "json", "markdown_it", "numpy", "pickle", "tomllib", "traceback",
         "engine.games.gurch", "engine.par", "engine.review", "pygame.mixer", "pygame.system",
-        "scenes.table", "scenes.routes", "scenes.shell.reader", "scenes.look.parts", "accesskit"}
+        "scenes.table", "scenes.routes", "scenes.shell.accessibility.screen_reader",
+        "scenes.render.accessible_elements", "accesskit"}
     print(*sorted(names & set(sys.modules)), app.thinker.pid, app.sound.device.is_open, gc.isenabled())
     sys.stdout.flush()
-    main.leave(0)
-main.spare_software_opengl = spared
+    main.exit_process(0)
+main.avoid_software_opengl = spared
 main.main(["--profile", sys.argv[1]])
 """
 """The program until its first picture: what was imported, started and opened for it."""
 
 
-def test_the_first_picture_waits_for_no_process_no_sound_and_no_other_screen(tmp_path: Path) -> None:
+def test_first_frame_waits_for_no_process_sound_or_other_screen(tmp_path: Path) -> None:
     """These take 30 to 150 ms each; ``tests.bench start`` measures the whole."""
-    command = [sys.executable, "-c", FIRST, str(tmp_path / "profile")]
+    command = [sys.executable, "-c", FIRST_PICTURE_CODE, str(tmp_path / "profile")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["None False False"]), done.stderr
 
 
-def test_the_other_screens_are_there_soon_and_memory_is_looked_after(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_screens_are_imported_soon_and_memory_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
     given_back: list[bool] = []
-    monkeypatch.setattr(main, "give_back_memory", lambda: given_back.append(True))
+    monkeypatch.setattr(main, "release_freed_memory", lambda: given_back.append(True))
     gc.disable()
     try:
-        main.import_the_rest()
+        main.import_remaining_screens()
         assert gc.isenabled() and gc.get_freeze_count() > 0 and given_back
     finally:
         gc.unfreeze()
@@ -120,22 +121,22 @@ def test_the_other_screens_are_there_soon_and_memory_is_looked_after(monkeypatch
     assert "scenes.routes" in sys.modules
 
 
-def test_an_old_python_is_told_so() -> None:
-    done = run(code="import sys; sys.version_info = (3, 10, 1); import main")
+def test_old_python_gets_readable_message() -> None:
+    done = run_code(code="import sys; sys.version_info = (3, 10, 1); import main")
     assert done.returncode == 1 and done.stdout == ""
     assert re.fullmatch(r"House Rules needs Python 3\.11 or newer, and this is [\w.+]+\.\n", done.stderr)
 
 
 @pytest.mark.parametrize("package", ["pygame", "platformdirs"])
-def test_without_a_package_the_program_says_how_to_install_it(package: str) -> None:
-    done = run(code=f"import sys; sys.modules[{package!r}] = None; import main; raise SystemExit(main.main([]))")
+def test_missing_package_gives_install_instructions(package: str) -> None:
+    done = run_code(code=f"import sys; sys.modules[{package!r}] = None; import main; raise SystemExit(main.main([]))")
     assert done.returncode == 1 and done.stdout == ""
     assert done.stderr == f"{package} is missing: set up the program with  python3 build/run.py play\n"
 
 
-def test_with_a_broken_package_the_program_says_what_to_do(tmp_path: Path) -> None:
+def test_broken_package_gives_instructions(tmp_path: Path) -> None:
     (tmp_path / "pygame.py").write_text("raise ImportError('base.so: file too short')")
-    done = run(code=f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import main; sys.exit(main.main([]))")
+    done = run_code(code=f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import main; sys.exit(main.main([]))")
     assert done.returncode == 1 and done.stdout == ""
     assert done.stderr.startswith("base.so: file too short: delete the folder .venv and set up the program again")
 
@@ -143,47 +144,53 @@ def test_with_a_broken_package_the_program_says_what_to_do(tmp_path: Path) -> No
 # --- machines without a screen ---------------------------------------------------------------------------------------
 
 
-def without_screen(**more: str) -> dict[str, str]:
+def environment_without_screen(**more: str) -> dict[str, str]:
     named = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
     return {**{key: value for key, value in os.environ.items() if key not in named}, **more}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
 @pytest.mark.parametrize("more", [{}, {"DISPLAY": ":4094"}, {"SDL_VIDEODRIVER": "x11"}, {"SDL_VIDEODRIVER": "none"}])
-def test_without_a_screen_the_program_says_so_and_ends(more: dict[str, str], tmp_path: Path) -> None:
+def test_program_without_screen_explains_and_ends(more: dict[str, str], tmp_path: Path) -> None:
     """SDL would draw without a screen, and an invisible program would never end."""
     command = [sys.executable, "main.py", "--profile", str(tmp_path / "new")]
     done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60, env=without_screen(**more)
+        command,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=environment_without_screen(**more),
     )
     assert done.returncode == 1 and done.stderr == f"{main.NO_SCREEN}\n"
     assert not any(word in done.stderr for word in ("SDL", "driver", "x11", "dummy", "DISPLAY"))
     assert not (tmp_path / "new").exists()
 
 
-def test_drawing_without_a_screen_is_possible_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_without_screen_is_possible_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """The self-test and the tests need it."""
-    assert main.find_screen() == ""
+    assert main.init_display() == ""
     monkeypatch.delenv("SDL_VIDEODRIVER")
-    assert main.find_screen() == main.NO_SCREEN, "the open driver is not the requested one"
+    assert main.init_display() == main.NO_SCREEN, "the open driver is not the requested one"
 
 
 @pytest.mark.parametrize(("driver", "cards", "wanted"), [("x11", 0, "0"), ("x11", 1, None), ("wayland", 0, None)])
-def test_opengl_is_avoided_only_on_x11_without_a_graphics_card(
+def test_opengl_is_avoided_only_on_x11_without_graphics_card(
     driver: str, cards: int, wanted: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wayland has no other way to present a picture: with 0 the window couldn't be opened."""
-    monkeypatch.setenv(ACCELERATION, "")
-    monkeypatch.delenv(ACCELERATION)
+    monkeypatch.setenv(ACCELERATION_VARIABLE, "")
+    monkeypatch.delenv(ACCELERATION_VARIABLE)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
     monkeypatch.setattr(Path, "glob", lambda self, pattern: iter([self] * cards))
-    main.spare_software_opengl()
-    assert os.environ.get(ACCELERATION) == wanted
+    main.avoid_software_opengl()
+    assert os.environ.get(ACCELERATION_VARIABLE) == wanted
 
 
 # --- signals that end it ----------------------------------------------------------------------------------------------
 
-SIGNALLED = """
+SIGNALLED_CODE = """
 import os, signal, sys
 import main
 import scenes.app
@@ -202,28 +209,28 @@ raise SystemExit(main.main(["--profile", sys.argv[2]]))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_ctrl_c_and_a_closed_terminal_end_the_program_like_sigterm(name: str, tmp_path: Path) -> None:
+def test_ctrl_c_and_closed_terminal_end_program_like_sigterm(name: str, tmp_path: Path) -> None:
     """Everything is closed in order, and nothing is printed."""
-    command = [sys.executable, "-c", SIGNALLED, str(int(getattr(signal, name))), str(tmp_path)]
+    command = [sys.executable, "-c", SIGNALLED_CODE, str(int(getattr(signal, name))), str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_during_a_match_ends_the_program_in_order(name: str, tmp_path: Path) -> None:
+def test_signal_during_match_ends_program_in_order(name: str, tmp_path: Path) -> None:
     """Opponents think in processes of their own meanwhile."""
-    (tmp_path / "settings.toml").write_text(hang.SETTINGS, encoding="utf-8")
-    with hang.WatchedWindow(tmp_path) as window:
+    (tmp_path / "settings.toml").write_text(process_faults.SETTINGS, encoding="utf-8")
+    with process_faults.WatchedWindow(tmp_path) as window:
         while not window.helpers:
-            assert window.next_move(hang.GIVE_UP) is not None
-        assert window.end(getattr(signal, name)).status == 0
-    assert hang.unfinished(tmp_path) == []
+            assert window.next_move(process_faults.TIMEOUT_SECONDS) is not None
+        assert window.end(getattr(signal, name)).exit_status == 0
+    assert process_faults.unfinished(tmp_path) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals from outside")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-def test_a_signal_ends_the_self_test(name: str) -> None:
+def test_signal_ends_self_test(name: str) -> None:
     number = getattr(signal, name)
     command = [sys.executable, "main.py", "--self-test"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
@@ -247,7 +254,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Exception]]:
     yield errors
 
 
-def test_an_error_that_ends_the_program_is_shown_reported_and_fails_the_command(
+def test_fatal_error_is_shown_reported_and_fails_command(
     failing: list[Exception], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing.append(GaveUpError("It would happen again."))
@@ -263,7 +270,7 @@ def test_an_error_that_ends_the_program_is_shown_reported_and_fails_the_command(
 # --- self-test --------------------------------------------------------------------------------------------------------
 
 
-def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_self_test_plays_every_game_by_mouse_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str]] = []
     languages, processes, closed = set(), set(), set()
 
@@ -290,34 +297,32 @@ def test_the_self_test_plays_every_game_by_mouse_and_keys_and_counts(monkeypatch
     assert languages == set(LANGUAGES) and processes == closed == {True, False}
 
 
-def test_the_self_test_of_a_program_without_a_terminal_is_read_in_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_self_test_of_program_without_terminal_is_read_in_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Windows, where the built program has no output."""
     monkeypatch.setattr(selftest, "play_match", lambda opened, slug, way, **_: new_record(slug, 1))
     monkeypatch.setattr(sys, "stdout", None)
     (tmp_path / "report.txt").write_text("of an earlier test\n")
     assert main.run_self_test(tmp_path / "report.txt") == 0
     lines = (tmp_path / "report.txt").read_text(encoding="utf-8").splitlines()
-    count = len(GAMES) * len(selftest.WAYS)
+    count = len(GAMES) * len(selftest.SELF_TEST_RUNS)
     assert (lines[0], lines[-1]) == (f"plays {count} matches", f"{count} passed, 0 failed")
 
 
-def test_the_self_test_names_a_network_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_self_test_names_failing_network(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: Path) -> str:
         raise TimeoutError("nobody answers")
 
     monkeypatch.setattr(selftest, "play_match", lambda opened, slug, way, **_: new_record(slug, 1))
-    monkeypatch.setattr(selftest, "trial", fail)
+    monkeypatch.setattr(selftest, "run_self_test", fail)
     lines: list[str] = []
     assert selftest.self_test(open_app, lines.append) == 1
     assert lines[-3] == "a table over the network: TimeoutError: nobody answers"
 
 
-def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(opened: Callable[[], Pilot], slug: str, way: str, **how: object) -> Record:
         app = opened().app
-        assert (app.saved, app.notices) == (None, [])
+        assert (app.last_saved_match, app.pending_notices) == (None, [])
         app.close_all()
         if way == "keys":
             raise StuckError("no way on")
@@ -327,7 +332,7 @@ def test_the_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPa
     lines: list[str] = []
     assert selftest.self_test(open_app, lines.append) == 1
     count = len(GAMES)
-    others = count * (len(selftest.WAYS) - 1)
+    others = count * (len(selftest.SELF_TEST_RUNS) - 1)
     assert lines[-1] == f"{others} passed, {count} failed"
     failures = [line for line in lines if re.fullmatch(r"\d+ of \d+: \w+ by keys: StuckError: no way on", line)]
     assert len(failures) == count and len(lines) == 1 + others + count + 3

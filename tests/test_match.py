@@ -10,17 +10,17 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
-from tests.support.awaiting import doze
 from tests.support.records import chairs
+from tests.support.thinker_wait import wait_for_thinker
 
 
-def test_a_match_survives_killing_the_worker_while_a_master_thinks(tmp_path: Path) -> None:
+def test_match_survives_killing_worker_while_master_thinks(tmp_path: Path) -> None:
     """The match continues with the same move, and the record on disk has every move."""
     game = GAMES["big_two"]
     record = next(
         record
         for record in (Record("big_two", 4, seed, game.Options(), chairs(4, "master")) for seed in count(3))
-        if record.start().waiting() != (0,)
+        if record.initial_position().seats_to_act() != (0,)
     )
     profile = Profile(tmp_path)
 
@@ -31,12 +31,12 @@ def test_a_match_survives_killing_the_worker_while_a_master_thinks(tmp_path: Pat
             for turn in range(2):
                 if match.computer_to_move() is None:
                     break
-                assert turn or match.think() is None
+                assert turn or match.poll_computer_move() is None
                 if kill:
                     assert thinker.pid is not None
                     os.kill(thinker.pid, signal.SIGTERM)
-                while (move := match.think()) is None:
-                    doze(thinker)
+                while (move := match.poll_computer_move()) is None:
+                    wait_for_thinker(thinker)
                 match.play(move)
         return [str(move) for move in copy.moves]
 

@@ -9,11 +9,11 @@ import pytest
 
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from scenes.look.keys import is_full_screen_key
-from scenes.shell.destinations import Begin, Home
+from scenes.render.key_events import is_full_screen_key
+from scenes.shell.destinations import Home, NewTable
 from scenes.table.table import Table
-from scenes.text.words import Words
-from tests.support.piloting import Pilot
+from scenes.text.catalogue import Words
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 
 LETTERS = [*range(pygame.K_a, pygame.K_z + 1), *range(pygame.K_0, pygame.K_9 + 1)]
@@ -22,19 +22,23 @@ MODIFIERS = {"cmd": pygame.KMOD_LMETA, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.
 
 @pytest.mark.parametrize("modifier", MODIFIERS)
 @pytest.mark.parametrize("slug", GAMES)
-def test_letters_do_nothing_at_a_table_with_a_modifier(slug: str, modifier: str, tmp_path: Path) -> None:
+def test_letters_with_modifier_do_nothing_at_table(slug: str, modifier: str, tmp_path: Path) -> None:
     """On macOS Cmd+M minimises and Cmd+H hides: neither may mute or give a hint besides."""
     pilot = Pilot(tmp_path)
-    pilot.app.go(Begin(new_record(slug)))
-    pilot.rest()
+    pilot.app.go(NewTable(new_record(slug)))
+    pilot.run_until_idle()
     explained = pilot.table.drawer.page
-    before = (dataclasses.asdict(pilot.app.settings), pilot.table.stage.own_keys(), len(pilot.table.match.record.moves))
+    before = (
+        dataclasses.asdict(pilot.app.settings),
+        pilot.table.model.own_token_ids(),
+        len(pilot.table.match.record.moves),
+    )
     for key in LETTERS:
-        pilot.key(key, mod=MODIFIERS[modifier])
+        pilot.press_keys(key, mod=MODIFIERS[modifier])
         table = pilot.app.top
         assert isinstance(table, Table), "a page was opened"
-        assert table.drawer.page is explained and not table.log.shown, chr(key)
-        after = (dataclasses.asdict(pilot.app.settings), table.stage.own_keys(), len(table.match.record.moves))
+        assert table.drawer.page is explained and not table.log.is_open, chr(key)
+        after = (dataclasses.asdict(pilot.app.settings), table.model.own_token_ids(), len(table.match.record.moves))
         assert after == before, chr(key)
     pilot.app.close_all()
 
@@ -42,24 +46,24 @@ def test_letters_do_nothing_at_a_table_with_a_modifier(slug: str, modifier: str,
 @pytest.mark.parametrize("modifier", ["cmd", "ctrl"])
 def test_decisions_are_taken_back_with_ctrl_and_with_cmd(modifier: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
-    pilot.app.go(Begin(new_record("palacio")))
-    pilot.rest()
-    pilot.table.control.answer(pilot.choice.legal[0])
-    pilot.rest()
+    pilot.app.go(NewTable(new_record("palacio")))
+    pilot.run_until_idle()
+    pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+    pilot.run_until_idle()
     count = len(pilot.table.match.record.moves)
-    pilot.key(pygame.K_z, mod=MODIFIERS[modifier])
-    pilot.rest()
+    pilot.press_keys(pygame.K_z, mod=MODIFIERS[modifier])
+    pilot.run_until_idle()
     assert len(pilot.table.match.record.moves) < count
     pilot.app.close_all()
 
 
 @pytest.mark.parametrize("modifier", MODIFIERS)
-def test_letters_do_nothing_on_the_first_screen_with_a_modifier(modifier: str, tmp_path: Path) -> None:
+def test_letters_with_modifier_do_nothing_on_home(modifier: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     top, before = pilot.app.top, dataclasses.asdict(pilot.app.settings)
     for key in LETTERS:
-        pilot.key(key, mod=MODIFIERS[modifier])
+        pilot.press_keys(key, mod=MODIFIERS[modifier])
     assert pilot.app.top is top and dataclasses.asdict(pilot.app.settings) == before
     pilot.app.close_all()
 
@@ -74,12 +78,12 @@ def test_letters_do_nothing_on_the_first_screen_with_a_modifier(modifier: str, t
         (pygame.K_RETURN, 0, set()),
     ],
 )
-def test_full_screen_has_the_keys_of_each_system(key: int, mod: int, on: set[str]) -> None:
+def test_full_screen_has_keys_of_each_system(key: int, mod: int, on: set[str]) -> None:
     event = pygame.Event(pygame.KEYDOWN, key=key, mod=mod)
     assert {system for system in ("linux", "win32", "darwin") if is_full_screen_key(event, system)} == on
 
 
-def test_texts_name_the_keys_of_the_system() -> None:
+def test_texts_name_keys_of_system() -> None:
     texts = ("app.share.drop", "settings.fullscreen.help", "app.key.f11")
     elsewhere, macos = Words("en", "linux"), Words("en", "darwin")
     assert "Cmd+" not in "".join(map(elsewhere, texts)) and "F11" in elsewhere("app.key.f11")

@@ -9,23 +9,23 @@ import pytest
 
 from tests.golden import perft
 from tests.new_game.checklist import checklist
-from tests.new_game.command import main
-from tests.new_game.stubs import FILES, Stub
+from tests.new_game.cli import main
+from tests.new_game.stubs import TEMPLATE_BY_PATH, GameStub
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ("engine", "scenes", "tests", "build/make_texts.py", "assets/texts", "assets/rules", "assets/lessons")
+COPIED_PATHS = ("engine", "scenes", "tests", "build/make_texts.py", "assets/texts", "assets/rules", "assets/lessons")
 SLUG = "odd_one_out"
-CHECK = """
+CHECK_CODE = """
 import sys
 from engine.games import GAMES
 from engine.rng import Rng
-from tests.new_game import checklist, needs
+from tests.new_game import checklist, required_texts
 
-needs.MATCHES = 2
+required_texts.MATCHES = 2
 for seats in GAMES["odd_one_out"].seats_allowed:
     game, rng = GAMES["odd_one_out"](seats, seats), Rng(seats)
     while game.outcome is None:
-        game.play(rng.choice(game.legal_moves(game.waiting()[0])))
+        game.play(rng.choice(game.legal_moves(game.seats_to_act()[0])))
 print("played", len(game.history))
 sys.exit(checklist.main(["odd_one_out"]))
 """
@@ -34,7 +34,7 @@ sys.exit(checklist.main(["odd_one_out"]))
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A copy of the program as far as a new game needs it."""
-    for name in PROGRAM:
+    for name in COPIED_PATHS:
         source, target = ROOT / name, tmp_path / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
@@ -45,15 +45,13 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_new_game_is_playable_and_its_check_list_names_what_is_missing(
-    copy: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    stub = Stub(copy, SLUG, "Odd One Out")
+def test_new_game_is_playable_and_checklist_names_missing_items(copy: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    stub = GameStub(copy, SLUG, "Odd One Out")
     assert main([SLUG, "--title", "Odd One Out"], copy) == 1
     listed = capfd.readouterr().out
     must, _, may = listed.partition("optional:")
     written = [line.removeprefix("written: ") for line in listed.splitlines() if line.startswith("written: ")]
-    assert {stub.filled(name) for name in FILES} <= set(written)
+    assert {stub.fill_in(name) for name in TEMPLATE_BY_PATH} <= set(written)
     assert all((copy / name).is_file() for name in written)
     for file in stub.files():
         name = file.relative_to(copy).as_posix()
@@ -69,7 +67,7 @@ def test_a_new_game_is_playable_and_its_check_list_names_what_is_missing(
     emblem.unlink()
     page = copy / "assets/rules/pt_BR/odd_one_out.md"
     page.write_text(page.read_text(encoding="utf-8").replace('<a id="R2">', '<a id="R7">'), encoding="utf-8")
-    run = subprocess.run([sys.executable, "-c", CHECK], cwd=copy, capture_output=True, text=True, check=False)
+    run = subprocess.run([sys.executable, "-c", CHECK_CODE], cwd=copy, capture_output=True, text=True, check=False)
     assert run.returncode == 1 and run.stdout.startswith("played 3"), run.stderr
     must, _, _ = run.stdout.partition("optional:")
     assert game.name == "game.py" and "engine/games/odd_one_out/game.py  " not in must, "it is no longer the stub"
@@ -89,6 +87,6 @@ def test_impossible_names_of_games_are_refused(slug: str, tmp_path: Path) -> Non
     assert not list(tmp_path.iterdir())
 
 
-def test_nothing_is_missing_in_an_existing_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(perft, "figures", perft.load().get)  # counted by tests/test_contract.py
+def test_existing_game_lacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(perft, "compute_figures", perft.load().get)  # counted by tests/test_game_contract.py
     assert [item for item in checklist("big_two") if not item.optional] == []

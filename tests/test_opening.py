@@ -8,9 +8,9 @@ import pytest
 
 from engine.games import GAMES
 from scenes.app import App
-from scenes.shell.destinations import Home, Room, SettingsPage, TableElsewhere
-from tests.support.friends import TableHere, arrangement, begin, pilot_at
-from tests.support.piloting import Pilot
+from scenes.shell.destinations import Home, OnlineRoom, OnlineTable, SettingsPage
+from tests.support.local_online_table import LocalTable, joined_pilot, make_table_config, start_match
+from tests.support.profile_pilot import Pilot
 
 
 @pytest.fixture
@@ -18,56 +18,56 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.steps(40)
-    pilot.app.opens_in_parts = True
+    pilot.app.prerenders_openings = True
     yield pilot
     pilot.app.close_all()
 
 
 def open_by_single_drawings(app: App) -> list[int]:
     """Let each frame have time for one drawing until the screen is ready; return how many each made."""
-    store, made = app.looks.store, list[int]()
-    before = store.made
-    while app.open_in_parts(lambda: 1.0):
-        made.append(store.made - before)
-        before = store.made
+    store, made = app.renderers.cache, list[int]()
+    before = store.created_count
+    while app.prerender_opening(lambda: 1.0):
+        made.append(store.created_count - before)
+        before = store.created_count
     return made
 
 
-def test_last_picture_stays_until_the_drawings_of_the_next_screen_are_made(pilot: Pilot) -> None:
+def test_last_picture_stays_until_drawings_of_next_screen_are_made(pilot: Pilot) -> None:
     app = pilot.app
     before = pygame.image.tobytes(app.window.surface, "RGB")
     app.go(SettingsPage())
     assert not app.step(16, ()), "nothing of the new screen is drawn yet"
     assert pygame.image.tobytes(app.window.surface, "RGB") == before
     assert len(open_by_single_drawings(app)) > 10
-    made = app.looks.store.made
+    made = app.renderers.cache.created_count
     assert app.step(16, ())
-    assert app.looks.store.made == made, "its first picture is drawn from what is there"
+    assert app.renderers.cache.created_count == made, "its first picture is drawn from what is there"
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_joining_a_match_makes_one_drawing_at_a_time(slug: str, tmp_path: Path) -> None:
-    host = TableHere(arrangement(slug))
-    pilot = pilot_at(tmp_path, host, auto_answer=True, speed="1")
-    app, store = pilot.app, pilot.app.looks.store
-    begin(host, pilot)
+def test_joining_match_makes_drawings_singly(slug: str, tmp_path: Path) -> None:
+    host = LocalTable(make_table_config(slug))
+    pilot = joined_pilot(tmp_path, host, auto_answer=True, speed="1")
+    app, store = pilot.app, pilot.app.renderers.cache
+    start_match(host, pilot)
     for _ in range(120):
-        host.pass_time(16)
+        host.advance_clock(16)
         pilot.step(dt=16)
-    app.go(Room())
+    app.go(OnlineRoom())
     pilot.steps(5)
     store.clear()
-    app.opens_in_parts = True
-    app.go(TableElsewhere())
+    app.prerenders_openings = True
+    app.go(OnlineTable())
     each = open_by_single_drawings(app)
     assert len(each) > 20 and max(each) <= 12, "only the rail is made from more than a few others"
-    before = store.made
+    before = store.created_count
     assert pilot.app.step(16, ())
-    assert store.made - before <= 3, "nearly everything was drawn before the table is shown"
+    assert store.created_count - before <= 3, "nearly everything was drawn before the table is shown"
     app.close_all()
 
 
-def test_wrong_drawing_of_a_new_screen_is_reported_and_the_program_goes_on(
+def test_failing_drawing_of_new_screen_is_reported_and_program_goes_on(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = pilot.app
@@ -78,5 +78,5 @@ def test_wrong_drawing_of_a_new_screen_is_reported_and_the_program_goes_on(
         raise ValueError("wrong")
 
     monkeypatch.setattr(wrong, "draw", draw)
-    app.open_in_parts(lambda: 0.0)
-    assert wrong not in app.stack and app.running
+    app.prerender_opening(lambda: 0.0)
+    assert wrong not in app.scene_stack and app.is_running

@@ -11,7 +11,7 @@ from engine import options
 from engine.options import option
 from engine.rng import Rng
 from engine.settings import Settings, system_language
-from tests.support import contract
+from tests.support import game_contract
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,14 @@ class Sample:
     note: str = "not a choice"
 
 
-ANYTHING = st.recursive(
+ANY_VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3)),
     max_leaves=5,
 )
 
 
-def test_fields_say_what_they_allow() -> None:
+def test_fields_describe_allowed_values() -> None:
     kind, on, size = options.options_of(Sample)
     assert (kind.values, kind.rule, kind.group, kind.default) == (("a", "b"), "x.R1", "g", "a")
     assert on.values == (False, True)
@@ -37,7 +37,7 @@ def test_fields_say_what_they_allow() -> None:
 
 
 def test_good_values_are_read_and_bad_ones_named() -> None:
-    found, problems = options.read(Sample, {"kind": "b", "size": 4, "colour": 1}, "x.")
+    found, problems = options.from_mapping(Sample, {"kind": "b", "size": 4, "colour": 1}, "x.")
     assert found == Sample(kind="b")
     assert [tuple(problem) for problem in problems] == [
         ("value", "x.size", "4", "1, 3, 5"),
@@ -46,31 +46,31 @@ def test_good_values_are_read_and_bad_ones_named() -> None:
 
 
 @pytest.mark.parametrize("raw", [{"on": 1}, {"size": True}, {"size": 3.0}, {"on": "true"}, {"size": 16**5000}])
-def test_a_value_of_another_type_is_not_taken_for_an_equal_one(raw: dict[str, Any]) -> None:
-    found, problems = options.read(Sample, raw)
+def test_equal_value_of_another_type_is_refused(raw: dict[str, Any]) -> None:
+    found, problems = options.from_mapping(Sample, raw)
     assert found == Sample()
     assert [problem.kind for problem in problems] == ["value"]
 
 
-@given(st.dictionaries(st.sampled_from(["kind", "on", "size", "note", "x"]), ANYTHING))
-def test_reading_never_raises_and_reports_each_key_it_did_not_use(raw: dict[str, Any]) -> None:
-    found, problems = options.read(Sample, raw)
+@given(st.dictionaries(st.sampled_from(["kind", "on", "size", "note", "x"]), ANY_VALUES))
+def test_reading_never_raises_and_reports_each_unused_key(raw: dict[str, Any]) -> None:
+    found, problems = options.from_mapping(Sample, raw)
     assert {problem.key for problem in problems} >= {key for key in raw if key in ("note", "x")}
     for key in raw.keys() - {problem.key for problem in problems}:
         assert getattr(found, key) == raw[key]
 
 
-@pytest.mark.parametrize("owner", [Settings, Sample, *(game.Options for game in contract.ALL.values())])
-def test_written_options_can_be_read_back_and_hold_no_standard_value(owner: type[Any]) -> None:
+@pytest.mark.parametrize("owner", [Settings, Sample, *(game.Options for game in game_contract.ALL_GAMES.values())])
+def test_written_options_survive_and_omit_standard_values(owner: type[Any]) -> None:
     for seed in range(30):
-        drawn: Any = options.at_random(owner, Rng(seed))
-        written = options.write(drawn)
-        assert options.read(owner, written) == (drawn, [])
+        drawn: Any = options.random_options(owner, Rng(seed))
+        written = options.changed_values(drawn)
+        assert options.from_mapping(owner, written) == (drawn, [])
         assert all(getattr(owner(), key) != value for key, value in written.items())
 
 
-@pytest.mark.parametrize("owner", [Settings, *(game.Options for game in contract.ALL.values())])
-def test_every_field_is_a_choice_whose_default_is_allowed(owner: type) -> None:
+@pytest.mark.parametrize("owner", [Settings, *(game.Options for game in game_contract.ALL_GAMES.values())])
+def test_every_field_is_option_with_allowed_default(owner: type) -> None:
     choices = list(options.options_of(owner))
     assert len(choices) == len(owner.__dataclass_fields__)  # type: ignore[attr-defined]
     for choice in choices:
@@ -95,5 +95,5 @@ def test_every_field_is_a_choice_whose_default_is_allowed(owner: type) -> None:
         ({}, [], "en"),
     ],
 )
-def test_the_language_follows_the_system(environment: dict[str, str], preferred: list[str], language: str) -> None:
+def test_language_follows_system(environment: dict[str, str], preferred: list[str], language: str) -> None:
     assert system_language(environment, preferred) == language

@@ -9,11 +9,11 @@ from engine.games import GAMES
 from scenes.shell import lessons
 from scenes.table.layouts import LAYOUTS
 from tests.pictures import films, shots
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 
 
 @pytest.mark.parametrize("name", ["palacio_menu", "about_nothing"])
-def test_only_the_wanted_picture_is_set_up(
+def test_only_wanted_picture_is_set_up(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun: list[str] = []
@@ -34,36 +34,36 @@ def test_only_the_wanted_picture_is_set_up(
     assert [file.name for file in tmp_path.iterdir()] == [f"{name}.png"]
 
 
-def test_asks_and_announcements_are_pictured_only_for_the_wanted_games() -> None:
+def test_asks_and_announcements_are_pictured_only_for_wanted_games() -> None:
     assert [slug for slug in GAMES if shots.has_moments(slug, "gurch_ask_vote")] == ["gurch"]
     assert [slug for slug in GAMES if shots.has_moments(slug, "gurch_")] == ["gurch"]
     assert [slug for slug in GAMES if shots.has_moments(slug, "_said_")] == list(GAMES)
     assert not any(shots.has_moments(slug, only) for slug in GAMES for only in ("gurch_playing", "lesson", "home"))
 
 
-def test_a_game_without_a_lesson_has_its_other_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with_lessons = [name for name, slug, _ in shots.shots() if slug == "palacio"]
-    monkeypatch.setattr(lessons, "FOLDER", tmp_path)
-    without = [name for name, slug, _ in shots.shots() if slug == "palacio"]
+def test_game_without_lesson_has_other_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_lessons = [name for name, slug, _ in shots.all_shots() if slug == "palacio"]
+    monkeypatch.setattr(lessons, "LESSONS_FOLDER", tmp_path)
+    without = [name for name, slug, _ in shots.all_shots() if slug == "palacio"]
     assert without == [name for name in with_lessons if "_lesson" not in name] != with_lessons
 
 
-def test_the_film_of_a_result_leads_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_film_of_result_ends_with_result(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no deal of a match shows its result the match has to end."""
-    monkeypatch.setattr(films, "SEEDS", 4)
-    films.moments.cache_clear()
+    monkeypatch.setattr(films, "SEED_COUNT", 4)
+    films.find_motion_scenes.cache_clear()
     for slug in GAMES:
-        scene = films.scenes(slug)["result"]
-        game = scene.record.start()
-        for move in scene.record.moves[: scene.made + 1]:
+        scene = films.find_scenes(slug)["result"]
+        game = scene.record.initial_position()
+        for move in scene.record.moves[: scene.moves_made + 1]:
             game.push(move)
         assert game.history, slug
-        assert LAYOUTS[slug].sheet_each_deal or game.outcome is not None, slug
-    films.moments.cache_clear()
+        assert LAYOUTS[slug].shows_sheet_each_deal or game.outcome is not None, slug
+    films.find_motion_scenes.cache_clear()
 
 
 @pytest.mark.painted
-def test_a_film_shows_a_motion_frame_by_frame(tmp_path: Path) -> None:
+def test_film_shows_motion_frame_by_frame(tmp_path: Path) -> None:
     assert shots.main([str(tmp_path), "--size", "960x540", "--film", "palacio_out"]) == 0
     strip = pygame.image.load(tmp_path / "film_palacio_out.png")
     wide, high = (strip.get_width() + films.GAP) // films.COLUMNS, (strip.get_height() + films.GAP) // films.ROWS

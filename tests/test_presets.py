@@ -12,61 +12,61 @@ from engine import options
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import Record
-from engine.options import differing
+from engine.options import changed_options
 from engine.profile import rules_file
-from engine.profile.presets import STANDARD, Preset, Presets, clean_name, shipped
-from engine.profile.rules_file import LARGEST, LONGEST_NAME, RulesError, from_text, to_text
+from engine.profile.presets import STANDARD_PRESET, Preset, Presets, built_in_presets, clean_name
+from engine.profile.rules_file import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, RulesError, from_text, to_text
 from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
-from scenes.text.notices import notice_text
-from scenes.text.words import Words
+from scenes.text.catalogue import Words
+from scenes.text.notice_texts import notice_text
 
-EN = Words("en")
-PALACIO = GAMES["palacio"].Options
+ENGLISH = Words("en")
+PALACIO_OPTIONS = GAMES["palacio"].Options
 
 
-def stored(folder: Path, slug: str = "palacio") -> Presets:
+def presets_of(folder: Path, slug: str = "palacio") -> Presets:
     presets = Presets(Profile(folder), slug)
     assert presets.load() == []
     return presets
 
 
-def rules(**values: Any) -> Any:
-    return PALACIO(**values)
+def make_rules(**values: Any) -> Any:
+    return PALACIO_OPTIONS(**values)
 
 
-def keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
+def notice_keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
     return [notice.key.removeprefix("notice.") for notice in notices]
 
 
-def refused(text: str, slug: str = "palacio") -> str:
+def refusal_text(text: str, slug: str = "palacio") -> str:
     """The notice for an unusable text, as the player sees it."""
     with pytest.raises(RulesError) as error:
         from_text(text, GAMES, "it", slug)
-    return notice_text(EN, error.value.notice)
+    return notice_text(ENGLISH, error.value.notice)
 
 
 # --- shipped presets --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_has_the_standard_and_at_least_two_more_presets(slug: str) -> None:
-    presets = shipped(GAMES[slug])
-    assert presets[0].name == STANDARD and not differing(presets[0].options)
+def test_every_game_has_standard_and_at_least_two_more_presets(slug: str) -> None:
+    presets = built_in_presets(GAMES[slug])
+    assert presets[0].name == STANDARD_PRESET and not changed_options(presets[0].options)
     assert len(presets) >= 3
-    assert len({tuple(options.write(preset.options).items()) for preset in presets}) == len(presets)
+    assert len({tuple(options.changed_values(preset.options).items()) for preset in presets}) == len(presets)
     for preset in presets:
         assert isinstance(preset.options, GAMES[slug].Options) and preset.path is None
-        for choice, value in differing(preset.options):
+        for choice, value in changed_options(preset.options):
             assert value in choice.values
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_shipped_presets_have_a_name_and_a_description(language: str) -> None:
+def test_shipped_presets_have_name_and_description(language: str) -> None:
     words = Words(language)
     for slug in GAMES:
-        for preset in shipped(GAMES[slug]):
-            where = "app" if preset.name == STANDARD else slug
+        for preset in built_in_presets(GAMES[slug]):
+            where = "app" if preset.name == STANDARD_PRESET else slug
             assert f"{where}.preset.{preset.name}.name" in words and f"{where}.preset.{preset.name}.help" in words
             assert clean_name(words(f"{where}.preset.{preset.name}.name")), "valid as the name of an own preset"
 
@@ -74,11 +74,11 @@ def test_shipped_presets_have_a_name_and_a_description(language: str) -> None:
 # --- own presets ------------------------------------------------------------------------------------------------------
 
 
-def test_a_preset_survives_a_restart(tmp_path: Path) -> None:
-    chosen = rules(four_across_turns=True, rounds=3)
-    preset, notices = stored(tmp_path).add("Casa da tia Bia", chosen)
+def test_preset_survives_restart(tmp_path: Path) -> None:
+    chosen = make_rules(four_across_turns=True, rounds=3)
+    preset, notices = presets_of(tmp_path).add("Casa da tia Bia", chosen)
     assert notices == []
-    assert stored(tmp_path).own == [preset] == [Preset("Casa da tia Bia", chosen, preset.path)]
+    assert presets_of(tmp_path).presets == [preset] == [Preset("Casa da tia Bia", chosen, preset.path)]
     assert preset.path == tmp_path / "presets" / "palacio-casa-da-tia-bia.toml"
     assert tomllib.loads(preset.path.read_text(encoding="utf-8")) == {
         "format": 2,
@@ -88,23 +88,23 @@ def test_a_preset_survives_a_restart(tmp_path: Path) -> None:
     }
 
 
-def test_each_game_has_its_own_presets(tmp_path: Path) -> None:
-    stored(tmp_path).add("Ours", rules())
-    assert stored(tmp_path, "roped").own == []
+def test_each_game_has_own_presets(tmp_path: Path) -> None:
+    presets_of(tmp_path).add("Ours", make_rules())
+    assert presets_of(tmp_path, "roped").presets == []
 
 
-def test_taken_names_get_a_number_and_files_never_clash(tmp_path: Path) -> None:
-    presets = stored(tmp_path)
-    names = [presets.add(name, rules())[0] for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
-    assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * LONGEST_NAME]
+def test_taken_names_get_number_and_files_never_clash(tmp_path: Path) -> None:
+    presets = presets_of(tmp_path)
+    names = [presets.add(name, make_rules())[0] for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
+    assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * MAX_NAME_LENGTH]
     assert len({preset.path for preset in names}) == 6
-    assert len(stored(tmp_path).own) == 6
-    assert presets.free("x" * LONGEST_NAME) == "x" * (LONGEST_NAME - 2) + " 2"
+    assert len(presets_of(tmp_path).presets) == 6
+    assert presets.unused_name("x" * MAX_NAME_LENGTH) == "x" * (MAX_NAME_LENGTH - 2) + " 2"
 
 
-def test_renaming_a_preset_changes_nothing_else_in_its_file(tmp_path: Path) -> None:
-    presets = stored(tmp_path)
-    preset, _ = presets.add("Ours", rules(rounds=3))
+def test_renaming_preset_changes_only_name(tmp_path: Path) -> None:
+    presets = presets_of(tmp_path)
+    preset, _ = presets.add("Ours", make_rules(rounds=3))
     assert preset.path is not None
     preset.path.write_text("# from Bia\n" + preset.path.read_text() + "# the end\n")
     presets.load()
@@ -112,47 +112,47 @@ def test_renaming_a_preset_changes_nothing_else_in_its_file(tmp_path: Path) -> N
     assert notices == [] and renamed == preset._replace(name="Theirs")
     text = preset.path.read_text()
     assert text.startswith("# from Bia\n") and text.endswith("# the end\n")
-    assert stored(tmp_path).own == [renamed]
+    assert presets_of(tmp_path).presets == [renamed]
 
 
-def test_a_preset_of_the_first_format_is_renamed_too(tmp_path: Path) -> None:
+def test_preset_of_first_format_is_renamed_too(tmp_path: Path) -> None:
     path = tmp_path / "presets" / "old.toml"
     path.parent.mkdir()
     path.write_text('game = "palacio"\nrounds = 3\n')
-    presets = stored(tmp_path)
-    assert presets.own == [Preset("old", rules(rounds=3), path)]
-    renamed, _ = presets.rename(presets.own[0], "New")
-    assert stored(tmp_path).own == [renamed]
+    presets = presets_of(tmp_path)
+    assert presets.presets == [Preset("old", make_rules(rounds=3), path)]
+    renamed, _ = presets.rename(presets.presets[0], "New")
+    assert presets_of(tmp_path).presets == [renamed]
 
 
-def test_a_deleted_preset_can_be_restored(tmp_path: Path) -> None:
-    presets = stored(tmp_path)
-    preset, _ = presets.add("Ours", rules(rounds=3))
+def test_deleted_preset_can_be_restored(tmp_path: Path) -> None:
+    presets = presets_of(tmp_path)
+    preset, _ = presets.add("Ours", make_rules(rounds=3))
     assert presets.remove(preset) == []
-    assert presets.own == stored(tmp_path).own == []
-    assert presets.put(preset) == []
-    assert presets.own == stored(tmp_path).own == [preset]
+    assert presets.presets == presets_of(tmp_path).presets == []
+    assert presets.save(preset) == []
+    assert presets.presets == presets_of(tmp_path).presets == [preset]
 
 
-def test_on_a_full_disk_presets_are_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_keeps_presets_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    presets = stored(tmp_path)
-    old, _ = presets.add("Old", rules())
+    presets = presets_of(tmp_path)
+    old, _ = presets.add("Old", make_rules())
     with monkeypatch.context() as patch:
         patch.setattr("engine.profile.storage.write_atomic", full)
-        new, notices = presets.add("New", rules(rounds=3))
-        assert keys(notices) == ["unwritable"]
-        assert presets.load() == [] and presets.own == [new, old]
+        new, notices = presets.add("New", make_rules(rounds=3))
+        assert notice_keys(notices) == ["unwritable"]
+        assert presets.load() == [] and presets.presets == [new, old]
         presets.remove(new)
-        assert presets.load() == [] and presets.own == [old]
-    assert stored(tmp_path).own == [old]
+        assert presets.load() == [] and presets.presets == [old]
+    assert presets_of(tmp_path).presets == [old]
 
 
 # --- bad files --------------------------------------------------------------------------------------------------------
 
-BAD = {
+BAD_TEXTS = {
     "cut": ('format = 2\ngame = "pal', "is damaged"),
     "with a key without a value": ('format = 2\ngame = \nname = "x"\n', "line 2"),
     "of an unknown game": (
@@ -162,42 +162,42 @@ BAD = {
     "without a game": ("format = 2\n[rules]\nrounds = 3\n", "“game” can’t be ''"),
     "rules that are not a table": ('format = 2\ngame = "palacio"\nrules = 7\n', "line 3: “rules” can’t be 7"),
     "of a newer program": ('format = 9\ngame = "palacio"\n', "format 9, this one knows 2"),
-    "much too long": ("#" * (LARGEST + 1), "at most"),
+    "much too long": ("#" * (MAX_TEXT_LENGTH + 1), "at most"),
 }
 
 
-@pytest.mark.parametrize("case", BAD)
-def test_an_unusable_file_is_reported_once_and_stays_untouched(case: str, tmp_path: Path) -> None:
-    text, expected = BAD[case]
+@pytest.mark.parametrize("case", BAD_TEXTS)
+def test_unusable_file_is_reported_once_and_stays_untouched(case: str, tmp_path: Path) -> None:
+    text, expected = BAD_TEXTS[case]
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text(text)
     presets = Presets(Profile(tmp_path), "palacio")
-    report = " ".join(notice_text(EN, notice) for notice in presets.load())
+    report = " ".join(notice_text(ENGLISH, notice) for notice in presets.load())
     assert "theirs.toml" in report and expected in report
-    assert presets.own == [] and presets.load() == []
-    presets.add("Theirs", rules())
+    assert presets.presets == [] and presets.load() == []
+    presets.add("Theirs", make_rules())
     assert path.read_text() == text
 
 
-def test_a_bad_rule_is_skipped_and_the_file_copied(tmp_path: Path) -> None:
+def test_bad_rule_is_skipped_and_file_copied(tmp_path: Path) -> None:
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n\n[rules]\nrounds = 4\ncheat = 1\nplay_on = true\n')
     presets = Presets(Profile(tmp_path), "palacio")
-    reports = [notice_text(EN, notice) for notice in presets.load()]
+    reports = [notice_text(ENGLISH, notice) for notice in presets.load()]
     assert reports[0] == "theirs.toml, line 6: “rounds” can’t be 4. Allowed: 1, 3."
     assert reports[1].startswith("theirs.toml, line 7: there’s no setting “cheat”")
-    assert presets.own == [Preset("Theirs", rules(play_on=True), path)]
-    presets.rename(presets.own[0], "Ours")
+    assert presets.presets == [Preset("Theirs", make_rules(play_on=True), path)]
+    presets.rename(presets.presets[0], "Ours")
     assert "cheat" in (path.parent / "theirs.bad-1.toml").read_text()
     again = Presets(Profile(tmp_path), "palacio")
     again.load()
-    assert [preset.name for preset in again.own] == ["Ours"], "the copy is not listed as a preset"
+    assert [preset.name for preset in again.presets] == ["Ours"], "the copy is not listed as a preset"
 
 
 @given(content=st.binary(max_size=60))
-def test_no_content_of_a_preset_stops_the_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+def test_no_content_of_preset_stops_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     folder = tmp_path_factory.mktemp("any")
     path = folder / "presets" / "any.toml"
     path.parent.mkdir()
@@ -207,14 +207,14 @@ def test_no_content_of_a_preset_stops_the_program(tmp_path_factory: pytest.TempP
 
 
 @pytest.mark.parametrize("part", range(12))
-def test_a_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
-    whole = to_text("palacio", rules(rounds=3, play_on=True, starter="lowest_card"), "Ours").encode()
+def test_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
+    whole = to_text("palacio", make_rules(rounds=3, play_on=True, starter="lowest_card"), "Ours").encode()
     path = tmp_path / "presets" / "cut.toml"
     path.parent.mkdir()
     path.write_bytes(whole[: len(whole) * part // 12])
     presets = Presets(Profile(tmp_path), "palacio")
     notices = presets.load()
-    assert notices or presets.own[0].name == "Ours", "cut after a rule it is a shorter, valid file"
+    assert notices or presets.presets[0].name == "Ours", "cut after a rule it is a shorter, valid file"
     assert path.read_bytes() == whole[: len(whole) * part // 12]
 
 
@@ -224,26 +224,33 @@ def test_a_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_any_rules_survive_as_text(slug: str) -> None:
     for seed in range(40):
-        drawn: Any = options.at_random(GAMES[slug].Options, Rng(seed))
+        drawn: Any = options.random_options(GAMES[slug].Options, Rng(seed))
         found = from_text(to_text(slug, drawn, "Aunt Bia’s house"), GAMES, "it")
         assert found == (slug, "Aunt Bia’s house", drawn, ())
 
 
 def test_rules_of_format_1_are_read() -> None:
-    assert from_text("rounds = 3\n", GAMES, "it", "palacio").options == rules(rounds=3)
-    assert from_text('game = "palacio"\nname = "x"\nrounds = 3', GAMES, "it") == ("palacio", "x", rules(rounds=3), ())
+    assert from_text("rounds = 3\n", GAMES, "it", "palacio").options == make_rules(rounds=3)
+    assert from_text('game = "palacio"\nname = "x"\nrounds = 3', GAMES, "it") == (
+        "palacio",
+        "x",
+        make_rules(rounds=3),
+        (),
+    )
 
 
-def test_errors_in_a_text_are_reported_exactly() -> None:
-    assert refused("four across turns") == "it is damaged or not a House Rules file: line 1 can’t be read."
+def test_errors_in_text_are_reported_exactly() -> None:
+    assert refusal_text("four across turns") == "it is damaged or not a House Rules file: line 1 can’t be read."
     text = to_text("roped", GAMES["roped"].Options())
-    assert refused(text) == "it, line 2: “game” can’t be 'roped'. Allowed: palacio."
-    reports = [notice_text(EN, n) for n in from_text('\n\nname = 7\nrounds = "x"\n', GAMES, "it", "palacio").notices]
+    assert refusal_text(text) == "it, line 2: “game” can’t be 'roped'. Allowed: palacio."
+    reports = [
+        notice_text(ENGLISH, n) for n in from_text('\n\nname = 7\nrounds = "x"\n', GAMES, "it", "palacio").notices
+    ]
     assert reports[0] == "it, line 4: “rounds” can’t be 'x'. Allowed: 1, 3."
     assert reports[1].startswith("it, line 3: “name” can’t be 7.")
-    assert from_text("format = 2\nhouse = 1\n[rules]", GAMES, "it", "palacio").notices[0].figures["key"] == "house"
+    assert from_text("format = 2\nhouse = 1\n[rules]", GAMES, "it", "palacio").notices[0].placeholders["key"] == "house"
     name = from_text('format = 2\nname = "<b>"\n[rules]', GAMES, "it", "palacio")
-    assert name.name == "" and keys(name.notices) == ["bad_text"]
+    assert name.name == "" and notice_keys(name.notices) == ["bad_text"]
 
 
 @given(st.text(max_size=80))
@@ -251,27 +258,27 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         found = from_text(text, GAMES, "it", "palacio")
     except RulesError as error:
-        assert notice_text(EN, error.notice) != error.notice.key
+        assert notice_text(ENGLISH, error.notice) != error.notice.key
     else:
-        assert isinstance(found.options, PALACIO)
+        assert isinstance(found.options, PALACIO_OPTIONS)
 
 
 # --- the match's record -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_record_lists_exactly_the_rules_that_differ(slug: str) -> None:
-    for preset in shipped(GAMES[slug]):
+def test_record_lists_exactly_changed_rules(slug: str) -> None:
+    for preset in built_in_presets(GAMES[slug]):
         game = GAMES[slug]
         record = Record(slug, game.seats_default, 1, preset.options)
         listed = tomllib.loads(record.to_text())["options"]
-        assert listed == {choice.name: value for choice, value in differing(preset.options)}
+        assert listed == {choice.name: value for choice, value in changed_options(preset.options)}
         assert Record.from_text(record.to_text()).options == preset.options
 
 
-def test_the_options_file_has_the_same_format(tmp_path: Path) -> None:
+def test_options_file_has_same_format(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
-    profile.save_options("palacio", rules(rounds=3))
+    profile.save_options("palacio", make_rules(rounds=3))
     text = profile.options_path("palacio").read_text()
-    assert from_text(text, GAMES, "it") == ("palacio", "", rules(rounds=3), ())
-    assert rules_file.SCHEMA.known == tomllib.loads(text)["format"]
+    assert from_text(text, GAMES, "it") == ("palacio", "", make_rules(rounds=3), ())
+    assert rules_file.SCHEMA.current_format == tomllib.loads(text)["format"]

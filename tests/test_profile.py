@@ -11,32 +11,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import formats, options
-from engine.formats import NewerError, Schema
+from engine import options, schemas
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from engine.options import options_of, tidy, writable
-from engine.profile import replacing, rules_file, storage, toml_edit
+from engine.options import collapse_spaces, is_name_character, options_of
+from engine.profile import atomic_replace, rules_file, storage, toml_edit
 from engine.profile.presets import Presets
 from engine.profile.storage import Notice, Profile, portable_folder, program_folder
-from engine.profile.toml_edit import annotated_keys, edited, fresh
+from engine.profile.toml_edit import annotated_keys, edit_values, format_values
 from engine.rng import Rng
-from engine.settings import LONGEST_NAME, Settings
-from scenes.text.settings_notes import annotate
-from scenes.text.words import Words
+from engine.schemas import NewerFormatError, Schema
+from engine.settings import MAX_NAME_LENGTH, Settings
+from scenes.text.catalogue import Words
+from scenes.text.settings_comments import set_settings_comments
 
 
-def annotated(folder: Path, language: str = "en") -> Profile:
+def annotated_profile(folder: Path, language: str = "en") -> Profile:
     profile = Profile(folder)
-    annotate(profile, Words(language))
+    set_settings_comments(profile, Words(language))
     return profile
 
 
-def keys(notices: list[Notice]) -> list[str]:
+def notice_keys(notices: list[Notice]) -> list[str]:
     return [notice.key.removeprefix("notice.") for notice in notices]
 
 
-NAMES = st.text(st.characters(max_codepoint=0x17F).filter(writable), max_size=LONGEST_NAME).map(tidy)
+NAMES = st.text(st.characters(max_codepoint=0x17F).filter(is_name_character), max_size=MAX_NAME_LENGTH).map(
+    collapse_spaces
+)
 
 
 @st.composite
@@ -51,40 +53,40 @@ def any_settings(draw: st.DrawFn) -> Settings:
 
 
 @given(st.lists(any_settings(), min_size=1, max_size=3), st.sampled_from(LANGUAGES))
-def test_any_settings_survive_the_file(
+def test_any_settings_survive_file(
     tmp_path_factory: pytest.TempPathFactory, several: list[Settings], language: str
 ) -> None:
-    profile = annotated(tmp_path_factory.mktemp("any"), language)
+    profile = annotated_profile(tmp_path_factory.mktemp("any"), language)
     for settings in several:
         assert profile.save_settings(settings) == []
         assert Profile(profile.folder).load_settings() == (settings, [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_file_explains_every_setting_once(language: str, tmp_path: Path) -> None:
-    profile, words = annotated(tmp_path, language), Words(language)
+def test_file_explains_every_setting_once(language: str, tmp_path: Path) -> None:
+    profile, words = annotated_profile(tmp_path, language), Words(language)
     for seed in range(3):
-        profile.save_settings(options.at_random(Settings, Rng(seed)))
+        profile.save_settings(options.random_options(Settings, Rng(seed)))
     text = profile.settings_path.read_text(encoding="utf-8")
     for choice in options_of(Settings):
         name = words(f"settings.{choice.name}.name")
         assert text.count(f"\n#: {name}: ") == 1
         assert text.count(f"\n{choice.name} = ") == 1
         for value in choice.values:
-            assert toml_edit.literal(value) in text
+            assert toml_edit.toml_literal(value) in text
     assert all(len(line) <= 114 for line in text.splitlines())
     assert "\n\n\n" not in text
 
 
-def test_another_language_explains_in_its_own_words(tmp_path: Path) -> None:
-    annotated(tmp_path).save_settings(Settings())
-    annotated(tmp_path, "pt_BR").save_settings(Settings(speed="4"))
+def test_another_language_explains_in_own_words(tmp_path: Path) -> None:
+    annotated_profile(tmp_path).save_settings(Settings())
+    annotated_profile(tmp_path, "pt_BR").save_settings(Settings(speed="4"))
     text = (tmp_path / "settings.toml").read_text(encoding="utf-8")
     assert "Ajustes do House Rules" in text and "Settings of House Rules" not in text
     assert "Animation speed" not in text
 
 
-HANDMADE = """# Grandma's laptop: everything big
+HANDWRITTEN_SETTINGS = """# Grandma's laptop: everything big
 ui_scale   =   "150"   # she likes it
 'speed' = "2"
 
@@ -99,12 +101,12 @@ speed = "my own"
 """
 
 
-def test_comments_and_keys_of_the_player_survive_saving(tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
-    profile.settings_path.write_text(HANDMADE)
+def test_comments_and_keys_of_player_survive_saving(tmp_path: Path) -> None:
+    profile = annotated_profile(tmp_path)
+    profile.settings_path.write_text(HANDWRITTEN_SETTINGS)
     settings, notices = profile.load_settings()
     assert (settings.ui_scale, settings.speed) == ("150", "2")
-    assert keys(notices) == ["unknown_key"] * 3 + ["kept"]
+    assert notice_keys(notices) == ["unknown_key"] * 3 + ["kept"]
     for speed in ("4", "instant"):
         assert profile.save_settings(Settings(ui_scale="175", speed=speed)) == []
     text = profile.settings_path.read_text()
@@ -124,9 +126,9 @@ def test_comments_and_keys_of_the_player_survive_saving(tmp_path: Path) -> None:
     "own", ["[mine]\nspeed = '9'\n", "[[mine]]\n\n[[mine]]\n", "mine.a = 1\n", "mine = [\n1]\n", "['mine'.b]"]
 )
 def test_unknown_keys_of_any_kind_are_reported_once(own: str, tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
+    profile = annotated_profile(tmp_path)
     profile.settings_path.write_text('speed = "4"\n# mine\n' + own)
-    assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
+    assert notice_keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
     for speed in ("2", "1"):
         assert profile.save_settings(Settings(speed=speed)) == []
         text = profile.settings_path.read_text()
@@ -134,39 +136,39 @@ def test_unknown_keys_of_any_kind_are_reported_once(own: str, tmp_path: Path) ->
     assert len(profile.settings_path.read_text().splitlines()) == len(text.splitlines()), "notes don't pile up"
 
 
-def test_an_unknown_key_is_reported_once(tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
+def test_unknown_key_is_reported_once(tmp_path: Path) -> None:
+    profile = annotated_profile(tmp_path)
     profile.settings_path.write_text('colour = "green"\n')
-    assert keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
+    assert notice_keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
     profile.save_settings(Settings())
     assert Profile(tmp_path).load_settings() == (Settings(), [])
     with profile.settings_path.open("a") as file:
         file.write("smell = 1\n")
-    assert [notice.figures["key"] for notice in Profile(tmp_path).load_settings()[1][:1]] == ["smell"]
+    assert [notice.placeholders["key"] for notice in Profile(tmp_path).load_settings()[1][:1]] == ["smell"]
 
 
 @pytest.mark.parametrize(
     "bad", ["speed = [\n1,\n]\n", "[speed]\nfast = 1\n", "speed = {fast = 1}\n", "speed =\n", '"speed']
 )
-def test_a_file_that_cannot_be_edited_in_place_is_copied(bad: str, tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
+def test_uneditable_file_is_copied(bad: str, tmp_path: Path) -> None:
+    profile = annotated_profile(tmp_path)
     profile.settings_path.write_text("# mine\n" + bad)
-    assert keys(profile.load_settings()[1])[-1] == "kept"
+    assert notice_keys(profile.load_settings()[1])[-1] == "kept"
     profile.save_settings(Settings(speed="2"))
     assert Profile(tmp_path).load_settings() == (Settings(speed="2"), [])
     assert (tmp_path / "settings.bad-1.toml").read_text() == "# mine\n" + bad
 
 
-def test_a_file_damaged_while_the_program_runs_is_copied_too(tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
+def test_file_damaged_while_program_runs_is_copied_too(tmp_path: Path) -> None:
+    profile = annotated_profile(tmp_path)
     profile.load_settings()
     profile.settings_path.write_text("speed = \n# a line in a hurry")
-    assert keys(profile.save_settings(Settings(speed="2"))) == ["kept"]
+    assert notice_keys(profile.save_settings(Settings(speed="2"))) == ["kept"]
     assert "in a hurry" in (tmp_path / "settings.bad-1.toml").read_text()
 
 
-def test_a_windows_editor_does_no_harm(tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
+def test_windows_editor_does_no_harm(tmp_path: Path) -> None:
+    profile = annotated_profile(tmp_path)
     profile.settings_path.write_bytes(b'\xef\xbb\xbf# mine\r\nspeed = "4"\r\n')
     assert profile.load_settings() == (Settings(speed="4"), [])
     profile.save_settings(Settings(speed="2"))
@@ -201,14 +203,14 @@ VALUES = st.dictionaries(st.sampled_from("abc"), st.sampled_from([True, 7, "x", 
 
 
 @given(TOML_LINES, VALUES)
-def test_an_edit_changes_only_what_it_should_or_is_abandoned(lines: list[str], values: Any) -> None:
+def test_edit_changes_only_its_values_or_is_abandoned(lines: list[str], values: Any) -> None:
     text = "\n".join(lines)
     notes = {"": ("top",), "a": ("about a", "more")}
-    written = edited(text, values, notes)
+    written = edit_values(text, values, notes)
     if written is None:
         return
     assert tomllib.loads(written) == {**tomllib.loads(text), **values}
-    assert edited(written, values, notes) == written, "a second edit changes nothing"
+    assert edit_values(written, values, notes) == written, "a second edit changes nothing"
     for comment in ("# a comment", "# y"):
         assert written.count(comment) == text.count(comment)
     if "a" in values:
@@ -216,16 +218,16 @@ def test_an_edit_changes_only_what_it_should_or_is_abandoned(lines: list[str], v
 
 
 def test_most_edits_are_not_abandoned() -> None:
-    for text in ("", "a = 1\n", HANDMADE, "b = [\n1]\n", "[t]\na = 1\n"):
-        assert edited(text, {"a": 2, "c": "x"}) is not None
-    assert fresh({"a": 1}) == "a = 1\n"
+    for text in ("", "a = 1\n", HANDWRITTEN_SETTINGS, "b = [\n1]\n", "[t]\na = 1\n"):
+        assert edit_values(text, {"a": 2, "c": "x"}) is not None
+    assert format_values({"a": 1}) == "a = 1\n"
 
 
 # --- damaged files ----------------------------------------------------------------------------------------------------
 
 
 def test_settings_cut_at_any_byte_are_read_or_copied(tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
+    profile = annotated_profile(tmp_path)
     profile.save_settings(Settings(speed="4", name="Zoë", ui_scale="150"))
     whole = profile.settings_path.read_bytes()
     for length in range(0, len(whole), 7):
@@ -242,7 +244,7 @@ def test_settings_cut_at_any_byte_are_read_or_copied(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "value", ["1", "1.5", "true", '"x"', "[]", "{}", "1979-05-27", "nan", "9" * 5000, "[" * 60 + "]" * 60]
 )
-def test_no_type_of_value_stops_the_program(value: str, tmp_path: Path) -> None:
+def test_no_type_of_value_stops_program(value: str, tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     names = [field.name for field in fields(Settings)]
     profile.settings_path.write_text("".join(f"{name} = {value}\n" for name in names))
@@ -251,37 +253,37 @@ def test_no_type_of_value_stops_the_program(value: str, tmp_path: Path) -> None:
     assert notices and notices[-1].key == "notice.kept"
 
 
-def test_a_huge_file_is_renamed_unread(tmp_path: Path) -> None:
+def test_huge_file_is_renamed_unread(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     for path, load in (
         (profile.settings_path, profile.load_settings),
         (profile.match_path("palacio"), profile.load_match),
-        (profile.former_match_path, profile.load_match),
+        (profile.legacy_match_path, profile.load_match),
         (profile.options_path("palacio"), lambda: profile.load_options("palacio")),
     ):
         path.parent.mkdir(exist_ok=True)
         with path.open("wb") as file:
             file.truncate(200_000_000)
-        assert keys(load()[1]) == ["too_large", "kept"]
+        assert notice_keys(load()[1]) == ["too_large", "kept"]
         assert not path.exists() and path.with_name(f"{path.stem}.bad-1.toml").stat().st_size == 200_000_000
         assert load()[1] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
-def test_on_a_really_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    profile = annotated(tmp_path)
+def test_on_really_full_disk_old_file_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    profile = annotated_profile(tmp_path)
     profile.save_settings(Settings(speed="2"))
     before = profile.settings_path.read_bytes()
-    real = replacing.begin_file
+    real = atomic_replace.create_temporary
 
     def full(*args: Any, **named: Any) -> tuple[int, str]:
         handle, name = real(*args, **named)
         os.close(handle)
         return os.open("/dev/full", os.O_WRONLY), name
 
-    monkeypatch.setattr(replacing, "begin_file", full)
+    monkeypatch.setattr(atomic_replace, "create_temporary", full)
     notices = profile.save_settings(Settings(speed="4"))
-    assert keys(notices) == ["unwritable"] and "space" in notices[0].figures["why"]
+    assert notice_keys(notices) == ["unwritable"] and "space" in notices[0].placeholders["why"]
     assert profile.settings_path.read_bytes() == before
     assert profile.load_settings()[0] == Settings(speed="4")
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
@@ -292,35 +294,35 @@ def test_on_a_really_full_disk_the_old_file_stays(tmp_path: Path, monkeypatch: p
 
 def test_older_files_are_upgraded_step_by_step() -> None:
     schema = Schema(4, {1: lambda raw: {**raw, "b": raw["a"] + 1}, 3: lambda raw: {"c": raw["b"] * 10}})
-    assert schema.upgraded({"a": 1}) == {"c": 20}
-    assert schema.upgraded({"format": 2, "b": 5}) == {"c": 50}
-    assert schema.upgraded({"format": 4, "c": 5}) == {"c": 5}
+    assert schema.migrate({"a": 1}) == {"c": 20}
+    assert schema.migrate({"format": 2, "b": 5}) == {"c": 50}
+    assert schema.migrate({"format": 4, "c": 5}) == {"c": 5}
     for strange in ("x", 0, -3, True, 1.5):
-        assert schema.upgraded({"format": strange, "c": 5}) == {"c": 5}
-    with pytest.raises(NewerError):
-        schema.upgraded({"format": 5})
+        assert schema.migrate({"format": strange, "c": 5}) == {"c": 5}
+    with pytest.raises(NewerFormatError):
+        schema.migrate({"format": 5})
 
 
-def test_every_schema_has_a_step_from_each_format_that_changed() -> None:
-    for schema in (storage.SETTINGS, rules_file.SCHEMA):
-        assert set(schema.steps) <= set(range(1, schema.known))
+def test_every_schema_has_migration_from_changed_formats() -> None:
+    for schema in (storage.SETTINGS_SCHEMA, rules_file.SCHEMA):
+        assert set(schema.migrations) <= set(range(1, schema.current_format))
 
 
-NEWER = 'format = 99\nspeed = "4"\ncolour = "red"\nback = "gold"\n'
+NEWER_SETTINGS = 'format = 99\nspeed = "4"\ncolour = "red"\nback = "gold"\n'
 
 
-def test_settings_of_a_newer_program_are_read_and_never_written(tmp_path: Path) -> None:
-    profile = annotated(tmp_path)
-    profile.settings_path.write_text(NEWER)
+def test_settings_of_newer_program_are_read_and_never_written(tmp_path: Path) -> None:
+    profile = annotated_profile(tmp_path)
+    profile.settings_path.write_text(NEWER_SETTINGS)
     settings, notices = profile.load_settings()
-    assert settings == Settings(speed="4") and keys(notices) == ["newer_file"]
+    assert settings == Settings(speed="4") and notice_keys(notices) == ["newer_file"]
     assert profile.save_settings(Settings(speed="2")) == []
     assert profile.load_settings()[0].speed == "2", "changes last until the program exits"
-    assert profile.settings_path.read_text() == NEWER
+    assert profile.settings_path.read_text() == NEWER_SETTINGS
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
 
 
-def test_house_rules_of_a_newer_program_are_left_alone(tmp_path: Path) -> None:
+def test_house_rules_of_newer_program_are_left_alone(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     path = profile.options_path("palacio")
     path.parent.mkdir()
@@ -330,24 +332,24 @@ def test_house_rules_of_a_newer_program_are_left_alone(tmp_path: Path) -> None:
     profile.save_options("palacio", GAMES["palacio"].Options(rounds=3))
     assert profile.load_options("palacio")[0].rounds == 3
     assert path.read_text().startswith("format = 99")
-    assert formats.said_in(path.read_text()) == 99
+    assert schemas.format_in_text(path.read_text()) == 99
     presets = Presets(profile, "palacio")
     assert presets.folder.name == "presets"
 
 
-def test_a_match_of_a_newer_program_is_set_aside_before_a_new_one_is_saved(tmp_path: Path) -> None:
+def test_match_of_newer_program_is_set_aside_before_saving(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
-    for path in (profile.former_match_path, profile.match_path("palacio")):
+    for path in (profile.legacy_match_path, profile.match_path("palacio")):
         path.parent.mkdir(exist_ok=True)
         path.write_text("format = 99\n")
-        assert keys(profile.load_match()[1]) == ["other_format", "no_match", "kept"]
+        assert notice_keys(profile.load_match()[1]) == ["other_format", "no_match", "kept"]
         assert path.with_name(f"{path.stem}.bad-1.toml").read_text() == "format = 99\n"
 
 
 # --- a portable profile -----------------------------------------------------------------------------------------------
 
 
-def test_a_folder_or_a_marker_file_makes_the_program_portable(tmp_path: Path) -> None:
+def test_folder_or_marker_file_makes_program_portable(tmp_path: Path) -> None:
     assert portable_folder(tmp_path) is None
     (tmp_path / "portable.txt").touch()
     assert portable_folder(tmp_path) == tmp_path / "profile"
@@ -365,7 +367,7 @@ def test_a_folder_or_a_marker_file_makes_the_program_portable(tmp_path: Path) ->
         ("tmp/.mount/usr/bin/house-rules", "games/HouseRules.AppImage", "games"),
     ],
 )
-def test_a_packed_program_knows_its_folder(
+def test_packed_program_knows_own_folder(
     executable: str, image: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
@@ -374,5 +376,5 @@ def test_a_packed_program_knows_its_folder(
     assert program_folder() == (tmp_path / folder).resolve()
 
 
-def test_the_folder_of_the_source_program_is_that_of_main() -> None:
+def test_source_program_folder_contains_main() -> None:
     assert (program_folder() / "main.py").is_file()

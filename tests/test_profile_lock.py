@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from engine.profile.lock import LOCK, profile_lock
-from engine.profile.storage import Profile, remove_unfinished
+from engine.profile.lock import LOCK_FILE, profile_lock
+from engine.profile.storage import Profile, remove_temporary_files
 from engine.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def test_a_second_window_gets_a_copy_and_a_notice(tmp_path: Path) -> None:
+def test_second_window_gets_copy_and_notice(tmp_path: Path) -> None:
     mine = Profile(tmp_path)
     with profile_lock(mine) as (first, notices):
         assert first is mine and notices == []
         first.save_settings(Settings(speed="2"))
-        (tmp_path / f"{LOCK}-journal").touch()
+        (tmp_path / f"{LOCK_FILE}-journal").touch()
         with profile_lock(Profile(tmp_path)) as (second, news):
             assert [notice.key for notice in news] == ["notice.open_already"]
             assert second.load_settings() == (Settings(speed="2"), [])
@@ -33,7 +33,7 @@ def test_a_second_window_gets_a_copy_and_a_notice(tmp_path: Path) -> None:
         assert third.folder == tmp_path and notices == [], "released"
 
 
-def test_a_database_being_written_is_copied_whole(tmp_path: Path) -> None:
+def test_database_being_written_is_copied_whole(tmp_path: Path) -> None:
     with profile_lock(Profile(tmp_path)):
         base = sqlite3.connect(tmp_path / "statistics.sqlite")
         base.execute("create table deal(n)")
@@ -47,34 +47,35 @@ def test_a_database_being_written_is_copied_whole(tmp_path: Path) -> None:
         base.close()
 
 
-def test_the_lock_of_a_killed_window_is_released(tmp_path: Path) -> None:
+def test_lock_of_killed_window_is_released(tmp_path: Path) -> None:
     code = (
         "import os, sys\nfrom pathlib import Path\n"
-        "from engine.profile.lock import profile_lock\nfrom engine.profile.storage import Profile, remove_unfinished\n"
+        "from engine.profile.lock import profile_lock\n"
+        "from engine.profile.storage import Profile, remove_temporary_files\n"
         f"with profile_lock(Profile(Path({str(tmp_path)!r}))) as (profile, notices):\n"
         "    assert not notices; sys.stdout.flush(); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 9
-    assert (tmp_path / LOCK).exists()
+    assert (tmp_path / LOCK_FILE).exists()
     with profile_lock(Profile(tmp_path)) as (profile, notices):
         assert profile.folder == tmp_path and notices == []
 
 
-def test_without_a_lock_the_profile_itself_is_used(tmp_path: Path) -> None:
-    (tmp_path / LOCK).mkdir()
+def test_without_lock_profile_itself_is_used(tmp_path: Path) -> None:
+    (tmp_path / LOCK_FILE).mkdir()
     mine = Profile(tmp_path)
     with profile_lock(mine) as (profile, notices):
         assert profile is mine and notices == []
 
 
-def test_a_damaged_lock_file_does_no_harm(tmp_path: Path) -> None:
-    (tmp_path / LOCK).write_bytes(b"not a database at all, and long enough to be looked at" * 40)
+def test_damaged_lock_file_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / LOCK_FILE).write_bytes(b"not a database at all, and long enough to be looked at" * 40)
     mine = Profile(tmp_path)
     with profile_lock(mine) as (profile, notices):
         assert profile is mine and notices == []
 
 
-def test_unfinished_files_of_a_killed_program_are_removed(tmp_path: Path) -> None:
+def test_unfinished_files_of_killed_program_are_removed(tmp_path: Path) -> None:
     (tmp_path / "matches").mkdir()
     half = [".match.toml.ab_12xyz.tmp", "matches/.index.json.abcdefgh.tmp", ".settings.toml.00000000.tmp"]
     others = [".mine.tmp", "match.toml.abcdefgh.tmp", "matches/.notes.doc.abcdefgh.tmp", "settings.toml"]
@@ -89,7 +90,7 @@ def test_unfinished_files_of_a_killed_program_are_removed(tmp_path: Path) -> Non
         assert second.folder != tmp_path
 
 
-def test_temporary_files_have_the_expected_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_temporary_files_have_expected_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pattern matches what ``write_atomic`` creates."""
     monkeypatch.setattr(Path, "replace", lambda self, target: None)
     profile = Profile(tmp_path)
@@ -98,5 +99,5 @@ def test_temporary_files_have_the_expected_name(tmp_path: Path, monkeypatch: pyt
     profile.write_if_possible(tmp_path / "matches" / "index.json", "{}")
     half = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(half) == 3
-    remove_unfinished(tmp_path)
+    remove_temporary_files(tmp_path)
     assert not [path for path in half if path.exists()]

@@ -11,28 +11,28 @@ from engine import __version__
 from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES
+from engine.local_time import LAST_DAY
 from engine.match.record import FAST_FORMAT, MAX_NUMBER, Chair, Record, RecordError
-from engine.moments import LAST_DAY
 from engine.moves import Move
 from engine.rng import Rng, ShuffleStream
 from engine.tableau import STOCK
-from tests.support import contract
+from tests.support import game_contract
 
 CHAIRS = (Chair(), Chair("mei", "hard"), Chair("tiao", "easy"))
 
 
-def played(count: int, seed: int = 5) -> tuple[Record, Game]:
+def toy_match(count: int, seed: int = 5) -> tuple[Record, Game]:
     """Return the record and the position of a toy match with three seats after some random moves."""
-    record = Record("toy", 3, seed, contract.ALL["toy"].Options(), CHAIRS, games=contract.ALL)
-    game = record.start()
-    for move in contract.moves_of(game, Rng(seed), count):
+    record = Record("toy", 3, seed, game_contract.ALL_GAMES["toy"].Options(), CHAIRS, games=game_contract.ALL_GAMES)
+    game = record.initial_position()
+    for move in game_contract.random_moves(game, Rng(seed), count):
         game.play(move)
         record.append(move)
     return record, game
 
 
-def test_the_text_is_plain_with_one_move_per_line() -> None:
-    record, _ = played(2)
+def test_text_is_plain_with_one_move_per_line() -> None:
+    record, _ = toy_match(2)
     assert record.to_text() == (
         f'format = 2\ngame = "toy"\nversion = "{__version__}"\nseats = 3\nseed = 5\n'
         'chairs = [\n    "person",\n    "mei hard",\n    "tiao easy",\n]\n'
@@ -41,70 +41,70 @@ def test_the_text_is_plain_with_one_move_per_line() -> None:
 
 
 @pytest.mark.parametrize("count", range(0, 30, 1))
-def test_a_match_resumes_at_any_moment_even_between_simultaneous_answers(count: int) -> None:
-    record, game = played(count)
-    again = Record.from_text(record.to_text(), contract.ALL)
+def test_match_resumes_at_any_moment_even_between_simultaneous_answers(count: int) -> None:
+    record, game = toy_match(count)
+    again = Record.from_text(record.to_text(), game_contract.ALL_GAMES)
     assert again == record
     assert again.replay() == game
 
 
-def test_the_order_of_simultaneous_answers_is_kept() -> None:
-    record = Record("toy", 3, 1, contract.ALL["toy"].Options(), games=contract.ALL)
-    game = record.start()
+def test_order_of_simultaneous_answers_is_kept() -> None:
+    record = Record("toy", 3, 1, game_contract.ALL_GAMES["toy"].Options(), games=game_contract.ALL_GAMES)
+    game = record.initial_position()
     for seat in (2, 0):
         move = game.legal_moves(seat)[0]
         game.play(move)
         record.append(move)
-    again = Record.from_text(record.to_text(), contract.ALL)
+    again = Record.from_text(record.to_text(), game_contract.ALL_GAMES)
     assert [move.seat for move in again.moves] == [2, 0]
     assert again.replay() == game
-    assert again.replay().waiting() == (1,)
+    assert again.replay().seats_to_act() == (1,)
 
 
-def test_undo_drops_moves_and_replay_stops_where_asked() -> None:
-    record, _ = played(12)
+def test_undo_drops_moves_and_replay_stops_as_requested() -> None:
+    record, _ = toy_match(12)
     seventh = record.replay(7)
     before = list(record.moves)
-    gone = record.undo_to(7)
+    gone = record.truncate(7)
     assert record.moves + gone == before and len(record.moves) == 7
     assert record.replay() == seventh
-    assert Record.from_text(record.to_text(), contract.ALL).undone == 1
+    assert Record.from_text(record.to_text(), game_contract.ALL_GAMES).undone == 1
 
 
-def test_replay_gives_the_events_of_the_last_move() -> None:
-    record, _ = played(9)
+def test_replay_gives_events_of_last_move() -> None:
+    record, _ = toy_match(9)
     before = record.replay(8)
-    before.drain()
+    before.take_events()
     before.play(record.moves[8])
-    assert record.replay().drain() == before.drain()
+    assert record.replay().take_events() == before.take_events()
 
 
-def test_an_illegal_move_is_reported_with_its_reason_and_the_legal_ones() -> None:
-    record, game = played(9)
-    wrong = game.legal_moves(game.waiting()[0])[0]._replace(verb="dance")
+def test_illegal_move_is_reported_with_reason_and_legal_moves() -> None:
+    record, game = toy_match(9)
+    wrong = game.legal_moves(game.seats_to_act()[0])[0]._replace(verb="dance")
     record.append(wrong)
     with pytest.raises(RecordError, match=r"move 10, .*dance.* not_now; possible: ") as caught:
         record.replay()
     assert caught.value.key == "notice.bad_move"
-    assert caught.value.figures["number"] == 10
+    assert caught.value.placeholders["number"] == 10
 
 
-def test_the_day_is_kept_and_a_branch_has_no_day() -> None:
-    record, _ = played(9)
+def test_day_is_kept_but_not_by_branch() -> None:
+    record, _ = toy_match(9)
     assert "daily" not in record.to_text()
     record.daily = date(2026, 11, 21).toordinal()
-    again = Record.from_text(record.to_text(), contract.ALL)
+    again = Record.from_text(record.to_text(), game_contract.ALL_GAMES)
     assert again == record and again.daily == 739941
-    assert again.branch(4, CHAIRS).daily == 0
+    assert again.branch_at(4, CHAIRS).daily == 0
     record.daily = LAST_DAY
-    assert date.fromordinal(Record.from_text(record.to_text(), contract.ALL).daily) == date.max
+    assert date.fromordinal(Record.from_text(record.to_text(), game_contract.ALL_GAMES).daily) == date.max
 
 
 KEY = 0xFEDCBA9876543210_0123456789ABCDEF
 
 
-def test_key_is_written_as_32_digits_and_a_number_as_a_number() -> None:
-    record, _ = played(0)
+def test_key_is_written_as_32_digits_and_number_as_number() -> None:
+    record, _ = toy_match(0)
     for seed, text in (
         (KEY, f'seed = "{KEY:032x}"'),
         (MAX_NUMBER, f"seed = {MAX_NUMBER}"),
@@ -112,23 +112,25 @@ def test_key_is_written_as_32_digits_and_a_number_as_a_number() -> None:
     ):
         record.seed = seed
         assert text in record.to_text()
-        again = Record.from_text(record.to_text(), contract.ALL)
-        assert again == record and again.start() == record.start()
+        again = Record.from_text(record.to_text(), game_contract.ALL_GAMES)
+        assert again == record and again.initial_position() == record.initial_position()
 
 
-@pytest.mark.parametrize("slug", contract.ALL)
-def test_record_of_format_1_is_dealt_by_the_generator_of_its_time(slug: str) -> None:
-    kind = contract.ALL[slug]
-    old = Record(slug, 4, 48_213_907, kind.Options(), format=FAST_FORMAT, games=contract.ALL)
-    again = Record.from_text(old.to_text(), contract.ALL)
-    assert again.start() == kind(4, 48_213_907)
+@pytest.mark.parametrize("slug", game_contract.ALL_GAMES)
+def test_record_of_format_1_uses_old_generator(slug: str) -> None:
+    kind = game_contract.ALL_GAMES[slug]
+    old = Record(slug, 4, 48_213_907, kind.Options(), format=FAST_FORMAT, games=game_contract.ALL_GAMES)
+    again = Record.from_text(old.to_text(), game_contract.ALL_GAMES)
+    assert again.initial_position() == kind(4, 48_213_907)
     assert again.to_text() == old.to_text() and "format = 1" in old.to_text()
-    assert again.branch(0, ()).start() == again.start(), "whoever plays it again gets the same cards"
-    new = Record(slug, 4, 48_213_907, kind.Options(), games=contract.ALL)
-    assert new.start() == kind(4, ShuffleStream(48_213_907)) != old.start()
+    assert again.branch_at(0, ()).initial_position() == again.initial_position(), (
+        "whoever plays it again gets the same cards"
+    )
+    new = Record(slug, 4, 48_213_907, kind.Options(), games=game_contract.ALL_GAMES)
+    assert new.initial_position() == kind(4, ShuffleStream(48_213_907)) != old.initial_position()
 
 
-GOOD = played(6)[0].to_text()
+GOOD_TEXT = toy_match(6)[0].to_text()
 
 
 @pytest.mark.parametrize(
@@ -173,9 +175,9 @@ GOOD = played(6)[0].to_text()
     ],
 )
 def test_errors_are_named(old: str, new: str, key: str, words: str) -> None:
-    assert old in GOOD
+    assert old in GOOD_TEXT
     with pytest.raises(RecordError, match=words) as caught:
-        Record.from_text(GOOD.replace(old, new, 1), contract.ALL)
+        Record.from_text(GOOD_TEXT.replace(old, new, 1), game_contract.ALL_GAMES)
     assert caught.value.key == key
     assert len(str(caught.value)) < 500
 
@@ -183,13 +185,13 @@ def test_errors_are_named(old: str, new: str, key: str, words: str) -> None:
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(RecordError):
-        Record.from_text(text, contract.ALL)
+        Record.from_text(text, game_contract.ALL_GAMES)
 
 
 @given(st.data())
 @settings(max_examples=150)
-def test_a_damaged_record_replays_or_is_refused(data: st.DataObject) -> None:
-    text = GOOD
+def test_damaged_record_replays_or_is_refused(data: st.DataObject) -> None:
+    text = GOOD_TEXT
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(text)))
         end = min(len(text), start + data.draw(st.integers(0, 6)))
@@ -199,31 +201,31 @@ def test_a_damaged_record_replays_or_is_refused(data: st.DataObject) -> None:
             + text[end:]
         )
     try:
-        record = Record.from_text(text, contract.ALL)
+        record = Record.from_text(text, game_contract.ALL_GAMES)
         record.replay()
     except RecordError as error:
         assert error.key.startswith("notice.")
     else:
-        assert Record.from_text(record.to_text(), contract.ALL) == record
+        assert Record.from_text(record.to_text(), game_contract.ALL_GAMES) == record
 
 
 VERBS = st.sampled_from(["play", "pass", "take", "keep", "exchange", "flip", "lay", "give"])
-PLAYED = st.lists(st.integers(0, 103).map(Card), max_size=4).map(tuple)
-LINES = st.lists(st.builds(Move, st.integers(0, 3), VERBS, PLAYED, st.integers(-1, 9)), max_size=4)
+CARD_LISTS = st.lists(st.integers(0, 103).map(Card), max_size=4).map(tuple)
+MOVE_LISTS = st.lists(st.builds(Move, st.integers(0, 3), VERBS, CARD_LISTS, st.integers(-1, 9)), max_size=4)
 
 
-@pytest.mark.parametrize("slug", contract.ALL)
-@given(moves=LINES)
+@pytest.mark.parametrize("slug", game_contract.ALL_GAMES)
+@given(moves=MOVE_LISTS)
 def test_any_moves_replay_or_are_refused(slug: str, moves: list[Move]) -> None:
-    record = Record(slug, 4, 1, contract.ALL[slug].Options(), moves=moves, games=contract.ALL)
+    record = Record(slug, 4, 1, game_contract.ALL_GAMES[slug].Options(), moves=moves, games=game_contract.ALL_GAMES)
     try:
         record.replay()
     except RecordError as error:
         assert error.key == "notice.bad_move"
 
 
-def test_the_text_is_valid_toml() -> None:
-    record, _ = played(4)
+def test_text_is_valid_toml() -> None:
+    record, _ = toy_match(4)
     raw = tomllib.loads(record.to_text())
     assert raw["moves"] == list(map(str, record.moves))
     assert raw["chairs"] == ["person", "mei hard", "tiao easy"]
@@ -245,7 +247,7 @@ def test_cards_of_later_deals_do_not_depend_on_how_earlier_deals_were_played(mon
             shuffled.clear()
             game, rng = kind(kind.seats_default, ShuffleStream(48_213_907)), Rng(chance)
             while len(shuffled) < 3 and game.outcome is None:
-                game.play(rng.choice(game.legal_moves(game.waiting()[0])))
+                game.play(rng.choice(game.legal_moves(game.seats_to_act()[0])))
             decks.append(dict(shuffled))
         compared += [(decks[0][number], decks[1][number]) for number in decks[0].keys() & decks[1].keys() if number > 1]
     assert len(compared) > 5

@@ -6,52 +6,52 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from engine.events import Scored
+from engine.events import DealScored
 from engine.moves import Note
 from scenes.app import App
-from scenes.look.theme import CARD_FACE, contrast
-from scenes.look.widgets import Label
-from scenes.look.widgets.plot import grid_values, seat_line, spread_apart
-from scenes.results.results import CARDS, DEAL, PLOT, SHEET, ResultsScreen
-from scenes.results.sheet import Sheet, best_of
-from scenes.results.totals import totals_plot
+from scenes.render.theme import CARD_FACE, contrast_ratio
+from scenes.render.widgets import Label
+from scenes.render.widgets.line_plot import grid_values, seat_line_style, spread_apart
+from scenes.results.results_screen import CARDS_PAPER, DEAL_PAPER, PLOT_PAPER, SHEET_PAPER, ResultsScreen
+from scenes.results.score_sheet import ScoreSheet, best_seats_by_deal
+from scenes.results.totals_plot import totals_plot
 from scenes.shell.destinations import DealResult
-from scenes.text.talk import farewell
-from tests.support.at_screens import nothing, played, press, results
+from scenes.text.spoken_lines import farewell_line
+from tests.support.screens import do_nothing, make_results_screen, play_random_match, press
 
 
-def sheet_of(screen: ResultsScreen) -> Sheet:
+def sheet_of(screen: ResultsScreen) -> ScoreSheet:
     """The score sheet, on the papers behind the boxes of a deal's result."""
-    if screen.boxes:
-        screen.turn_over()
-    return next(child for child in screen.group.children if isinstance(child, Sheet))
+    if screen.shows_seat_boxes:
+        screen.toggle_papers()
+    return next(child for child in screen.group.children if isinstance(child, ScoreSheet))
 
 
-def test_results_show_the_totals_and_the_order(app: App) -> None:
-    screen = results(app, "big_two", 3)
+def test_results_show_totals_and_order(app: App) -> None:
+    screen = make_results_screen(app, "big_two", 3)
     app.go(screen)
     sheet, game = sheet_of(screen), screen.match.game
     assert sheet.totals == screen.scored.totals == game.scores
-    assert sheet.signed
-    shown = [sheet.totals[line.seat] for line in sheet.lines]
+    assert sheet.shows_plus
+    shown = [sheet.totals[line.seat] for line in sheet.rows]
     assert shown == sorted(game.scores, reverse=True)
-    for points, best in zip(sheet.history, sheet.best, strict=True):
+    for points, best in zip(sheet.history, sheet.best_seats, strict=True):
         assert {points[seat] for seat in best} == {max(points)}
 
 
-def test_results_of_a_deal_leave_out_later_moves(app: App) -> None:
-    match, _ = played("big_two", 3)
-    second = Scored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
-    screen = ResultsScreen(app, DealResult(match, second, False, nothing, nothing, nothing))
+def test_results_of_deal_leave_out_later_moves(app: App) -> None:
+    match, _ = play_random_match("big_two", 3)
+    second = DealScored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
+    screen = ResultsScreen(app, DealResult(match, second, False, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     assert sheet_of(screen).history == match.game.history[:2]
     assert screen.summary.heading() == "You win the deal"
-    assert screen.summary.reason() == "You’re out of cards and get 3 points"
+    assert screen.summary.reason_text() == "You’re out of cards and get 3 points"
 
 
-def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
+def test_results_name_winner_of_match_and_go_on(app: App) -> None:
     done: list[str] = []
-    match, scored = played("big_two", 5)
+    match, scored = play_random_match("big_two", 5)
     ways = lambda: done.append("next"), lambda: done.append("rematch"), lambda: done.append("home")
     screen = ResultsScreen(app, DealResult(match, scored, True, *ways))
     app.go(screen)
@@ -63,7 +63,7 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     press(app, pygame.K_RETURN)
     press(app, pygame.K_ESCAPE)
     assert done == ["rematch", "home"]
-    shared = ResultsScreen(app, DealResult(match, scored, False, lambda: done.append("next"), nothing, nothing))
+    shared = ResultsScreen(app, DealResult(match, scored, False, lambda: done.append("next"), do_nothing, do_nothing))
     shared.summary.winners = (0, 1, 3)
     assert shared.summary.heading() == "You, Mei and Ingrid share the deal"
     app.go(shared)
@@ -71,76 +71,76 @@ def test_results_name_the_winner_of_a_match_and_go_on(app: App) -> None:
     assert done[-1] == "next", "during a match, closing the results goes on"
 
 
-def test_a_character_takes_its_leave_at_the_end_of_a_match_and_not_of_a_deal(app: App) -> None:
-    match, scored = played("big_two", 5)
+def test_character_says_goodbye_only_after_match(app: App) -> None:
+    match, scored = play_random_match("big_two", 5)
 
     def said(*, final: bool) -> list[str]:
-        screen = ResultsScreen(app, DealResult(match, scored, final, nothing, nothing, nothing))
+        screen = ResultsScreen(app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing))
         app.go(screen)
         return [child.string for child in screen.group.children if isinstance(child, Label) and child.style == "talk"]
 
     (line,) = said(final=True)
     assert match.game.outcome is not None
     characters = {seat: one.slug for seat in range(4) if (one := match.character(seat)) is not None}
-    talk = farewell(match.record.seed, characters, match.game.outcome.winners)
-    assert talk is not None and talk.line(app.words) in line
+    talk = farewell_line(match.record.seed, characters, match.game.outcome.winners)
+    assert talk is not None and talk.text(app.words) in line
     assert said(final=False) == []
-    app.keep_setting(replace(app.settings, talk=False))
+    app.save_settings_quietly(replace(app.settings, talk=False))
     assert said(final=True) == []
 
 
-def test_the_fewest_points_come_first_where_few_are_good(app: App) -> None:
-    match, scored = played("big_two", 2)
+def test_fewest_points_come_first_in_low_scoring_games(app: App) -> None:
+    match, scored = play_random_match("big_two", 2)
     low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
-    screen = ResultsScreen(app, DealResult(match, low, False, nothing, nothing, nothing))
+    screen = ResultsScreen(app, DealResult(match, low, False, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     sheet = sheet_of(screen)
-    assert [sheet.totals[line.seat] for line in sheet.lines] == sorted(sheet.totals)
+    assert [sheet.totals[line.seat] for line in sheet.rows] == sorted(sheet.totals)
 
 
-def test_summed_points_are_shown_one_by_one(app: App) -> None:
-    match, scored = played("roped", 2)
-    assert [sum(part.points[seat] for part in scored.parts) for seat in range(4)] == list(scored.points)
-    screen = ResultsScreen(app, DealResult(match, scored, False, nothing, nothing, nothing))
+def test_summed_points_are_shown_separately(app: App) -> None:
+    match, scored = play_random_match("roped", 2)
+    assert [sum(part.points[seat] for part in scored.score_sources) for seat in range(4)] == list(scored.points)
+    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
     app.go(screen)
-    assert screen.papers(stacked=False) == [SHEET, DEAL]
+    assert screen.available_papers(stacked=False) == [SHEET_PAPER, DEAL_PAPER]
     made = sheet_of(screen)
-    assert made.parts is not None
-    assert made.parts.labels[-1] == "Deal"
-    assert made.columns == (*(part.points for part in scored.parts if any(part.points)), scored.points)
+    assert made.breakdown is not None
+    assert made.breakdown.labels[-1] == "Deal"
+    assert made.columns == (*(part.points for part in scored.score_sources if any(part.points)), scored.points)
     assert made.totals == match.game.scores
-    assert not made.cut
-    screen.show(SHEET)
+    assert not made.has_hidden_deals
+    screen.show_paper(SHEET_PAPER)
     assert sheet_of(screen).columns == match.game.history
-    screen.show(PLOT)  # the plot has a place of its own here
+    screen.show_paper(PLOT_PAPER)  # the plot has a place of its own here
     assert sheet_of(screen).columns == match.game.history
 
 
-def test_the_only_deal_has_no_column_beside_its_total(app: App) -> None:
-    match, scored = played("roped", 1)
-    screen = ResultsScreen(app, DealResult(match, scored, False, nothing, nothing, nothing))
+def test_single_deal_has_no_column_beside_total(app: App) -> None:
+    match, scored = play_random_match("roped", 1)
+    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
     app.go(screen)
-    made = sheet_of(screen).parts
+    made = sheet_of(screen).breakdown
     assert made is not None
     assert "Deal" not in made.labels
-    assert screen.papers(stacked=True) == [SHEET, CARDS]
+    assert screen.available_papers(stacked=True) == [SHEET_PAPER, CARDS_PAPER]
 
 
-def test_games_with_nothing_to_add_up_show_deals_only(app: App) -> None:
-    screen = results(app, "big_two", 3)
+def test_games_without_breakdown_show_deals_only(app: App) -> None:
+    screen = make_results_screen(app, "big_two", 3)
     app.go(screen)
-    assert screen.papers(stacked=True) == [SHEET, PLOT, CARDS]
-    assert sheet_of(screen).parts is None
+    assert screen.available_papers(stacked=True) == [SHEET_PAPER, PLOT_PAPER, CARDS_PAPER]
+    assert sheet_of(screen).breakdown is None
 
 
-def test_the_best_points_of_a_deal_are_marked_if_few_have_them() -> None:
+def test_best_points_of_deal_are_marked_if_rare() -> None:
     deals = [(3, 1, 3), (5, 1, 1), (0, 0, 0), (-1, 0, 0), (2, 2, 0)]
-    assert best_of(deals, high=True) == [frozenset(), {0}, frozenset(), frozenset(), frozenset()]
-    assert best_of(deals, high=False) == [{1}, frozenset(), frozenset(), {0}, {2}]
-    assert best_of([(4, 4, 1, 1)], high=True) == [{0, 1}]
+    assert best_seats_by_deal(deals, high_wins=True) == [frozenset(), {0}, frozenset(), frozenset(), frozenset()]
+    assert best_seats_by_deal(deals, high_wins=False) == [{1}, frozenset(), frozenset(), {0}, {2}]
+    assert best_seats_by_deal([(4, 4, 1, 1)], high_wins=True) == [{0, 1}]
 
 
-def test_marks_of_a_plot_span_every_value() -> None:
+def test_marks_of_plot_span_every_value() -> None:
     for low, high in itertools.product((-311, -40, -3, 0), (0, 1, 7, 39, 40, 1200)):
         marks = grid_values(low, high)
         assert marks[0] <= low
@@ -150,7 +150,7 @@ def test_marks_of_a_plot_span_every_value() -> None:
         assert len({b - a for a, b in itertools.pairwise(marks)}) == 1
 
 
-def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
+def test_portraits_at_end_of_plot_do_not_cover_each_other() -> None:
     for wanted in ([10.0] * 8, [0.0, 300.0], [299.0, 298.0, 5.0], [150.0]):
         places = spread_apart(wanted, 30, 0, 300)
         order = sorted(places)
@@ -161,12 +161,12 @@ def test_portraits_at_the_end_of_a_plot_do_not_cover_each_other() -> None:
 
 @pytest.mark.parametrize("seats", [2, 5, 8])
 @pytest.mark.parametrize("total", [0, 6])
-def test_portraits_of_equal_totals_stay_on_the_paper(app: App, seats: int, total: int) -> None:
+def test_portraits_of_equal_totals_stay_on_paper(app: App, seats: int, total: int) -> None:
     rect = pygame.FRect(40, 100, 500, 300)
     history = [(6,) * seats, (total - 6,) * seats]
-    plot = totals_plot(app.words, history, [("mei", "Mei")] * seats, 0, rect, signed=False)
+    plot = totals_plot(app.words, history, [("mei", "Mei")] * seats, 0, rect, shows_plus=False)
     ring = 3.9
-    reach = [(y - d / 2 - ring, y + d / 2 + ring, x + d / 2 + ring) for _, x, y, d in plot.ends()]
+    reach = [(y - d / 2 - ring, y + d / 2 + ring, x + d / 2 + ring) for _, x, y, d in plot.portrait_ends()]
     assert len(reach) == seats
     for top, bottom, right in reach:
         assert rect.top <= top and bottom <= rect.bottom and right <= rect.right
@@ -174,15 +174,17 @@ def test_portraits_of_equal_totals_stay_on_the_paper(app: App, seats: int, total
         assert bottom <= top
 
 
-def test_eight_lines_can_be_told_apart() -> None:
-    colours, dashes = zip(*(seat_line(seat) for seat in range(8)), strict=True)
+def test_eight_plot_lines_are_distinct() -> None:
+    colours, dashes = zip(*(seat_line_style(seat) for seat in range(8)), strict=True)
     assert len(set(colours)) == len(set(dashes)) == 8
-    assert all(contrast(colour, CARD_FACE) >= 3 for colour in colours)
+    assert all(contrast_ratio(colour, CARD_FACE) >= 3 for colour in colours)
 
 
-def test_a_match_of_one_deal_has_no_lead_and_no_last_deal(app: App) -> None:
-    screen = results(app, "palacio", 1)
+def test_match_of_one_deal_has_no_lead_and_no_last_deal(app: App) -> None:
+    screen = make_results_screen(app, "palacio", 1)
     app.go(screen)
-    assert screen.final and screen.summary.margin() == ""
+    assert screen.is_match_over and screen.summary.margin_text() == ""
     texts = [getattr(child, "string", "") for child in screen.group.children]
-    assert screen.summary.reason() in texts and not [text for text in texts if "ahead" in text or "Last deal" in text]
+    assert screen.summary.reason_text() in texts and not [
+        text for text in texts if "ahead" in text or "Last deal" in text
+    ]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.rng import Rng, ShuffleStream, derive_seed
 
 
-def test_the_numbers_are_those_of_splitmix64() -> None:
+def test_numbers_equal_splitmix64() -> None:
     rng = Rng(1234567)
     assert [rng.bits() for _ in range(5)] == [
         6457827717110365317,
@@ -22,7 +22,7 @@ def test_the_numbers_are_those_of_splitmix64() -> None:
     ]
 
 
-def test_a_shuffle_is_pinned() -> None:
+def test_shuffle_is_pinned() -> None:
     items = list(range(10))
     Rng(42).shuffle(items)
     assert items == [0, 2, 1, 5, 4, 9, 8, 6, 7, 3]
@@ -39,13 +39,13 @@ def test_every_order_of_three_is_about_equally_frequent() -> None:
 
 
 @given(st.integers(0, 2**64), st.integers(1, 10**6))
-def test_numbers_are_below_the_limit_and_within_0_and_1(seed: int, limit: int) -> None:
+def test_numbers_are_below_limit_and_within_0_and_1(seed: int, limit: int) -> None:
     rng = Rng(seed)
     assert 0 <= rng.below(limit) < limit
     assert 0.0 <= rng.unit() < 1.0
 
 
-def test_a_copy_continues_equally_and_independently() -> None:
+def test_copy_continues_equally_and_independently() -> None:
     rng = Rng(3)
     rng.bits()
     other = rng.copy()
@@ -60,7 +60,7 @@ KEY = 0x0123456789ABCDEF_FEDCBA9876543210
 SHUFFLES = 200_000
 
 
-def blake2b_words(key: int, deal: int, use: int) -> list[int]:
+def reference_words(key: int, deal: int, use: int) -> list[int]:
     """The first 32 numbers of 32 bits of a use, written down from the definition."""
     blocks = [
         blake2b(
@@ -74,16 +74,16 @@ def blake2b_words(key: int, deal: int, use: int) -> list[int]:
     return list(struct.unpack(">32I", b"".join(blocks)))
 
 
-def test_stream_draws_the_words_of_keyed_blake2b() -> None:
+def test_stream_draws_words_of_keyed_blake2b() -> None:
     stream = ShuffleStream(KEY)
     stream.begin_deal(2)
-    first, second = blake2b_words(KEY, 2, 1), blake2b_words(KEY, 2, 2)
+    first, second = reference_words(KEY, 2, 1), reference_words(KEY, 2, 2)
     assert stream.bits() == first[0] << 32 | first[1]
-    assert [stream.below(2**32), stream.below(10)] == [second[0], blake2b_words(KEY, 2, 3)[0] % 10]
+    assert [stream.below(2**32), stream.below(10)] == [second[0], reference_words(KEY, 2, 3)[0] % 10]
 
 
-def test_stream_shuffle_is_fisher_yates_from_the_last_place_down() -> None:
-    words = iter(blake2b_words(KEY, 0, 1))
+def test_stream_shuffle_is_fisher_yates_from_last_place_down() -> None:
+    words = iter(reference_words(KEY, 0, 1))
     items = list(range(10))
     for i in range(9, 0, -1):
         j = next(words) % (i + 1)  # none of these is in the biased rest, below 10 of 2**32
@@ -93,7 +93,7 @@ def test_stream_shuffle_is_fisher_yates_from_the_last_place_down() -> None:
     assert shuffled == items
 
 
-def test_stream_leaves_out_words_that_would_be_likelier() -> None:
+def test_stream_rejects_biased_words() -> None:
     limit = 3 * 2**30  # a quarter of all words is beyond the only whole multiple
     stream = ShuffleStream(KEY)
     drawn = [stream.below(limit) for _ in range(2000)]
@@ -101,7 +101,7 @@ def test_stream_leaves_out_words_that_would_be_likelier() -> None:
     assert 0.31 < sum(number < limit // 3 for number in drawn) / len(drawn) < 0.36
 
 
-def test_stream_deal_depends_only_on_the_key_and_its_number() -> None:
+def test_stream_deal_depends_only_on_key_and_number() -> None:
     idle, busy = ShuffleStream(KEY), ShuffleStream(KEY)
     for _ in range(7):
         busy.below(5)
@@ -125,7 +125,7 @@ def test_every_card_is_equally_likely_at_each_of_52_places() -> None:
     assert abs(chi_squared - freedom) < 4 * math.sqrt(2 * freedom)
 
 
-def test_two_deals_of_one_key_and_two_keys_are_unrelated() -> None:
+def test_deals_of_one_key_and_of_two_keys_are_unrelated() -> None:
     """Cards at the same place: as many as chance gives, and the places of a card do not go together."""
     stream, other = ShuffleStream(KEY), ShuffleStream(KEY ^ 1)
     deals = []

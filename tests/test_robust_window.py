@@ -14,44 +14,44 @@ from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement
 from engine.rng import Rng
-from scenes.app import LONGEST_STEP
-from scenes.home.home import HomeScreen
-from scenes.look.speeds import RESIZE_DELAY
-from scenes.replays.replays import ReplaysScreen
-from scenes.selftest.pilot import FRAME
-from scenes.selftest.selftest import own_answers
-from scenes.shell.destinations import Begin, Home, SettingsPage
+from scenes.app import MAX_STEP_MS
+from scenes.home.home_screen import HomeScreen
+from scenes.render.timing import RESIZE_DELAY_MS
+from scenes.replays.replays_screen import ReplaysScreen
+from scenes.selftest.pilot import FRAME_MS
+from scenes.selftest.selftest import count_own_answers
+from scenes.shell.destinations import Home, NewTable, SettingsPage
 from scenes.shell.dialog import Dialog
-from scenes.shell.placing import SMALLEST
-from scenes.shell.system_window import ACCELERATION, SystemWindow
-from scenes.shell.window import Window, picture_for
-from scenes.statistics.statistics import StatisticsScreen
+from scenes.shell.system_window import ACCELERATION_VARIABLE, SystemWindow
+from scenes.shell.window import Window, picture_size_for
+from scenes.shell.window_geometry import MIN_SIZE
+from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.table import Table
-from tests.support.at_table import (
-    at_home,
-    choosing,
-    continued,
+from tests.support.profile_pilot import Pilot, open_app
+from tests.support.records import find_record, new_record, play_randomly
+from tests.support.tables import (
+    continue_match,
     drop_after_change,
-    faults,
-    good_and_bad,
-    hold,
-    live,
-    settings,
+    find_table_faults,
+    has_playable_and_unplayable,
+    is_at_rest,
+    live_mode,
+    pick_up,
+    playable_and_unplayable_card,
+    write_settings,
 )
-from tests.support.piloting import Pilot, open_app
-from tests.support.records import new_record, play_at_random, record_where
 
 SIZES = ((1, 1), (200, 150), (959, 2000), (10000, 300), (300, 3000))
 
 
-def resized(size: tuple[int, int]) -> pygame.Event:
+def resize_event(size: tuple[int, int]) -> pygame.Event:
     return pygame.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])
 
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Pilot]:
     """A table where the player has to play a card."""
-    pilot = continued(tmp_path, record_where("palacio", choosing))
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     yield pilot
     pilot.app.close_all()
 
@@ -59,75 +59,75 @@ def playing(tmp_path: Path) -> Iterator[Pilot]:
 # --- sizes ------------------------------------------------------------------------------------------------------------
 
 
-class Stubborn(SystemWindow):
+class FixedSizeWindow(SystemWindow):
     """A window under a window manager that ignores the requested size."""
 
-    asked = 0
+    request_count = 0
 
-    def keep_above(self, size: tuple[int, int]) -> None:
+    def set_min_size(self, size: tuple[int, int]) -> None:
         """Not kept."""
 
-    def enlarge(self, size: tuple[int, int]) -> None:
-        self.asked += 1
+    def request_size(self, size: tuple[int, int]) -> None:
+        self.request_count += 1
 
 
-def stubborn(pilot: Pilot, size: tuple[int, int]) -> Stubborn:
+def fix_window_size(pilot: Pilot, size: tuple[int, int]) -> FixedSizeWindow:
     """Give the pilot's window this size, whatever the program wants."""
-    system = Stubborn("House Rules", Placement(size), fullscreen=False)
+    system = FixedSizeWindow("House Rules", Placement(size), fullscreen=False)
     pilot.app.window.system, pilot.app.window.surface = system, system.surface
     return system
 
 
-def sized(pilot: Pilot, size: tuple[int, int]) -> None:
+def resize_window(pilot: Pilot, size: tuple[int, int]) -> None:
     """Give the pilot's window another size, as the player does."""
-    pilot.app.window.system.enlarge(size)
+    pilot.app.window.system.request_size(size)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pilot) -> None:
-    manager = stubborn(playing, size)
+def test_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pilot) -> None:
+    manager = fix_window_size(playing, size)
     for _ in range(5):  # it reports its size again and again
-        playing.step([resized(size)])
-    assert manager.asked <= 1, "asked once for more, not in every frame"
-    playing.step(dt=RESIZE_DELAY)
+        playing.step([resize_event(size)])
+    assert manager.request_count <= 1, "asked once for more, not in every frame"
+    playing.step(dt=RESIZE_DELAY_MS)
     playing.steps(3)
     app = playing.app
     assert app.window.surface.get_size() == size
-    width, height = app.top.look.size
-    assert (width, height) == picture_for(size) and width >= SMALLEST[0] and height >= SMALLEST[1]
-    assert faults(playing.table) == []
+    width, height = app.top.renderer.size
+    assert (width, height) == picture_size_for(size) and width >= MIN_SIZE[0] and height >= MIN_SIZE[1]
+    assert find_table_faults(playing.table) == []
     before = len(playing.table.match.record.moves)
-    playing.play_by_keys(playing.choice.legal[0])
+    playing.play_by_keys(playing.choice.legal_moves[0])
     assert len(playing.table.match.record.moves) > before
 
 
-def test_in_a_window_that_is_too_small_the_pointer_is_in_place(playing: Pilot) -> None:
+def test_pointer_is_in_place_in_too_small_window(playing: Pilot) -> None:
     size = (480, 270)
-    stubborn(playing, size)
-    playing.step([resized(size)])
-    playing.step(dt=RESIZE_DELAY)
-    good, _ = good_and_bad(playing)
-    x, y = playing.where(good)
-    scale = playing.app.top.look.scale / 2  # the picture is 960 × 540
+    fix_window_size(playing, size)
+    playing.step([resize_event(size)])
+    playing.step(dt=RESIZE_DELAY_MS)
+    good, _ = playable_and_unplayable_card(playing)
+    x, y = playing.card_point(good)
+    scale = playing.app.top.renderer.scale / 2  # the picture is 960 × 540
     place = (round(x * scale), round(y * scale))
     playing.step([pygame.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)])
-    pressed = playing.table.control._pressed
-    assert pressed is not None and pressed[0] == playing.table.stage.find(good)
+    pressed = playing.table.hand_controller._press_start
+    assert pressed is not None and pressed[0] == playing.table.model.find_token_id(good)
 
 
-def test_a_larger_monitor_is_used_at_once(playing: Pilot) -> None:
-    system = stubborn(playing, (200, 150))
-    playing.step([resized((200, 150))])
-    playing.step(dt=RESIZE_DELAY)
-    SystemWindow.enlarge(system, (1280, 720))
-    playing.step([resized((1280, 720))])
-    playing.step(dt=RESIZE_DELAY)
-    assert playing.app.top.look.size == (1280, 720)
+def test_larger_monitor_is_used_at_once(playing: Pilot) -> None:
+    system = fix_window_size(playing, (200, 150))
+    playing.step([resize_event((200, 150))])
+    playing.step(dt=RESIZE_DELAY_MS)
+    SystemWindow.request_size(system, (1280, 720))
+    playing.step([resize_event((1280, 720))])
+    playing.step(dt=RESIZE_DELAY_MS)
+    assert playing.app.top.renderer.size == (1280, 720)
 
 
-def test_without_full_screen_mode_there_is_a_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_full_screen_mode_gives_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a program set to full screen could never be opened again."""
-    settings(tmp_path, fullscreen=True)
+    write_settings(tmp_path, fullscreen=True)
 
     class NoMode(pygame.Window):
         def __init__(self, *words: Any, **named: Any) -> None:
@@ -141,26 +141,24 @@ def test_without_full_screen_mode_there_is_a_window(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(pygame, "Window", NoMode)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    pilot.key(pygame.K_F11)
-    pilot.key(pygame.K_F11)
+    pilot.press_keys(pygame.K_F11)
+    pilot.press_keys(pygame.K_F11)
     pilot.steps(3)
     assert isinstance(pilot.app.top, HomeScreen) and pilot.app.window.surface.get_size() == (1280, 720)
     pilot.app.close_all()
 
 
 @pytest.mark.parametrize(("before", "after"), [("0", "1"), (None, "0")])
-def test_a_picture_that_cant_be_presented_is_presented_the_other_way(
-    before: str | None, after: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_presentation_tries_other_way(before: str | None, after: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wayland needs OpenGL for it, and a broken OpenGL leaves only the other way."""
-    monkeypatch.setenv(ACCELERATION, before or "")
+    monkeypatch.setenv(ACCELERATION_VARIABLE, before or "")
     if before is None:
-        monkeypatch.delenv(ACCELERATION)
+        monkeypatch.delenv(ACCELERATION_VARIABLE)
     done = []
 
     class OneWay(pygame.Window):
         def get_surface(self) -> pygame.Surface:
-            if os.environ.get(ACCELERATION) != after:
+            if os.environ.get(ACCELERATION_VARIABLE) != after:
                 raise pygame.error("Window framebuffer support not available")
             return super().get_surface()
 
@@ -176,15 +174,15 @@ def test_a_picture_that_cant_be_presented_is_presented_the_other_way(
 
 
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
-def test_the_smallest_possible_window_shows_a_game(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings(tmp_path)
-    monkeypatch.setattr("scenes.shell.window.SystemWindow", Stubborn)
+def test_smallest_possible_window_shows_game(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_settings(tmp_path)
+    monkeypatch.setattr("scenes.shell.window.SystemWindow", FixedSizeWindow)
     pilot = Pilot(tmp_path, (1, 1))
     pilot.app.go(Home())
     pilot.steps(2)
-    pilot.app.go(Begin(new_record(slug)))
-    pilot.rest()
-    assert faults(pilot.table) == []
+    pilot.app.go(NewTable(new_record(slug)))
+    pilot.run_until_idle()
+    assert find_table_faults(pilot.table) == []
     pilot.app.close_all()
 
 
@@ -193,101 +191,105 @@ def test_the_smallest_possible_window_shows_a_game(slug: str, tmp_path: Path, mo
 
 def unplug_monitor(pilot: Pilot, size: tuple[int, int]) -> None:
     """Move the window to another monitor, where it gets another size."""
-    sized(pilot, size)
+    resize_window(pilot, size)
     events = [
         pygame.Event(pygame.WINDOWMOVED, x=0, y=0),
         pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=0),
-        resized(size),
+        resize_event(size),
         pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1]),
     ]
     for event in events:
         pilot.step([event])
-    pilot.step(dt=RESIZE_DELAY)
+    pilot.step(dt=RESIZE_DELAY_MS)
     pilot.steps(2)
 
 
-def test_unplugging_a_monitor_during_a_drag_loses_nothing(playing: Pilot) -> None:
-    good, _ = good_and_bad(playing)
-    x, y = hold(playing, good)
+def test_unplugging_monitor_during_drag_loses_nothing(playing: Pilot) -> None:
+    good, _ = playable_and_unplayable_card(playing)
+    x, y = pick_up(playing, good)
     unplug_monitor(playing, (1000, 640))
-    assert playing.app.top.look.size == (1000, 640)
+    assert playing.app.top.renderer.size == (1000, 640)
     drop_after_change(playing, good, (x, y + 90))
 
 
-def test_a_dialog_survives_unplugging_a_monitor(playing: Pilot) -> None:
-    playing.key(pygame.K_ESCAPE)
+def test_dialog_survives_unplugging_monitor(playing: Pilot) -> None:
+    playing.press_keys(pygame.K_ESCAPE)
     dialog = playing.app.top
     assert isinstance(dialog, Dialog)
     unplug_monitor(playing, (960, 540))
-    assert playing.app.top is dialog and dialog.look.size == (960, 540)
-    playing.key(pygame.K_ESCAPE)
-    playing.rest()
-    assert isinstance(playing.app.top, Table) and faults(playing.table) == []
+    assert playing.app.top is dialog and dialog.renderer.size == (960, 540)
+    playing.press_keys(pygame.K_ESCAPE)
+    playing.run_until_idle()
+    assert isinstance(playing.app.top, Table) and find_table_faults(playing.table) == []
 
 
-def test_a_display_that_changes_without_reporting_a_size_is_measured(playing: Pilot) -> None:
-    sized(playing, (1100, 700))
+def test_display_change_without_size_event_is_measured(playing: Pilot) -> None:
+    resize_window(playing, (1100, 700))
     playing.step([pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1)])
-    playing.step(dt=RESIZE_DELAY)
-    assert playing.app.top.look.size == (1100, 700)
+    playing.step(dt=RESIZE_DELAY_MS)
+    assert playing.app.top.renderer.size == (1100, 700)
 
 
 # --- hidden windows ---------------------------------------------------------------------------------------------------
 
-HIDING = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
-SHOWING = (pygame.WINDOWRESTORED, pygame.WINDOWMAXIMIZED, pygame.WINDOWSHOWN, pygame.WINDOWFOCUSGAINED, pygame.KEYDOWN)
+HIDING_EVENTS = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
+SHOWING_EVENTS = (
+    pygame.WINDOWRESTORED,
+    pygame.WINDOWMAXIMIZED,
+    pygame.WINDOWSHOWN,
+    pygame.WINDOWFOCUSGAINED,
+    pygame.KEYDOWN,
+)
 
 
-def test_without_focus_a_dragged_card_goes_back(playing: Pilot) -> None:
-    good, _ = good_and_bad(playing)
-    hold(playing, good)
+def test_without_focus_dragged_card_goes_back(playing: Pilot) -> None:
+    good, _ = playable_and_unplayable_card(playing)
+    pick_up(playing, good)
     playing.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
-    assert playing.table.control.drag is None
-    playing.rest()
-    assert at_home(playing.table, good)
+    assert playing.table.hand_controller.drag is None
+    playing.run_until_idle()
+    assert is_at_rest(playing.table, good)
 
 
-@pytest.mark.parametrize("hiding", HIDING)
-def test_a_hidden_window_is_not_drawn_puts_a_dragged_card_back_and_waits(hiding: int, playing: Pilot) -> None:
-    good, _ = good_and_bad(playing)
+@pytest.mark.parametrize("hiding", HIDING_EVENTS)
+def test_hidden_window_is_not_drawn_and_returns_dragged_card(hiding: int, playing: Pilot) -> None:
+    good, _ = playable_and_unplayable_card(playing)
     app = playing.app
-    hold(playing, good)
+    pick_up(playing, good)
     playing.step([pygame.Event(hiding)])
-    assert playing.table.control.drag is None and app.hidden
-    waited = live(playing.table).tally._deciding
-    app.mute()  # a visible change
+    assert playing.table.hand_controller.drag is None and app.is_hidden
+    waited = live_mode(playing.table).match_stats._deciding_ms
+    app.toggle_sound()  # a visible change
     for _ in range(50):
-        assert not app.step(LONGEST_STEP, ())
-    assert live(playing.table).tally._deciding == waited, "no opponent is thinking"
-    for showing in SHOWING:
-        app.hide(True)
+        assert not app.step(MAX_STEP_MS, ())
+    assert live_mode(playing.table).match_stats._deciding_ms == waited, "no opponent is thinking"
+    for showing in SHOWING_EVENTS:
+        app.set_hidden(True)
         event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
-        assert app.step(FRAME, [pygame.Event(showing, event)]), "drawn at once"
-        assert not app.hidden
+        assert app.step(FRAME_MS, [pygame.Event(showing, event)]), "drawn at once"
+        assert not app.is_hidden
 
 
-def test_no_countdown_runs_while_the_window_is_hidden(tmp_path: Path) -> None:
-    record = record_where("roped", lambda game: game.ask is not None and game.ask.what in game.timed)
-    pilot = continued(tmp_path, record, countdown="5", coach="off")
-    before = own_answers(record)
+def test_no_countdown_runs_while_window_is_hidden(tmp_path: Path) -> None:
+    record = find_record("roped", lambda game: game.ask is not None and game.ask.what in game.timed_questions)
+    pilot = continue_match(tmp_path, record, countdown="5", coach="off")
+    before = count_own_answers(record)
     pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
     for _ in range(100):
-        pilot.step(dt=LONGEST_STEP)
-    assert own_answers(pilot.table.match.record) == before, "10 seconds of a countdown of 5"
+        pilot.step(dt=MAX_STEP_MS)
+    assert count_own_answers(pilot.table.match.record) == before, "10 seconds of a countdown of 5"
     pilot.step([pygame.Event(pygame.WINDOWRESTORED)])
     for _ in range(60):
-        pilot.step(dt=LONGEST_STEP)
-    assert own_answers(pilot.table.match.record) > before, "it runs again"
+        pilot.step(dt=MAX_STEP_MS)
+    assert count_own_answers(pilot.table.match.record) > before, "it runs again"
     pilot.app.close_all()
 
 
 # --- clocks -----------------------------------------------------------------------------------------------------------
 
 
-def test_hours_asleep_and_a_clock_that_goes_back_are_one_short_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings(tmp_path)
+def test_sleep_and_clock_set_back_are_one_short_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_settings(tmp_path)
     app = open_app(tmp_path)
     app.go(Home())
     moments = (0.0, 0.016, 9 * 3600.0, 9 * 3600.0 + 0.016, 3600.0, 3600.016, -5.0, 1e9, 1e9)
@@ -304,61 +306,61 @@ def test_hours_asleep_and_a_clock_that_goes_back_are_one_short_step(
     monkeypatch.setattr("scenes.app.time.perf_counter", lambda: moments[len(steps)])
     monkeypatch.setattr("scenes.app.time.sleep", slept.append)
     app.run()
-    assert all(0.0 <= dt <= LONGEST_STEP for dt in steps) and LONGEST_STEP in steps and 0.0 in steps
+    assert all(0.0 <= dt <= MAX_STEP_MS for dt in steps) and MAX_STEP_MS in steps and 0.0 in steps
     assert all(0.0 < seconds < 0.1 for seconds in slept)
 
 
-def test_a_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A negative time in a file couldn't be read back."""
-    settings(tmp_path)
+    write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     monkeypatch.setattr(time, "time", lambda: -86_400.0)
-    pilot.app.go(Begin(new_record("pass_the_ace")))
-    pilot.rest()
-    pilot.key(pygame.K_RETURN)
+    pilot.app.go(NewTable(new_record("pass_the_ace")))
+    pilot.run_until_idle()
+    pilot.press_keys(pygame.K_RETURN)
     pilot.app.close_all()
     record, notices = Profile(tmp_path).load_match()
     assert record is not None and record.began == 0 and notices == []
 
 
-def test_a_match_that_ends_before_it_began_is_kept_listed_and_counted(tmp_path: Path) -> None:
+def test_match_ending_before_its_start_is_stored_listed_and_counted(tmp_path: Path) -> None:
     """With the clock set back in between."""
-    settings(tmp_path)
+    write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     app, record = pilot.app, new_record("pass_the_ace", 3)
     record.id, record.began = "early", 2_000_000_000
-    game = play_at_random(record, Rng(3))
+    game = play_randomly(record, Rng(3))
     app.now = lambda: 1_000_000_000  # type: ignore[method-assign]
-    app.keep_finished(record, game)
+    app.save_replay(record, game)
     for screen in (ReplaysScreen, StatisticsScreen):
         app.go(screen(app))
         pilot.steps(30)
         assert app.top.__class__ is screen
-    (kept,) = _kept(tmp_path)
+    (kept,) = _saved_records(tmp_path)
     assert (kept.began, kept.ended) == (2_000_000_000, 1_000_000_000)
     app.close_all()
 
 
-def _kept(folder: Path) -> list[Record]:
+def _saved_records(folder: Path) -> list[Record]:
     replays = ReplayStore(Profile(folder))
     replays.open()
-    while replays.unread:
+    while replays.unread_count:
         replays.read_more()
     return [one.record for one in replays.entries if one.record is not None]
 
 
-def test_settings_can_be_left_in_a_window_of_any_size(tmp_path: Path) -> None:
-    settings(tmp_path)
+def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
+    write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.open(SettingsPage())
     for size in SIZES[:3]:
-        stubborn(pilot, size)
-        pilot.step([resized(size)])
-        pilot.step(dt=RESIZE_DELAY)
+        fix_window_size(pilot, size)
+        pilot.step([resize_event(size)])
+        pilot.step(dt=RESIZE_DELAY_MS)
         pilot.steps(2)
         pilot.click((100, 100))
-    pilot.key(pygame.K_ESCAPE)
+    pilot.press_keys(pygame.K_ESCAPE)
     pilot.steps(2)
     assert isinstance(pilot.app.top, HomeScreen)
     pilot.app.close_all()

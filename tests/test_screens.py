@@ -10,42 +10,42 @@ from typing import cast
 import pygame
 import pytest
 
-from engine.events import Scored
+from engine.characters import CHARACTERS, LEVELS
+from engine.events import DealScored
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Note
 from engine.options import options_of
-from engine.people import CHARACTERS, LEVELS
 from engine.profile.storage import Notice, Profile
-from scenes.about.about import PARTS, AboutScreen
+from scenes.about.about_screen import TABS, AboutScreen
 from scenes.app import App
-from scenes.home.home import HomeScreen
+from scenes.home.home_screen import HomeScreen
 from scenes.home.ribbon import Ribbon
-from scenes.look.widgets import Scroll
-from scenes.rules.house_rules import HouseRulesScreen
-from scenes.seating.seating import SeatingScreen
-from scenes.settings.settings import SettingsScreen
-from scenes.shell.destinations import Begin, Destination, Home, Resume
+from scenes.render.widgets import Scroll
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.settings.settings_screen import SettingsScreen
+from scenes.shell.destinations import Destination, Home, NewTable, ResumedTable
 from scenes.shell.dialog import Dialog, confirm_dialog, notices_dialog
-from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.options_panel import OptionRow
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.table.menu import KeysDialog, menu_dialog, rules_dialog
-from scenes.text.words import grouped
-from tests.support.at_screens import (
+from scenes.text.catalogue import group_digits
+from tests.support.records import new_record
+from tests.support.screens import (
     CHAIRS,
     RecordingWords,
     click,
-    named,
-    nothing,
+    do_nothing,
+    find_option_row,
+    find_widget,
+    make_results_screen,
     open_app,
     press,
-    results,
-    row,
     type_in,
 )
-from tests.support.records import new_record
 
 SIZES = [
     ((1280, 720), "en"),
@@ -56,13 +56,13 @@ SIZES = [
 """Sizes of the window, each in one language; the smallest in every language."""
 
 
-def screens(app: App) -> Iterator[Screen]:
+def all_screens(app: App) -> Iterator[Screen]:
     """Every screen in each state that looks different."""
-    app.keep(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
-    app.keep(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
+    app.save_match(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
+    app.save_match(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     yield HomeScreen(app)
-    app.forget("big_two")
-    app.forget("palacio")
+    app.delete_saved_match("big_two")
+    app.delete_saved_match("palacio")
     yield HomeScreen(app)
     changed = {}
     for slug, game in GAMES.items():
@@ -82,29 +82,27 @@ def screens(app: App) -> Iterator[Screen]:
         yield rules_dialog(app, slug, game.Options())
     for page in SettingsScreen(app).pages:
         yield SettingsScreen(app, page)
-    for part in PARTS:
+    for part in TABS:
         yield AboutScreen(app, part)
-    yield menu_dialog(app, "big_two", changed["big_two"], nothing)
+    yield menu_dialog(app, "big_two", changed["big_two"], do_nothing)
     yield KeysDialog(app)
-    yield confirm_dialog(app, "app.menu.giving_up", nothing)
-    yield confirm_dialog(app, "app.menu.giving_up", nothing, wary=True)
-    yield results(app, "big_two", 1)
-    yield results(app, "big_two", 10, match=10)
-    yield results(app, "palacio", 1, 2)
-    yield results(app, "palacio", 2, 5, rounds=3)
+    yield confirm_dialog(app, "app.menu.giving_up", do_nothing)
+    yield confirm_dialog(app, "app.menu.giving_up", do_nothing, destructive=True)
+    yield make_results_screen(app, "big_two", 1)
+    yield make_results_screen(app, "big_two", 10, match=10)
+    yield make_results_screen(app, "palacio", 1, 2)
+    yield make_results_screen(app, "palacio", 2, 5, rounds=3)
 
 
 @pytest.mark.parametrize(("size", "language"), SIZES)
-def test_every_screen_draws_with_all_its_texts_inside_the_window(
-    tmp_path: Path, size: tuple[int, int], language: str
-) -> None:
+def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     app = open_app(tmp_path, size, language)
     assert isinstance(app.words, RecordingWords)
-    for screen in screens(app):
+    for screen in all_screens(app):
         app.go(screen)
-        app.finish()
-        area = pygame.FRect(0, 0, app.look.width + 0.5, app.look.height + 0.5)
-        for widget, x, y in screen.group.places():
+        app.finish_animations()
+        area = pygame.FRect(0, 0, app.renderer.width + 0.5, app.renderer.height + 0.5)
+        for widget, x, y in screen.group.focusable_centres():
             inside = area.collidepoint(x, y)
             in_list = any(widget in getattr(child, "order", list)() for child in screen.group.children)
             assert inside or in_list, (type(screen).__name__, type(widget).__name__, x, y)
@@ -114,27 +112,27 @@ def test_every_screen_draws_with_all_its_texts_inside_the_window(
     app.close_all()
 
 
-def test_a_title_too_long_for_its_screen_is_shortened(app: App) -> None:
+def test_overlong_title_is_shortened(app: App) -> None:
     screen = HomeScreen(app)
     app.go(screen)
-    title = screen.header("home", "A title that never ends " * 9, name="Home")
-    assert title.right <= app.look.width - 300, "the tools at the upper right stay free"
+    title = screen.add_header("home", "A title that never ends " * 9, name="Home")
+    assert title.right <= app.renderer.width - 300, "the tools at the upper right stay free"
 
 
 @pytest.mark.painted
 def test_no_screen_is_nearly_empty(app: App) -> None:
     wide, high = app.window.surface.get_size()
-    for screen in screens(app):
+    for screen in all_screens(app):
         app.go(screen)
-        app.finish()
+        app.finish_animations()
         seen = {tuple(app.window.surface.get_at((x, y))) for x in range(0, wide, 8) for y in range(0, high, 8)}
         assert len(seen) > 100, f"{type(screen).__name__} is nearly empty"
 
 
 def test_no_two_widgets_overlap(app: App) -> None:
-    for screen in screens(app):
+    for screen in all_screens(app):
         app.go(screen)
-        apart_ones = [w for w in screen.group.order() if w in screen.group.children]
+        apart_ones = [w for w in screen.group.focus_order() if w in screen.group.children]
         for one, other in itertools.combinations(apart_ones, 2):
             if isinstance(other, Ribbon) and cast(object, other.card) is one:
                 continue  # a ribbon is worn by its card
@@ -142,9 +140,9 @@ def test_no_two_widgets_overlap(app: App) -> None:
 
 
 def test_tab_reaches_every_widget_of_every_screen(app: App) -> None:
-    for screen in screens(app):
+    for screen in all_screens(app):
         app.go(screen)
-        wanted = set(map(id, screen.group.order()))
+        wanted = set(map(id, screen.group.focus_order()))
         assert wanted
         for _ in range(len(wanted)):
             press(app, pygame.K_TAB)
@@ -161,35 +159,35 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
     screen = HouseRulesScreen(app, "palacio")
     app.go(screen)
     reached = set()
-    for _ in range(len(screen.group.order())):
+    for _ in range(len(screen.group.focus_order())):
         press(app, pygame.K_TAB)
-        assert screen.explained is not None
-        if isinstance(screen.group.focus, ChoiceRow):
-            assert screen.explained.name == screen.group.focus.choice.name
+        assert screen.explained_rule is not None
+        if isinstance(screen.group.focus, OptionRow):
+            assert screen.explained_rule.name == screen.group.focus.option.name
         focus = screen.group.focus
         assert focus is not None
-        reached.add(screen.group.order().index(focus))
-    assert reached == set(range(len(screen.group.order())))
+        reached.add(screen.group.focus_order().index(focus))
+    assert reached == set(range(len(screen.group.focus_order())))
 
 
 # --- home -------------------------------------------------------------------------------------------------------------
 
 
-def test_home_offers_only_matches_that_can_be_continued(app: App) -> None:
-    app.keep(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
+def test_home_offers_only_continuable_matches(app: App) -> None:
+    app.save_match(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
     home = HomeScreen(app)
     app.go(home)
-    named(home, "Continue")
-    app.forget("big_two")
+    find_widget(home, "Continue")
+    app.delete_saved_match("big_two")
     home = HomeScreen(app)
     app.go(home)
-    app.finish()
-    assert "Continue" not in [getattr(w, "label", "") for w in home.group.order()]
+    app.finish_animations()
+    assert "Continue" not in [getattr(w, "label", "") for w in home.group.focus_order()]
     press(app, pygame.K_RETURN)
     assert app.top is home
 
 
-def test_a_game_is_opened_by_click_and_by_keys(app: App) -> None:
+def test_game_is_opened_by_click_and_by_keys(app: App) -> None:
     home = HomeScreen(app)
     app.go(home)
     card = next(card for card in home._cards if card.slug == "palacio")
@@ -206,15 +204,18 @@ def test_a_game_is_opened_by_click_and_by_keys(app: App) -> None:
 
 
 def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
-    app.notices = [Notice("notice.no_match", {"file": "match.toml"}), Notice("notice.no_match", {"file": "match.toml"})]
+    app.pending_notices = [
+        Notice("notice.no_match", {"file": "match.toml"}),
+        Notice("notice.no_match", {"file": "match.toml"}),
+    ]
     home = HomeScreen(app)
     app.go(home)
     app.step(16, [])
     dialog = app.top
     assert isinstance(dialog, Dialog)
-    assert len(dialog.lines) == 1, "the same message is shown once"
-    assert "match.toml" in dialog.lines[0].text
-    assert app.notices == []
+    assert len(dialog.paragraphs) == 1, "the same message is shown once"
+    assert "match.toml" in dialog.paragraphs[0].text
+    assert app.pending_notices == []
     press(app, pygame.K_RETURN)
     app.step(16, [])
     assert app.top is home
@@ -223,7 +224,7 @@ def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
 # --- seating ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_line_up_follows_from_the_deal_number(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_up_follows_from_deal_number(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "new_seed", lambda: 4821)
     one, other = SeatingScreen(app, "palacio"), SeatingScreen(app, "palacio")
     assert one.chairs == other.chairs
@@ -237,7 +238,7 @@ def test_the_line_up_follows_from_the_deal_number(app: App, monkeypatch: pytest.
         assert all(chair.level == CHARACTERS[chair.who].level for chair in one.chairs[1:])
 
 
-def test_a_beginner_meets_the_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """Masters were seated by chance for somebody who had never played."""
     for seed in range(8):
         monkeypatch.setattr(app, "new_seed", partial(int, seed))
@@ -247,14 +248,14 @@ def test_a_beginner_meets_the_easiest_first(app: App, monkeypatch: pytest.Monkey
     record = new_record("palacio", 3)
     record.id = "won"
     record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
-    scored = Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), Note("out"))
+    scored = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), Note("out"))
     app.statistics.write_match(record, [scored], (0,), names={0: ""}, turns={}, now=1)
-    assert app.statistics.beaten("palacio", "") == {"easy"}
+    assert app.statistics.beaten_levels("palacio", "") == {"easy"}
     found = [chair.level for chair in SeatingScreen(app, "palacio").plan.line_up]
     assert found != sorted(found, key=LEVELS.index)
 
 
-def test_seating_begins_the_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seating_begins_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Record] = []
     screen = SeatingScreen(app, "palacio")
     app.go(screen)
@@ -262,10 +263,10 @@ def test_seating_begins_the_chosen_match(app: App, monkeypatch: pytest.MonkeyPat
     screen.set_seats(3)
     screen.choose_chair(2)
     away = next(slug for slug in CHARACTERS if slug not in {chair.who for chair in screen.chairs})
-    screen.sit(away)
+    screen.seat_character(away)
     assert screen.chairs[2] == Chair(away, CHARACTERS[away].level)
     screen.set_level("hard")
-    number = next(w for w in screen.group.order() if type(w).__name__ == "TextField")
+    number = next(w for w in screen.group.focus_order() if type(w).__name__ == "TextField")
     click(app, number.rect.center)
     for _ in range(12):
         press(app, pygame.K_BACKSPACE)
@@ -277,71 +278,71 @@ def test_seating_begins_the_chosen_match(app: App, monkeypatch: pytest.MonkeyPat
     assert (record.game, record.seats, record.seed) == ("palacio", 3, 48_213_907)
     assert record.chairs == (Chair(PERSON), screen.plan.line_up[0], Chair(away, "hard"))
     assert record.options == GAMES["palacio"].Options()
-    assert Record.from_text(record.to_text()).replay() == record.start()
+    assert Record.from_text(record.to_text()).replay() == record.initial_position()
 
 
-def test_a_seated_character_cannot_be_chosen_again_and_surprises_are_newcomers(app: App) -> None:
+def test_seated_character_cannot_be_chosen_again_and_surprises_are_newcomers(app: App) -> None:
     screen = SeatingScreen(app, "big_two")
-    screen.chair = 1
+    screen.chosen_seat = 1
     before = screen.chairs
-    screen.sit(before[2].who)
+    screen.seat_character(before[2].who)
     assert screen.chairs == before
     for _ in range(10):
         present = {chair.who for chair in screen.chairs}
-        screen.surprise()
+        screen.seat_random_character()
         assert screen.chairs[1].who not in present
         assert screen.chairs[2:] == before[2:]
 
 
-def test_an_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Destination | Scene] = []
-    app.keep(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
+    app.save_match(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     screen = SeatingScreen(app, "palacio")
     app.go(screen)
     monkeypatch.setattr(app, "go", begun.append)
     press(app, pygame.K_RETURN)
     assert isinstance(app.top, Dialog)
-    assert "Palace" in app.top.lines[0].text and "Kwame" in app.top.lines[0].text
+    assert "Palace" in app.top.paragraphs[0].text and "Kwame" in app.top.paragraphs[0].text
     press(app, pygame.K_ESCAPE)
-    assert app.stack.scenes == [screen]
+    assert app.scene_stack.scenes == [screen]
     assert not begun
     press(app, pygame.K_RETURN)
     press(app, pygame.K_RETURN)
-    assert begun == [Resume("palacio")], "Enter loses nothing"
+    assert begun == [ResumedTable("palacio")], "Enter loses nothing"
     press(app, pygame.K_RETURN)
-    click(app, named(app.top, "Give it up and start a new one").rect.center)
-    assert isinstance(begun[-1], Begin) and begun[-1].record.game == "palacio"
+    click(app, find_widget(app.top, "Give it up and start a new one").rect.center)
+    assert isinstance(begun[-1], NewTable) and begun[-1].record.game == "palacio"
     begun.clear()
     screen = SeatingScreen(app, "big_two")
-    app.stack.push(screen)
+    app.scene_stack.push(screen)
     press(app, pygame.K_RETURN)
-    assert isinstance(begun[-1], Begin), "another game has a match of its own"
+    assert isinstance(begun[-1], NewTable), "another game has a match of its own"
 
 
 def test_grouped_numbers_can_be_read_back() -> None:
     for digits in ("0", "12", "999", "1000", "99999999"):
-        assert grouped(digits).replace(" ", "") == digits
+        assert group_digits(digits).replace(" ", "") == digits
 
 
 # --- house rules and settings -----------------------------------------------------------------------------------------
 
 
-def test_a_house_rule_is_changed_by_keys_and_kept(app: App) -> None:
+def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     seating = SeatingScreen(app, "palacio")
     app.go(seating)
     seating.change_rules()
     screen = app.top
     assert isinstance(screen, HouseRulesScreen)
-    while not isinstance(screen.group.focus, ChoiceRow):
+    while not isinstance(screen.group.focus, OptionRow):
         press(app, pygame.K_TAB)
     press(app, pygame.K_DOWN)
     focus = screen.group.focus
-    assert isinstance(focus, ChoiceRow)
-    assert focus.choice.name == "four_across_turns"
+    assert isinstance(focus, OptionRow)
+    assert focus.option.name == "four_across_turns"
     press(app, pygame.K_RIGHT)
     assert screen.options.four_across_turns is True
-    assert row(screen, "four_across_turns").differs
-    assert named(screen, "Done").hint == "1 change"  # type: ignore[attr-defined]
+    assert find_option_row(screen, "four_across_turns").is_nonstandard
+    assert find_widget(screen, "Done").key_hint == "1 change"  # type: ignore[attr-defined]
     press(app, pygame.K_ESCAPE)
     assert app.top is seating
     assert seating.options.four_across_turns is True
@@ -355,50 +356,50 @@ def test_back_to_standard_undoes_every_change(app: App) -> None:
     screen = HouseRulesScreen(app, "big_two")
     app.go(screen)
     assert screen.options != standard
-    click(app, named(screen, "Back to standard").rect.center)
+    click(app, find_widget(screen, "Back to standard").rect.center)
     assert screen.options == standard
-    assert not named(screen, "Done").hint  # type: ignore[attr-defined]
+    assert not find_widget(screen, "Done").key_hint  # type: ignore[attr-defined]
     app.go(Home())
     assert app.profile.load_options("big_two")[0] == standard
 
 
-def test_a_click_on_a_value_chooses_it(app: App) -> None:
+def test_click_on_value_chooses_it(app: App) -> None:
     screen = HouseRulesScreen(app, "big_two")
     app.go(screen)
-    line = row(screen, "match")
+    line = find_option_row(screen, "match")
     assert screen.panel is not None
     area = screen.panel.rect
     x, y = line.control.segments()[2].center  # type: ignore[union-attr]
     click(app, (area.left + x, area.top + y))
     assert screen.options.match == 10
-    assert screen.explained is not None
-    assert screen.explained.name == "match"
+    assert screen.explained_rule is not None
+    assert screen.explained_rule.name == "match"
 
 
-def test_a_setting_applies_at_once_and_is_kept(app: App) -> None:
+def test_setting_applies_at_once_and_is_saved(app: App) -> None:
     app.go(Home())
     settings = SettingsScreen(app, "cards")
     app.open(settings)
-    row(settings, "four_colours").activate()
+    find_option_row(settings, "four_colours").activate()
     assert app.settings.four_colours is True
-    assert app.look.four_colours is True
+    assert app.renderer.four_colours is True
     app.close(settings)
     settings = SettingsScreen(app)
     app.open(settings)
-    row(settings, "language").control.choose(1 + LANGUAGES.index("pt_BR"))
+    find_option_row(settings, "language").control.choose(1 + LANGUAGES.index("pt_BR"))
     assert app.words.language == "pt_BR"
-    assert named(settings, "Pronto")
+    assert find_widget(settings, "Pronto")
     kept, notices = Profile(app.profile.folder).load_settings()
     assert (kept, notices) == (app.settings, [])
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.top, HomeScreen)
 
 
-def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
-    app.change(replace(app.settings, ui_scale="200"))
+def test_focus_stays_on_changed_setting(app: App) -> None:
+    app.change_settings(replace(app.settings, ui_scale="200"))
     settings = SettingsScreen(app, "cards")
     app.go(settings)
-    while not isinstance(settings.group.focus, ChoiceRow) or settings.group.focus.choice.name != "back":
+    while not isinstance(settings.group.focus, OptionRow) or settings.group.focus.option.name != "back":
         press(app, pygame.K_TAB)
     panel = next(child for child in settings.group.children if isinstance(child, Scroll))
     assert panel.offset > 0, "the list scrolls to the focused row"
@@ -407,18 +408,18 @@ def test_the_focus_stays_on_the_setting_that_is_changed(app: App) -> None:
     press(app, pygame.K_RIGHT)
     assert app.settings.back != before
     focus = settings.group.focus
-    assert isinstance(focus, ChoiceRow)
-    assert focus.choice.name == "back"
+    assert isinstance(focus, OptionRow)
+    assert focus.option.name == "back"
     assert focus.focused
 
 
 # --- dialogs ----------------------------------------------------------------------------------------------------------
 
 
-def test_enter_does_not_confirm_a_dangerous_question(app: App) -> None:
+def test_enter_does_not_confirm_dangerous_question(app: App) -> None:
     done: list[str] = []
     app.go(Home())
-    app.open(confirm_dialog(app, "app.menu.giving_up", lambda: done.append("yes"), wary=True))
+    app.open(confirm_dialog(app, "app.menu.giving_up", lambda: done.append("yes"), destructive=True))
     press(app, pygame.K_RETURN)
     assert isinstance(app.top, HomeScreen)
     assert not done
@@ -427,45 +428,45 @@ def test_enter_does_not_confirm_a_dangerous_question(app: App) -> None:
     assert done == ["yes"]
 
 
-def test_the_menu_leads_to_the_screens_over_the_table_and_gives_up_a_match(app: App) -> None:
+def test_menu_leads_to_screens_over_table_and_gives_up_match(app: App) -> None:
     left: list[str] = []
     under = HomeScreen(app)
     app.go(under)
     saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
-    app.keep(saved)
+    app.save_match(saved)
 
     def choose(label: str) -> None:
         menu = menu_dialog(app, "big_two", saved.options, lambda: left.append("home"))
         app.open(menu)
-        click(app, named(menu, label).rect.center)
+        click(app, find_widget(menu, label).rect.center)
 
     for label, kind in (("House rules in play", Dialog), ("Settings", SettingsScreen), ("Keys", Dialog)):
         choose(label)
         assert isinstance(app.top, kind)
         press(app, pygame.K_ESCAPE)
-        assert app.stack.scenes == [under]
+        assert app.scene_stack.scenes == [under]
     choose("Leave the table")
     assert left == ["home"]
-    assert app.saved is saved
+    assert app.last_saved_match is saved
     choose("Give up this match")
     asked = app.top
     assert isinstance(asked, Dialog)
-    click(app, named(asked, "Give up").rect.center)
+    click(app, find_widget(asked, "Give up").rect.center)
     assert left == ["home", "home"]
-    assert app.saved is None
+    assert app.last_saved_match is None
 
 
 def test_notices_of_any_length_fit(app: App) -> None:
-    app.notices = [
+    app.pending_notices = [
         Notice("notice.bad_value", {"file": f"{i}.toml", "key": "key", "found": "x" * 40, "allowed": "1, " * 60})
         for i in range(12)
     ]
     app.go(Home())
     dialog = notices_dialog(app)
     app.open(dialog)
-    area = pygame.FRect(0, 0, app.look.width, app.look.height)
+    area = pygame.FRect(0, 0, app.renderer.width, app.renderer.height)
     assert all(area.contains(child.rect) for child in dialog.group.children)
     scroll = next(child for child in dialog.group.children if isinstance(child, Scroll))
-    assert scroll.furthest > 0
+    assert scroll.max_offset > 0
     press(app, pygame.K_PAGEDOWN)
     assert scroll.offset > 0

@@ -6,93 +6,95 @@ from pathlib import Path
 import pygame
 import pytest
 
+from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.match.record import PERSON, PORTRAITS, Chair
-from engine.people import CHARACTERS
 from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
-from engine.settings import LONGEST_NAME
-from scenes.look.widgets import TextField, Widget
-from scenes.look.widgets.seat_tiles import Candidate, PortraitTile
+from engine.settings import MAX_NAME_LENGTH
+from scenes.render.widgets import TextField, Widget
+from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.seating.seat_plan import SeatPlan
-from scenes.seating.seating import SeatingScreen
+from scenes.seating.seating_screen import SeatingScreen
 from scenes.table.curtain import Curtain
-from tests.support.at_table import saved, settings
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
+from tests.support.tables import load_saved_record, write_settings
 
 SIZES = ((1280, 720), (960, 540))
 
 
-def seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: object) -> tuple[Pilot, SeatingScreen]:
-    settings(folder, speed="instant", **values)
+def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: object) -> tuple[Pilot, SeatingScreen]:
+    write_settings(folder, speed="instant", **values)
     pilot = Pilot(folder, size)
     screen = SeatingScreen(pilot.app, "palacio")
     pilot.app.go(screen)
     return pilot, screen
 
 
-def text(pilot: Pilot, string: str) -> None:
+def type_text(pilot: Pilot, string: str) -> None:
     for char in string:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
 
-def use(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -> None:
+def press_widget(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -> None:
     """Press a widget with the pointer, or with Tab and Enter."""
     if not by_keys:
         pilot.click(widget.rect.center)
         return
     for _ in range(80):
-        if screen.group.focus is widget and screen.group.keyboard:
-            pilot.key(pygame.K_RETURN)
+        if screen.group.focus is widget and screen.group.keyboard_used_last:
+            pilot.press_keys(pygame.K_RETURN)
             return
-        pilot.key(pygame.K_TAB)
+        pilot.press_keys(pygame.K_TAB)
     raise AssertionError("Tab never reached it")
 
 
-def somebody(screen: SeatingScreen) -> Candidate:
+def person_candidate(screen: SeatingScreen) -> CharacterTile:
     """The candidate that adds a person."""
-    return next(w for w in screen.group.order() if isinstance(w, Candidate) and w.portrait in PORTRAITS)
+    return next(w for w in screen.group.focus_order() if isinstance(w, CharacterTile) and w.portrait in PORTRAITS)
 
 
-def field(screen: SeatingScreen) -> TextField:
+def name_field(screen: SeatingScreen) -> TextField:
     """The field of the name, not that of the deal number."""
-    return next(w for w in screen.group.order() if isinstance(w, TextField) and not w.text.replace(" ", "").isdigit())
+    return next(
+        w for w in screen.group.focus_order() if isinstance(w, TextField) and not w.text.replace(" ", "").isdigit()
+    )
 
 
 @pytest.mark.parametrize("by_keys", [False, True])
 @pytest.mark.parametrize("size", SIZES)
-def test_two_more_persons_sit_down_get_names_and_portraits_and_play(
+def test_two_more_persons_sit_down_with_names_and_portraits_and_play(
     tmp_path: Path, size: tuple[int, int], by_keys: bool
 ) -> None:
-    pilot, screen = seating(tmp_path, size, name="Ana", portrait="chef")
+    pilot, screen = open_seating(tmp_path, size, name="Ana", portrait="chef")
     for seat, name, portrait in ((1, "Bento", "straw"), (2, "Caio", "glasses")):
-        use(pilot, screen, screen._plates[seat], by_keys=by_keys)
-        assert screen.chair == seat
-        use(pilot, screen, somebody(screen), by_keys=by_keys)
-        face = next(w for w in screen.group.order() if isinstance(w, PortraitTile) and w.portrait == portrait)
-        use(pilot, screen, face, by_keys=by_keys)
-        use(pilot, screen, field(screen), by_keys=by_keys)
-        text(pilot, name)
+        press_widget(pilot, screen, screen._plates[seat], by_keys=by_keys)
+        assert screen.chosen_seat == seat
+        press_widget(pilot, screen, person_candidate(screen), by_keys=by_keys)
+        face = next(w for w in screen.group.focus_order() if isinstance(w, PortraitTile) and w.portrait == portrait)
+        press_widget(pilot, screen, face, by_keys=by_keys)
+        press_widget(pilot, screen, name_field(screen), by_keys=by_keys)
+        type_text(pilot, name)
         assert screen._plates[seat].name == name
-        pilot.key(pygame.K_RETURN)
+        pilot.press_keys(pygame.K_RETURN)
     wanted = (
         Chair(PERSON, name="Ana", portrait="chef"),
         Chair(PERSON, name="Bento", portrait="straw"),
         Chair(PERSON, name="Caio", portrait="glasses"),
     )
     assert screen.chairs == wanted
-    screen.play()
+    screen.begin_match()
     assert isinstance(pilot.app.top, Curtain) and pilot.app.top.person.name in {"Ana", "Bento", "Caio"}
-    assert saved(tmp_path).chairs == wanted
+    assert load_saved_record(tmp_path).chairs == wanted
 
 
-def test_a_person_without_a_name_has_a_number_and_a_free_portrait(tmp_path: Path) -> None:
-    _, screen = seating(tmp_path)
-    assert screen.unnamed(0) == "You"
+def test_person_without_name_has_number_and_free_portrait(tmp_path: Path) -> None:
+    _, screen = open_seating(tmp_path)
+    assert screen.placeholder_name(0) == "You"
     screen.set_seats(4)
     for seat in (1, 3):
         screen.choose_chair(seat)
-        screen.sit_person()
+        screen.seat_person()
     plates = screen._plates
     assert [plates[seat].name for seat in (0, 1, 3)] == ["Player 1", "Player 2", "Player 3"]
     portraits = [plates[seat].portrait for seat in (0, 1, 3)]
@@ -103,117 +105,124 @@ def test_a_person_without_a_name_has_a_number_and_a_free_portrait(tmp_path: Path
 
 
 @pytest.mark.parametrize("by_keys", [False, True])
-def test_a_chair_can_be_given_back_to_a_computer_player(tmp_path: Path, by_keys: bool) -> None:
-    pilot, screen = seating(tmp_path)
+def test_chair_can_be_given_back_to_computer_player(tmp_path: Path, by_keys: bool) -> None:
+    pilot, screen = open_seating(tmp_path)
     before = screen.chairs
     screen.choose_chair(1)
-    screen.sit_person()
-    free = next(w for w in screen.group.order() if getattr(w, "icon", "") == "restart")
-    use(pilot, screen, free, by_keys=by_keys)
+    screen.seat_person()
+    free = next(w for w in screen.group.focus_order() if getattr(w, "icon", "") == "restart")
+    press_widget(pilot, screen, free, by_keys=by_keys)
     assert screen.chairs == before
-    assert screen.record().chairs[0] == Chair(PERSON), "alone again: the settings have the player's name"
+    assert screen.make_record().chairs[0] == Chair(PERSON), "alone again: the settings have the player's name"
 
 
-def test_a_computer_player_replaced_by_a_person_can_sit_elsewhere() -> None:
+def test_computer_player_replaced_by_person_can_sit_elsewhere() -> None:
     plan = SeatPlan([Chair(person.slug, person.level) for person in CHARACTERS.values()], 4)
     first, second, third = (chair.who for chair in plan.line_up[:3])
-    plan.sit_person(1, Chair(PERSON, portrait="straw"))
-    assert first in plan.waiting() and second not in plan.waiting()
-    assert plan.sit(2, first) and not plan.sit(3, first)
+    plan.seat_person(1, Chair(PERSON, portrait="straw"))
+    assert first in plan.unseated_characters() and second not in plan.unseated_characters()
+    assert plan.seat_character(2, first) and not plan.seat_character(3, first)
     assert [chair.who for chair in plan.chairs(Chair())] == [PERSON, PERSON, first, third]
     plan.set_level(2, "master")
     assert plan.chairs(Chair())[2] == Chair(first, "master")
-    assert plan.sit(1, second)
+    assert plan.seat_character(1, second)
     assert [chair.who for chair in plan.chairs(Chair())] == [PERSON, second, first, third]
 
 
-@pytest.mark.parametrize("name", ["", "Maximiliana", "W" * LONGEST_NAME])
+@pytest.mark.parametrize("name", ["", "Maximiliana", "W" * MAX_NAME_LENGTH])
 @pytest.mark.parametrize("size", SIZES)
 def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], name: str) -> None:
-    pilot, screen = seating(tmp_path, size, name="Maximiliano")
+    pilot, screen = open_seating(tmp_path, size, name="Maximiliano")
     app, allowed = pilot.app, GAMES["pass_the_ace"].seats_allowed
     for scale in ("100", "125", "200"):
-        app.change(replace(app.settings, ui_scale=scale))
+        app.change_settings(replace(app.settings, ui_scale=scale))
         for seats in allowed:
             screen = SeatingScreen(app, "pass_the_ace")
             app.go(screen)
             screen.set_seats(seats)
             for seat in range(1, seats) if name else ():
-                screen.plan.sit_person(seat, Chair(PERSON, portrait="you"))
-                screen.plan.change(seat, name=name)
+                screen.plan.seat_person(seat, Chair(PERSON, portrait="you"))
+                screen.plan.change_person(seat, name=name)
             screen.lay_out()
             rects = [plate.rect for plate in screen._plates]
             touching = [(i, j) for i, one in enumerate(rects) for j in range(i) if one.colliderect(rects[j])]
             assert touching == [], f"{scale} %, {seats} seats"
-            window = pygame.FRect(0, 0, screen.look.width, screen.look.height)
+            window = pygame.FRect(0, 0, screen.renderer.width, screen.renderer.height)
             assert all(window.left <= rect.left and rect.right <= window.right for rect in rects)
 
 
 # --- the next match ---------------------------------------------------------------------------------------------------
 
 
-def seated(screen: SeatingScreen) -> list[tuple[str, str]]:
-    return [(chair.name, chair.portrait) for chair in screen.plan.further_persons().values()]
+def seat_names(screen: SeatingScreen) -> list[tuple[str, str]]:
+    return [(chair.name, chair.portrait) for chair in screen.plan.seated_other_persons().values()]
 
 
 def sit_person(screen: SeatingScreen, seat: int, name: str | None = None) -> None:
     screen.choose_chair(seat)
-    screen.sit_person()
+    screen.seat_person()
     if name is not None:
-        screen.write_name(name)
+        screen.set_name(name)
 
 
-def test_more_persons_are_remembered_for_the_next_match(tmp_path: Path) -> None:
-    pilot, screen = seating(tmp_path)
+def test_more_persons_are_remembered_for_next_match(tmp_path: Path) -> None:
+    pilot, screen = open_seating(tmp_path)
     screen.set_seats(4)
     sit_person(screen, 2, "Caio")
-    screen.take_portrait("scarf")
+    screen.set_portrait("scarf")
     sit_person(screen, 1, "Bento")
     sit_person(screen, 3)
-    screen.play()
+    screen.begin_match()
     pilot.app.close_all()
 
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
     screen.choose_chair(1)
-    assert [somebody(screen).name, somebody(screen).portrait] == ["Bento", pilot.app.known_players.known[0].portrait]
+    assert [person_candidate(screen).name, person_candidate(screen).portrait] == [
+        "Bento",
+        pilot.app.known_players.players[0].portrait,
+    ]
     sit_person(screen, 3)
-    assert screen._plates[3].name == "Bento" and somebody_next(screen) == "Caio"
+    assert screen._plates[3].name == "Bento" and next_person_name(screen) == "Caio"
     sit_person(screen, 2)
     sit_person(screen, 1)
-    assert seated(screen) == [("", seated(screen)[0][1]), ("Caio", "scarf"), ("Bento", seated(screen)[2][1])]
-    assert len({portrait for _, portrait in seated(screen)}) == 3
+    assert seat_names(screen) == [
+        ("", seat_names(screen)[0][1]),
+        ("Caio", "scarf"),
+        ("Bento", seat_names(screen)[2][1]),
+    ]
+    assert len({portrait for _, portrait in seat_names(screen)}) == 3
     screen.choose_chair(2)
-    screen.sit(screen.plan.line_up[1].who)
-    assert somebody_next(screen) == "Caio", "a person who gave the chair back is offered again"
+    screen.seat_character(screen.plan.line_up[1].who)
+    assert next_person_name(screen) == "Caio", "a person who gave the chair back is offered again"
     screen.choose_chair(3)
-    screen.write_name("Benta")
-    screen.play()
-    assert [chair.name for chair in persons(tmp_path).known] == ["Benta", "Caio"]
+    screen.set_name("Benta")
+    screen.begin_match()
+    assert [chair.name for chair in known_players(tmp_path).players] == ["Benta", "Caio"]
     pilot.app.close_all()
 
 
-def somebody_next(screen: SeatingScreen) -> str:
-    return screen.plan.next_person(screen.own.portrait).name
+def next_person_name(screen: SeatingScreen) -> str:
+    return screen.plan.next_person(screen.own_chair.portrait).name
 
 
-def persons(folder: Path) -> KnownPlayers:
+def known_players(folder: Path) -> KnownPlayers:
     found = KnownPlayers(Profile(folder))
     assert found.load() == []
     return found
 
 
-def test_persons_of_a_larger_table_can_sit_at_a_smaller_one() -> None:
+def test_persons_of_larger_table_fit_smaller_one() -> None:
     bento = Chair(PERSON, name="Bento", portrait="straw")
     plan = SeatPlan([Chair(slug, "easy") for slug in CHARACTERS], 5, [bento])
-    plan.sit_person(4, plan.next_person("you"))
+    plan.seat_person(4, plan.next_person("you"))
     assert plan.next_person("you").name == ""
     plan.seats = 3
     assert plan.next_person("straw").name == "Bento" and plan.next_person("straw").portrait != "straw"
-    plan.sit_person(1, plan.next_person("you"))
+    plan.seat_person(1, plan.next_person("you"))
     plan.seats = 5
-    assert plan.further_persons() == {1: bento} and plan.remembered() == [bento]
+    assert plan.seated_other_persons() == {1: bento} and plan.persons_to_remember() == [bento]
 
 
 @pytest.mark.parametrize(
@@ -227,15 +236,13 @@ def test_persons_of_a_larger_table_can_sit_at_a_smaller_one() -> None:
         ('format = 9\nnames = ["Bento"]', [], "notice.newer_file"),
     ],
 )
-def test_a_damaged_file_of_persons_is_reported_and_kept(
-    text: str, known: list[str], notice: str, tmp_path: Path
-) -> None:
+def test_damaged_file_of_persons_is_reported_and_kept(text: str, known: list[str], notice: str, tmp_path: Path) -> None:
     path = tmp_path / "persons.toml"
     path.write_text(text, encoding="utf-8")
     pilot = Pilot(tmp_path)
-    assert [chair.name for chair in pilot.app.known_players.known] == known
-    assert all(chair.portrait in PORTRAITS for chair in pilot.app.known_players.known)
-    keys = [notice.key for notice in pilot.app.notices]
+    assert [chair.name for chair in pilot.app.known_players.players] == known
+    assert all(chair.portrait in PORTRAITS for chair in pilot.app.known_players.players)
+    keys = [notice.key for notice in pilot.app.pending_notices]
     assert notice in keys if notice else keys == []
     assert not notice or notice == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
     pilot.app.known_players.remember([Chair(PERSON, name="Duda", portrait="straw")])

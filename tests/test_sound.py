@@ -18,8 +18,8 @@ import pytest
 from engine.settings import Settings
 from scenes.sound import mixer, player
 from scenes.sound.mixer import Mixer
-from scenes.sound.player import Player
-from tests.support.tape import FRAME, Tape, listening, pass_time
+from scenes.sound.player import SoundPlayer
+from tests.support.sound_recorder import FRAME_MS, SoundRecorder, advance_clock, recorded_player
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -27,65 +27,65 @@ ROOT = Path(__file__).resolve().parent.parent
 # --- what is heard when -----------------------------------------------------------------------------------------------
 
 
-def test_the_same_sound_twice_in_a_step_is_heard_once() -> None:
-    sound, tape = listening()
+def test_same_sound_twice_in_step_is_heard_once() -> None:
+    sound, tape = recorded_player()
     for _ in range(52):
         sound.play("deal")
-    pass_time(sound, 20)
-    assert tape.names() == ["deal"]
+    advance_clock(sound, 20)
+    assert tape.take_names() == ["deal"]
 
 
-def test_only_the_most_important_of_many_sounds_in_a_step_are_heard() -> None:
+def test_only_most_important_of_many_sounds_in_step_are_heard() -> None:
     for speed, heard in (("1", ["win", "pop"]), ("instant", ["win"])):
-        sound, tape = listening(speed=speed)
+        sound, tape = recorded_player(speed=speed)
         for name in ("button", "place", "pop", "win", "slide"):
             sound.play(name)
-        pass_time(sound, 20)
-        assert tape.names() == heard
+        advance_clock(sound, 20)
+        assert tape.take_names() == heard
 
 
-def test_a_sound_that_follows_too_soon_is_dropped() -> None:
-    sound, tape = listening()
+def test_sound_following_too_soon_is_dropped() -> None:
+    sound, tape = recorded_player()
     for _ in range(60):
         sound.play("deal")
-        pass_time(sound, FRAME, still=False)
-    assert tape.names() == ["deal"] * 20  # every third step is 50 ms apart
+        advance_clock(sound, FRAME_MS, still=False)
+    assert tape.take_names() == ["deal"] * 20  # every third step is 50 ms apart
 
 
-def test_a_delayed_sound_is_on_time() -> None:
-    sound, tape = listening()
+def test_delayed_sound_is_on_time() -> None:
+    sound, tape = recorded_player()
     sound.play("place", 170)
-    pass_time(sound, 160)
-    assert tape.names() == []
-    pass_time(sound, 20)
-    assert tape.names() == ["place"]
+    advance_clock(sound, 160)
+    assert tape.take_names() == []
+    advance_clock(sound, 20)
+    assert tape.take_names() == ["place"]
 
 
 def test_repeated_sounds_vary() -> None:
-    sound, tape = listening()
+    sound, tape = recorded_player()
     for _ in range(40):
         sound.play("place")
-        pass_time(sound, 60)
-    numbers = [name for name, _, _ in tape.played]
+        advance_clock(sound, 60)
+    numbers = [name for name, _, _ in tape.played_sounds]
     assert all(a != b for a, b in pairwise(numbers))
-    assert len(set(tape.played)) > 35
-    assert {pitch for _, pitch, _ in tape.played} == set(player.PITCHES)
+    assert len(set(tape.played_sounds)) > 35
+    assert {pitch for _, pitch, _ in tape.played_sounds} == set(player.PITCH_FACTORS)
 
 
-def test_signals_are_always_the_same() -> None:
-    sound, tape = listening()
+def test_signals_never_vary() -> None:
+    sound, tape = recorded_player()
     for _ in range(5):
         sound.play("pop")
-        pass_time(sound, 300)
-    assert len(tape.played) == 5 and len(set(tape.played)) == 1
+        advance_clock(sound, 300)
+    assert len(tape.played_sounds) == 5 and len(set(tape.played_sounds)) == 1
 
 
 def test_higher_volumes_are_louder_and_zero_is_silence() -> None:
     def loudness(volume: int, effects: int) -> float:
-        sound, tape = listening(volume=volume, effects=effects)
+        sound, tape = recorded_player(volume=volume, effects=effects)
         sound.play("pop")
-        pass_time(sound, 20)
-        return tape.played[0][2] if tape.played else 0.0
+        advance_clock(sound, 20)
+        return tape.played_sounds[0][2] if tape.played_sounds else 0.0
 
     steps = range(0, 101, 10)
     for row in ([loudness(100, n) for n in steps], [loudness(n, 100) for n in steps]):
@@ -96,116 +96,116 @@ def test_higher_volumes_are_louder_and_zero_is_silence() -> None:
 # --- the device -------------------------------------------------------------------------------------------------------
 
 
-def test_the_device_is_opened_only_when_nothing_moves() -> None:
-    tape = Tape()
-    sound = Player(tape, Settings())
+def test_device_is_opened_only_at_rest() -> None:
+    tape = SoundRecorder()
+    sound = SoundPlayer(tape, Settings())
     sound.wake()
-    pass_time(sound, 3000, still=False)
-    pass_time(sound, 200)
-    assert tape.opened == 0
-    pass_time(sound, 100)
-    assert tape.opened == 1 and tape.is_open
+    advance_clock(sound, 3000, still=False)
+    advance_clock(sound, 200)
+    assert tape.open_count == 0
+    advance_clock(sound, 100)
+    assert tape.open_count == 1 and tape.is_open
 
 
-def test_the_device_is_closed_after_a_long_silence_and_reopened() -> None:
-    sound, tape = listening()
-    pass_time(sound, player.CLOSE_AFTER - 1000)
+def test_device_is_closed_after_long_silence_and_reopened() -> None:
+    sound, tape = recorded_player()
+    advance_clock(sound, player.CLOSE_AFTER_MS - 1000)
     assert tape.is_open
     sound.play("place")
-    pass_time(sound, player.CLOSE_AFTER - 1000)
+    advance_clock(sound, player.CLOSE_AFTER_MS - 1000)
     assert tape.is_open
-    pass_time(sound, 2000)
+    advance_clock(sound, 2000)
     assert not tape.is_open
-    pass_time(sound, 60_000)
-    assert tape.opened == 1
+    advance_clock(sound, 60_000)
+    assert tape.open_count == 1
     sound.wake()
-    pass_time(sound, 300)
-    assert tape.is_open and tape.opened == 2
+    advance_clock(sound, 300)
+    assert tape.is_open and tape.open_count == 2
 
 
-def test_the_first_sound_after_a_rest_is_heard() -> None:
+def test_first_sound_after_rest_is_heard() -> None:
     """Its key comes without a warning, and its frame moves; the device is opened in it."""
-    sound, tape = listening()
-    pass_time(sound, player.CLOSE_AFTER + 1000)
+    sound, tape = recorded_player()
+    advance_clock(sound, player.CLOSE_AFTER_MS + 1000)
     assert not tape.is_open
     sound.play("place")
-    pass_time(sound, FRAME, still=False)
-    assert tape.names() == ["place"]
+    advance_clock(sound, FRAME_MS, still=False)
+    assert tape.take_names() == ["place"]
 
 
-def test_a_start_without_music_opens_no_device_until_the_first_input() -> None:
-    tape = Tape()
-    sound = Player(tape, Settings())
-    pass_time(sound, 2000)
-    assert tape.opened == 0 and sound.due == math.inf
+def test_start_without_music_opens_no_device_until_first_input() -> None:
+    tape = SoundRecorder()
+    sound = SoundPlayer(tape, Settings())
+    advance_clock(sound, 2000)
+    assert tape.open_count == 0 and sound.next_update_ms == math.inf
     sound.wake()
-    assert sound.due == 0
-    pass_time(sound, 20)
+    assert sound.next_update_ms == 0
+    advance_clock(sound, 20)
     assert tape.is_open
-    music = Player(Tape(), replace(Settings(), music=50))
-    pass_time(music, 300)
+    music = SoundPlayer(SoundRecorder(), replace(Settings(), music=50))
+    advance_clock(music, 300)
     assert music.device.is_open
 
 
-def test_a_player_says_when_it_has_something_to_do() -> None:
-    sound, tape = listening()
+def test_sound_player_reports_next_due_time() -> None:
+    sound, tape = recorded_player()
     sound.play("place", 170)
-    assert 165 <= sound.due <= 170
-    pass_time(sound, 180)
-    tape.busy = True
-    assert sound.due == 0, "it watches for the end of the sound"
-    tape.busy = False
-    pass_time(sound, 1000)
-    assert 0 < sound.due <= player.CLOSE_AFTER - 900
-    pass_time(sound, player.CLOSE_AFTER)
-    assert not tape.is_open and sound.due == math.inf
-    missing, _ = listening(there=False)
-    assert player.RETRY_AFTER - 500 < missing.due <= player.RETRY_AFTER
+    assert 165 <= sound.next_update_ms <= 170
+    advance_clock(sound, 180)
+    tape.is_playing = True
+    assert sound.next_update_ms == 0, "it watches for the end of the sound"
+    tape.is_playing = False
+    advance_clock(sound, 1000)
+    assert 0 < sound.next_update_ms <= player.CLOSE_AFTER_MS - 900
+    advance_clock(sound, player.CLOSE_AFTER_MS)
+    assert not tape.is_open and sound.next_update_ms == math.inf
+    missing, _ = recorded_player(is_available=False)
+    assert player.RETRY_AFTER_MS - 500 < missing.next_update_ms <= player.RETRY_AFTER_MS
 
 
-def test_the_device_stays_open_while_something_plays() -> None:
-    sound, tape = listening(music=40)
+def test_device_stays_open_while_playing() -> None:
+    sound, tape = recorded_player(music=40)
     assert tape.volumes and tape.volumes[0] > 0
-    pass_time(sound, player.CLOSE_AFTER + 1000)
+    advance_clock(sound, player.CLOSE_AFTER_MS + 1000)
     assert tape.is_open
-    sound.adopt(replace(sound.settings, music=0))
-    tape.busy = True
-    pass_time(sound, player.CLOSE_AFTER + 1000)
+    sound.set_settings(replace(sound.settings, music=0))
+    tape.is_playing = True
+    advance_clock(sound, player.CLOSE_AFTER_MS + 1000)
     assert tape.is_open and tape.volumes[-1] == 0
 
 
-def test_a_missing_device_is_tried_at_most_once_a_minute() -> None:
-    sound, tape = listening(there=False)
+def test_missing_device_is_tried_at_most_once_per_minute() -> None:
+    sound, tape = recorded_player(is_available=False)
     for _ in range(200):
         sound.play("place")
-        pass_time(sound, 500)
-    assert tape.opened == 2 and not tape.played
+        advance_clock(sound, 500)
+    assert tape.open_count == 2 and not tape.played_sounds
 
 
 def test_music_is_off_until_switched_on() -> None:
-    sound, tape = listening()
+    sound, tape = recorded_player()
     assert Settings().music == 0 and not any(tape.volumes)
-    sound.adopt(replace(sound.settings, music=50))
-    pass_time(sound, 20)
+    sound.set_settings(replace(sound.settings, music=50))
+    advance_clock(sound, 20)
     assert 0 < tape.volumes[-1] < 0.5
 
 
-def test_an_invisible_window_is_silent() -> None:
-    sound, tape = listening(music=50)
-    sound.hidden = True
+def test_invisible_window_is_silent() -> None:
+    sound, tape = recorded_player(music=50)
+    sound.is_window_hidden = True
     sound.play("place")
-    pass_time(sound, 500)
-    assert tape.names() == [] and tape.volumes[-1] == 0
-    sound.hidden = False
+    advance_clock(sound, 500)
+    assert tape.take_names() == [] and tape.volumes[-1] == 0
+    sound.is_window_hidden = False
     sound.wake()
-    pass_time(sound, 500)
+    advance_clock(sound, 500)
     assert tape.volumes[-1] > 0
 
 
 def test_with_sound_off_no_device_is_opened() -> None:
     for off in ({"sound": False}, {"volume": 0}, {"effects": 0, "music": 0}):
-        _, tape = listening(**off)
-        assert tape.opened == 0
+        _, tape = recorded_player(**off)
+        assert tape.open_count == 0
 
 
 @pytest.fixture
@@ -218,51 +218,51 @@ def dummy() -> Iterator[Mixer]:
     opened.close()
 
 
-def test_there_are_six_voices_and_the_oldest_is_replaced(dummy: Mixer) -> None:
+def test_oldest_of_six_voices_is_replaced(dummy: Mixer) -> None:
     names = ["win_1", "lose_1", "burn_1", "win_deal_1", "lose_deal_1", "pop_1", "shuffle_1"]
-    for name in names[: mixer.VOICES]:
+    for name in names[: mixer.MAX_EFFECTS]:
         dummy.play(name, 1.0, 0.5)
-    assert dummy.busy and all(pygame.mixer.Channel(voice).get_busy() for voice in range(mixer.VOICES))
+    assert dummy.is_playing and all(pygame.mixer.Channel(voice).get_busy() for voice in range(mixer.MAX_EFFECTS))
     first = pygame.mixer.Channel(0).get_sound()
     second = pygame.mixer.Channel(1).get_sound()
     dummy.play(names[-1], 1.0, 0.5)
-    assert pygame.mixer.get_num_channels() == mixer.VOICES
+    assert pygame.mixer.get_num_channels() == mixer.MAX_EFFECTS
     assert pygame.mixer.Channel(0).get_sound() is not first
     assert pygame.mixer.Channel(1).get_sound() is second
 
 
-def test_a_faster_sound_is_shorter(dummy: Mixer) -> None:
+def test_faster_sound_is_shorter(dummy: Mixer) -> None:
     lengths = {}
-    for pitch in player.PITCHES:
-        sound = dummy._sound("place_1", pitch)
+    for pitch in player.PITCH_FACTORS:
+        sound = dummy._load_sound("place_1", pitch)
         assert sound is not None
         lengths[pitch] = sound.get_length() * pitch
     assert max(lengths.values()) - min(lengths.values()) < 0.002
 
 
-def test_a_missing_file_is_silent_and_no_error(dummy: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_file_is_silent_and_no_error(dummy: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
     dummy.play("nothing_1", 1.0, 1.0)
-    monkeypatch.setattr(mixer, "MUSIC", Path("nothing.wav"))
-    dummy.music(0.5)
-    dummy.music(0.0)
-    assert not dummy.busy
+    monkeypatch.setattr(mixer, "MUSIC_FILE", Path("nothing.wav"))
+    dummy.play_music(0.5)
+    dummy.play_music(0.0)
+    assert not dummy.is_playing
 
 
 def test_music_plays_and_fades_out(dummy: Mixer) -> None:
-    dummy.music(0.25)
+    dummy.play_music(0.25)
     assert pygame.mixer.music.get_busy() and abs(pygame.mixer.music.get_volume() - 0.25) < 0.01
-    dummy.music(0.5)
+    dummy.play_music(0.5)
     assert abs(pygame.mixer.music.get_volume() - 0.5) < 0.01
-    dummy.music(0.0)
+    dummy.play_music(0.0)
     dummy.close()
-    assert pygame.mixer.get_init() is None and not dummy.busy
+    assert pygame.mixer.get_init() is None and not dummy.is_playing
     dummy.play("place_1", 1.0, 1.0)
     dummy.stop()
-    dummy.music(0.5)
+    dummy.play_music(0.5)
 
 
 @pytest.mark.parametrize("driver", ["dummy", "no such driver", "alsa"])
-def test_a_machine_without_sound_prints_nothing(
+def test_machine_without_sound_prints_nothing(
     driver: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     pygame.mixer.quit()
@@ -271,14 +271,14 @@ def test_a_machine_without_sound_prints_nothing(
     there = silent.open()
     assert there == silent.is_open and (driver == "alsa" or not there)
     silent.play("place_1", 1.0, 1.0)
-    silent.music(1.0)
+    silent.play_music(1.0)
     silent.stop()
-    assert silent.busy is False or there
+    assert silent.is_playing is False or there
     silent.close()
     assert "".join(capfd.readouterr()) == ""
 
 
-def test_played_sounds_reach_the_device(tmp_path: Path) -> None:
+def test_played_sounds_reach_device(tmp_path: Path) -> None:
     """With SDL's driver that writes to a file, in a process of its own."""
     out = tmp_path / "heard.raw"
     out.touch()
@@ -288,7 +288,7 @@ def test_played_sounds_reach_the_device(tmp_path: Path) -> None:
         "mixer = Mixer()\n"
         "assert mixer.open()\n"
         "for name in ('place_1', 'deal_1', 'pop_1'): mixer.play(name, 1.0, 0.5)\n"
-        "mixer.music(0.2)\n"
+        "mixer.play_music(0.2)\n"
         "pygame.time.wait(400)\n"
         "mixer.close()\n"
     )

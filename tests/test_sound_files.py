@@ -17,37 +17,37 @@ from scenes.sound import cues, mixer
 from tests.support.scripts import script
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variants + 1)]
-SWELLING = ("burn", "groan", "pop", "sweep")
+FILES = [f"{name}_{number}" for name, cue in cues.CUES.items() for number in range(1, cue.variant_count + 1)]
+SOFT_STARTS = ("burn", "groan", "pop", "sweep")
 """Sounds that start softly, because no touch causes them."""
 
 
-def maker() -> ModuleType:
+def sound_script() -> ModuleType:
     return script("make_sounds")
 
 
 @cache
-def samples(name: str) -> array[int]:
-    with wave.open(str(mixer.SOUNDS / f"{name}.wav")) as file:
+def read_samples(name: str) -> array[int]:
+    with wave.open(str(mixer.SOUNDS_FOLDER / f"{name}.wav")) as file:
         assert (file.getnchannels(), file.getsampwidth()) == (1, 2)
-        assert file.getframerate() == (maker().MUSIC_RATE if name == "music" else maker().RATE)
+        assert file.getframerate() == (sound_script().MUSIC_RATE if name == "music" else sound_script().RATE)
         data = array("h", file.readframes(file.getnframes()))
     if sys.byteorder == "big":
         data.byteswap()
     return data
 
 
-def unit(name: str) -> list[float]:
-    return [value / 32768 for value in samples(name)]
+def normalised_samples(name: str) -> list[float]:
+    return [value / 32768 for value in read_samples(name)]
 
 
-def decibels(value: float) -> float:
+def to_decibels(value: float) -> float:
     return 20 * math.log10(max(value, 1e-9))
 
 
-def periodic(name: str) -> float:
+def max_autocorrelation(name: str) -> float:
     """Maximum autocorrelation of a sound, from 0 (noise) to 1 (a tone)."""
-    whole = unit(name)
+    whole = normalised_samples(name)
     peak = max(range(len(whole)), key=lambda i: abs(whole[i]))
     part = whole[max(0, peak - 500) : peak + 2500]
     energy = sum(value * value for value in part)
@@ -55,52 +55,54 @@ def periodic(name: str) -> float:
     return max(sum(part[i] * part[i + lag] for i in range(len(part) - lag)) for lag in lags) / energy
 
 
-def test_every_cue_has_its_files_and_there_are_no_others() -> None:
-    assert {path.stem for path in mixer.SOUNDS.iterdir()} == {*FILES, "music"}
-    assert {name: count for name, (_, count) in maker().EFFECTS.items()} == {
-        name: cue.variants for name, cue in cues.CUES.items()
+def test_every_cue_has_files_and_no_others_exist() -> None:
+    assert {path.stem for path in mixer.SOUNDS_FOLDER.iterdir()} == {*FILES, "music"}
+    assert {name: count for name, (_, count) in sound_script().EFFECTS.items()} == {
+        name: cue.variant_count for name, cue in cues.CUES.items()
     }
-    assert sum(path.stat().st_size for path in mixer.SOUNDS.iterdir()) < 3_000_000
+    assert sum(path.stat().st_size for path in mixer.SOUNDS_FOLDER.iterdir()) < 3_000_000
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_effects_are_clean_and_equally_loud(name: str) -> None:
-    sound = unit(name)
+    sound = normalised_samples(name)
     assert sound[0] == sound[-1] == 0, "a click"
-    assert decibels(max(map(abs, sound))) <= -1, "too close to clipping"
+    assert to_decibels(max(map(abs, sound))) <= -1, "too close to clipping"
     assert abs(sum(sound) / len(sound)) < 1e-4, "a DC offset"
-    assert decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
-    assert abs(maker().loudness(sound) - maker().LOUDNESS) < 1.0
+    assert to_decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
+    assert abs(sound_script().loudness(sound) - sound_script().LOUDNESS) < 1.0
     peak = max(map(abs, sound))
     at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * peak)
-    assert at / maker().RATE < (0.03 if name.partition("_")[0] in SWELLING else 0.01), "it starts late"
-    assert 0.02 < len(sound) / maker().RATE < 2.2
+    assert at / sound_script().RATE < (0.03 if name.partition("_")[0] in SOFT_STARTS else 0.01), "it starts late"
+    assert 0.02 < len(sound) / sound_script().RATE < 2.2
 
 
 @pytest.mark.parametrize("name", ["deal_2", "tick_1"])
-def test_the_script_makes_the_files_that_are_there(name: str) -> None:
+def test_script_reproduces_sound_files(name: str) -> None:
     stem, _, number = name.rpartition("_")
-    made = [round(value * 32767) for value in maker().effect(stem, int(number))]
-    there = samples(name)
+    made = [round(value * 32767) for value in sound_script().effect(stem, int(number))]
+    there = read_samples(name)
     assert len(made) == len(there)
     assert max(abs(a - b) for a, b in zip(made, there, strict=True)) <= 1  # sines differ by a bit between systems
 
 
 def test_cards_are_noise_and_signals_are_tones() -> None:
-    assert max(periodic(name) for name in ("slide_1", "deal_1", "sweep_1", "flick_1")) < 0.45
-    assert min(periodic(name) for name in ("win_1", "lose_deal_1", "pop_1")) > 0.6
+    assert max(max_autocorrelation(name) for name in ("slide_1", "deal_1", "sweep_1", "flick_1")) < 0.45
+    assert min(max_autocorrelation(name) for name in ("win_1", "lose_deal_1", "pop_1")) > 0.6
 
 
 def test_variants_differ() -> None:
     for name, cue in cues.CUES.items():
-        assert len({samples(f"{name}_{n}").tobytes() for n in range(1, cue.variants + 1)}) == cue.variants
+        assert (
+            len({read_samples(f"{name}_{n}").tobytes() for n in range(1, cue.variant_count + 1)}) == cue.variant_count
+        )
 
 
-def test_the_music_is_quiet_and_loops_without_a_seam_or_a_gap() -> None:
-    music, rate = unit("music"), maker().MUSIC_RATE
+def test_music_is_quiet_and_loops_without_seam_or_gap() -> None:
+    music, rate = normalised_samples("music"), sound_script().MUSIC_RATE
     assert 40 <= len(music) / rate <= 60
-    assert decibels(max(map(abs, music))) < -6
+    assert to_decibels(max(map(abs, music))) < -6
     near = music[:200]
     assert abs(music[0] - music[-1]) <= 1.5 * max(abs(a - b) for a, b in pairwise(near))
     second = [math.sqrt(sum(v * v for v in music[i : i + rate]) / rate) for i in range(0, len(music) - rate, rate)]
-    assert decibels(min(second)) > -40 and decibels(max(second)) < -14
+    assert to_decibels(min(second)) > -40 and to_decibels(max(second)) < -14

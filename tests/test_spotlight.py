@@ -7,141 +7,145 @@ import pytest
 from pygame import FRect
 
 from engine.cards import HIDDEN
-from engine.events import Said
+from engine.events import Announced
 from engine.games import GAMES
 from engine.moves import TABLE, Note
 from engine.profile.storage import Profile
-from scenes.look import speeds
-from scenes.shell.destinations import Home, Resume
-from scenes.table.felt.banner import _DOWN, Banner
+from scenes.render import timing
+from scenes.shell.destinations import Home, ResumedTable
+from scenes.table.effects.announcement_banner import _RIBBON_OFFSET, AnnouncementBanner
 from scenes.table.layouts import LAYOUTS
-from scenes.text.words import Words
+from scenes.text.catalogue import Words
 from tests.pictures import films
-from tests.support import at_table
-from tests.support.painting import undrawn
-from tests.support.piloting import Pilot
+from tests.support import tables
+from tests.support.profile_pilot import Pilot
+from tests.support.skip_drawing import draw_last_only
 
 SIZES = ((960, 540), (1280, 720), (1280, 800), (1920, 1080), (2560, 1080), (1100, 800))
-WORDS = [
+ANNOUNCEMENTS = [
     (slug, key)
     for slug in GAMES
-    for key in films.scenes(slug)
-    if key != "result" and key not in LAYOUTS[slug].board_words | films.peaks(slug)
+    for key in films.find_scenes(slug)
+    if key != "result" and key not in LAYOUTS[slug].board_announcements | films.highlights(slug)
 ]
 """Every game with everything that it announces in large letters."""
-EACH_WORD = pytest.mark.parametrize(("slug", "key"), WORDS)
+EVERY_ANNOUNCEMENT = pytest.mark.parametrize(("slug", "key"), ANNOUNCEMENTS)
 
 
-def announced(folder: Path, slug: str, key: str, **settings: object) -> Pilot:
+def pilot_at_announcement(folder: Path, slug: str, key: str, **settings: object) -> Pilot:
     """A pilot who sees an announcement that has just come."""
-    at_table.settings(folder, speed="1", **settings)
-    scene = films.scenes(slug)[key]
+    tables.write_settings(folder, speed="1", **settings)
+    scene = films.find_scenes(slug)[key]
     Profile(folder).save_match(scene.saved)
-    pilot = Pilot(folder, (1280, 720), films.Prompter(scene.record.moves[scene.made :]))
+    pilot = Pilot(folder, (1280, 720), films.RecordedThinker(scene.record.moves[scene.moves_made :]))
     pilot.app.go(Home())
-    pilot.app.go(Resume())
-    with undrawn(pilot.app):
-        films.go_on(pilot, lambda pilot: films.is_shown(key, pilot))
+    pilot.app.go(ResumedTable())
+    with draw_last_only(pilot.app):
+        films.play_until(pilot, lambda pilot: films.is_shown(key, pilot))
     return pilot
 
 
-def overlapping(pilot: Pilot) -> list[str]:
+def overlapping_parts(pilot: Pilot) -> list[str]:
     """What of an announcement lies on another part of it."""
-    hud, by = pilot.table.hud, pilot.table.stage.canvas.ui
+    hud, by = pilot.table.hud, pilot.table.model.canvas.ui_scale
     announcement = hud.announcement
-    word = announcement.covers()
+    word = announcement.covered_rect()
     # capitals begin lower than their line, and only the tails of the ribbon hang to its foot
     word = FRect(word.left, word.top + 36, word.width, word.height - 36 - 24)
-    cards = [FRect(*(side / by for side in box)) for box in hud.spotlight.boxes(announcement.cards_top)]
-    plates = {seat: hud.plates.room(seat) for seat in announcement.seats if seat in pilot.table.stage.seats}
+    cards = [FRect(*(side / by for side in box)) for box in hud.spotlight.card_rects(announcement.cards_top)]
+    plates = {
+        seat: hud.plates.plate_rect(seat)
+        for seat in announcement.concerned_seats
+        if seat in pilot.table.model.seat_positions
+    }
     found = [f"card {number} under the word" for number, box in enumerate(cards) if box.colliderect(word)]
     for seat, plate in plates.items():
         found += [f"seat {seat} under the word"] * plate.colliderect(word)
         found += [f"seat {seat} under a card"] * (plate.collidelist(cards) >= 0)
-    whole = FRect(0, 0, hud.look.width, hud.look.height)
+    whole = FRect(0, 0, hud.renderer.width, hud.renderer.height)
     found += [f"card {number} outside" for number, box in enumerate(cards) if not whole.contains(box)]
     return found
 
 
-@EACH_WORD
-def test_an_announcement_covers_nothing_that_it_is_about(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = announced(tmp_path, slug, key)
-    now = pilot.table.hud.announcement.now
+@EVERY_ANNOUNCEMENT
+def test_announcement_covers_none_of_its_subjects(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, slug, key)
+    now = pilot.table.hud.announcement.current
     assert now is not None
     wrong = []
     for language in ("en", "pt_BR"):
         for scale in ("100", "125", "150"):
-            pilot.app.keep_setting(replace(pilot.app.settings, language=language, ui_scale=scale))
+            pilot.app.save_settings_quietly(replace(pilot.app.settings, language=language, ui_scale=scale))
             for size in SIZES:
                 pilot.resize(size)
-                pilot.table.hud.announcement.hear(now[0])
-                wrong += [f"{language} {scale} {size}: {fault}" for fault in overlapping(pilot)]
+                pilot.table.hud.announcement.announce(now[0])
+                wrong += [f"{language} {scale} {size}: {fault}" for fault in overlapping_parts(pilot)]
     assert wrong == []
 
 
-@EACH_WORD
-def test_cards_come_into_the_light_and_go_back_before_the_word_goes(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = announced(tmp_path, slug, key)
+@EVERY_ANNOUNCEMENT
+def test_cards_enter_spotlight_and_return_before_announcement_ends(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, slug, key)
     hud = pilot.table.hud
-    assert hud.spotlight.cards or not hud.announcement.seats - {TABLE}
+    assert hud.spotlight.cards or not hud.announcement.concerned_seats - {TABLE}
     lit = []
-    while hud.announcement.now is not None:
-        lit.append(hud.announcement.part)
+    while hud.announcement.current is not None:
+        lit.append(hud.announcement.spotlight_progress)
         pilot.step(dt=20.0)
     there = lit.index(1.0)
-    assert lit[: there + 1] == sorted(lit[: there + 1]) and lit[-1] < 0.5 and there * 20 <= speeds.TO_LIGHT + 20
+    assert lit[: there + 1] == sorted(lit[: there + 1]) and lit[-1] < 0.5 and there * 20 <= timing.SPOTLIGHT_IN_MS + 20
     assert not hud.spotlight.cards
 
 
-@EACH_WORD
-def test_what_is_in_the_light_is_what_the_player_may_see(slug: str, key: str, tmp_path: Path) -> None:
+@EVERY_ANNOUNCEMENT
+def test_spotlit_cards_show_only_visible_faces(slug: str, key: str, tmp_path: Path) -> None:
     """Cards in the light are the table's own, with the faces that it shows."""
-    pilot = announced(tmp_path, slug, key)
-    stage, keys = pilot.table.stage, pilot.table.hud.spotlight.keys
+    pilot = pilot_at_announcement(tmp_path, slug, key)
+    stage, keys = pilot.table.model, pilot.table.hud.spotlight.token_ids
     for pile, token in stage.tokens():
-        if token.id in keys and not stage.match.game.seers(pile) >> stage.viewer & 1:
-            assert token.card == HIDDEN or stage.shown.true_faces(pile).count(token.card)
+        if token.id in keys and not stage.match.game.viewers_of(pile) >> stage.viewer & 1:
+            assert token.card == HIDDEN or stage.shown.actual_cards(pile).count(token.card)
 
 
 @pytest.mark.painted
 @pytest.mark.parametrize("word", ["¡Lazo!", "4 fanti!", "4 jacks!", "Straight flush!"])
-def test_no_letter_hangs_over_the_ribbons_text(word: str, tmp_path: Path) -> None:
-    look = announced(tmp_path, "roped", "lasso").table.hud.look
-    banner = Banner(word, "A fact that is a little longer than its word", good=True)
+def test_no_letter_hangs_over_ribbons_text(word: str, tmp_path: Path) -> None:
+    look = pilot_at_announcement(tmp_path, "roped", "lasso").table.hud.renderer
+    banner = AnnouncementBanner(word, "A fact that is a little longer than its word", is_good_news=True)
     ink, by = banner.letters(look).get_bounding_rect(min_alpha=128), look.scale
-    text_top = banner._middle(look) + _DOWN - look.text_height("ribbon") / 2
+    text_top = banner._ribbon_y(look) + _RIBBON_OFFSET - look.text_height("ribbon") / 2
     assert ink.bottom / by <= text_top
 
 
 def test_good_news_look_different_from_bad_news(tmp_path: Path) -> None:
     """The same word for the player and for somebody else; and bad news for the player."""
-    pilot = announced(tmp_path, "roped", "lasso")
+    pilot = pilot_at_announcement(tmp_path, "roped", "lasso")
     announcement = pilot.table.hud.announcement
     note = Note("lasso", {"seat": 0, "seat_to": 1, "n": 30, "card": 0})
-    good, bad = (Said(seat, Note("lasso", {**note.figures, "seat": seat}), True) for seat in (0, 2))
-    assert announcement.is_good(good) and not announcement.is_good(bad)
-    look = announcement.look
-    assert look.letters("Lasso!", good=True) is not look.letters("Lasso!")
-    pilot = announced(tmp_path / "other", "pass_the_ace", "modi")
-    assert not pilot.table.hud.announcement.is_good(Said(0, Note("modi", {"seat": 0, "seat_to": 1}), True))
+    good, bad = (Announced(seat, Note("lasso", {**note.placeholders, "seat": seat}), True) for seat in (0, 2))
+    assert announcement.is_good_news(good) and not announcement.is_good_news(bad)
+    look = announcement.renderer
+    assert look.announcement_letters("Lasso!", is_good_news=True) is not look.announcement_letters("Lasso!")
+    pilot = pilot_at_announcement(tmp_path / "other", "pass_the_ace", "modi")
+    assert not pilot.table.hud.announcement.is_good_news(Announced(0, Note("modi", {"seat": 0, "seat_to": 1}), True))
 
 
-PEAKS = [(slug, key) for slug in GAMES for key in films.scenes(slug) if key in films.peaks(slug)]
+HIGHLIGHTS = [(slug, key) for slug in GAMES for key in films.find_scenes(slug) if key in films.highlights(slug)]
 
 
-@pytest.mark.parametrize(("slug", "key"), PEAKS)
-def test_a_lesser_moment_is_waited_for_and_ends_before_the_next_question(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = announced(tmp_path, slug, key)
+@pytest.mark.parametrize(("slug", "key"), HIGHLIGHTS)
+def test_lesser_moment_is_awaited_and_ends_before_next_question(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, slug, key)
     hud, frames = pilot.table.hud, 0
-    while hud.peak.now is not None and hud.peak.now.said.note.key == key:
-        assert pilot.table.stage.choice is None and hud.announcement.now is None
+    while hud.highlight.current is not None and hud.highlight.current.said.note.key == key:
+        assert pilot.table.model.choice is None and hud.announcement.current is None
         frames += 1
         pilot.step(dt=20.0)
-    assert abs(frames * 20 - speeds.PEAK) <= 40
+    assert abs(frames * 20 - timing.HIGHLIGHT_MS) <= 40
 
 
-def test_every_lesser_moment_has_its_word() -> None:
-    assert {slug for slug, _ in PEAKS} == {slug for slug in GAMES if films.peaks(slug)}
+def test_every_lesser_moment_has_word() -> None:
+    assert {slug for slug, _ in HIGHLIGHTS} == {slug for slug in GAMES if films.highlights(slug)}
     for language in ("en", "pt_BR"):
         words = Words(language)
-        assert all(f"{slug}.peak.{key}" in words for slug in GAMES for key in films.peaks(slug))
+        assert all(f"{slug}.peak.{key}" in words for slug in GAMES for key in films.highlights(slug))

@@ -11,45 +11,45 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.events import Scored
+from engine.characters import LEVELS
+from engine.events import DealScored
 from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair
-from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics.store import CHANGED, Period, Selection, Statistics
+from engine.statistics.store import CHANGED_RULES, Period, Selection, Statistics
 from engine.work.thinking import Thinker
-from scenes.home.home import HomeScreen
-from scenes.look.widgets import Label, Scroll, Segmented, Stepper, Widget
-from scenes.look.widgets.plot import Plot
-from scenes.replays.replays import ReplaysScreen
-from scenes.results.summary import milestone
-from scenes.statistics.filters import PERIODS, FilterDialog, Query
+from scenes.home.home_screen import HomeScreen
+from scenes.render.widgets import Label, Scroll, Segmented, Stepper, Widget
+from scenes.render.widgets.line_plot import LinePlot
+from scenes.replays.replays_screen import ReplaysScreen
+from scenes.results.result_summary import milestone_text
+from scenes.statistics.figure_tiles import duration_text, tile_texts
+from scenes.statistics.filters import PERIOD_DAYS, FilterDialog, Query
 from scenes.statistics.opponents import RivalRow
-from scenes.statistics.plots import POINTS, WON, count_played, mean_plot, rolling_means
-from scenes.statistics.statistics import StatisticsScreen
-from scenes.statistics.tiles import duration, tiles
-from scenes.text.words import Words
-from tests.support.piloting import Pilot
+from scenes.statistics.plots import POINTS_MEASURE, WON_MEASURE, count_played, mean_plot, rolling_means
+from scenes.statistics.statistics_screen import StatisticsScreen
+from scenes.text.catalogue import Words
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.statistics_history import (
-    DAY,
+    DAY_SECONDS,
     NOW,
     SLUGS,
     TODAY,
-    Played,
+    InventedMatch,
     button,
-    counted,
-    fits,
-    opened,
+    count_rivals,
+    is_selected,
+    open_statistics,
     recount,
-    shown,
+    shown_tile_texts,
 )
 
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
-def test_filters_give_the_figures_of_a_naive_recount(history: tuple[Path, list[Played]]) -> None:
+def test_filters_give_figures_of_naive_recount(history: tuple[Path, list[InventedMatch]]) -> None:
     path, matches = history
     kept, rng, seen = Statistics(path, print), Rng(5), list[int]()
     for _ in range(150):
@@ -57,21 +57,21 @@ def test_filters_give_the_figures_of_a_naive_recount(history: tuple[Path, list[P
             rng.choice([None, None, "", "Ana", "P1"]),
             rng.choice([None, *SLUGS]),
             rng.choice([None, None, *LEVELS, ""]),
-            rng.choice([None, "", CHANGED]),
+            rng.choice([None, "", CHANGED_RULES]),
             rng.choice([None, False, True]),
             rng.choice([None, TODAY - 29, TODAY - 364]),
         )
         if wanted.name is None or wanted.name == "P1":  # with several persons each has their own side
             wanted = wanted._replace(name="")
         figures, rivals = recount(matches, wanted)
-        assert kept.figures(wanted) == figures, wanted
-        assert counted(kept.rivals(wanted)) == +rivals, wanted
+        assert kept.totals(wanted) == figures, wanted
+        assert count_rivals(kept.rivals(wanted)) == +rivals, wanted
         spans = kept.over_time(wanted)
         summed = [sum(values) for values in zip(*(span[1:] for span in spans), strict=True)] or [0] * 5
-        pars = [par for match in matches if fits(match, wanted) for par in match.pars]
+        pars = [par for match in matches if is_selected(match, wanted) for par in match.pars]
         assert summed[:5] == [figures.matches, figures.won, figures.deals, figures.deals_won, figures.points]
         assert summed[5:] == ([len(pars), round(100 * sum(pars))] if summed else []) or not spans
-        par = kept.par(wanted)
+        par = kept.mean_par(wanted)
         assert (par is None) == (not pars)
         if par is not None:
             assert par.deals == len(pars) and par.mean == pytest.approx(fmean(pars))
@@ -82,35 +82,39 @@ def test_filters_give_the_figures_of_a_naive_recount(history: tuple[Path, list[P
     kept.close()
 
 
-def test_each_filter_changes_what_the_screen_shows(pilot: Pilot, history: tuple[Path, list[Played]]) -> None:
-    screen = opened(pilot)
+def test_each_filter_changes_shown_figures(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
+    screen = open_statistics(pilot)
     kept = pilot.app.statistics
     for asked in (
-        Query(), Query(name=""), Query(game=SLUGS[0]), Query(level="hard"), Query(rules=CHANGED), Query(rules=""),
+        Query(), Query(name=""), Query(game=SLUGS[0]), Query(level="hard"), Query(rules=CHANGED_RULES), Query(rules=""),
         Query(helped=True), Query(period=30), Query(game=SLUGS[1], period=365, name="Ana"),
     ):  # fmt: skip
         screen.set_query(asked)
-        found = kept.figures(asked.selection(TODAY))
+        found = kept.totals(asked.selection(TODAY))
         words = pilot.app.words
-        assert screen.found.figures == found
-        assert shown(screen) == {tile.label: tile.figure for tile in tiles(words, found, asked.game)}
-        assert shown(screen)[words("app.stats.matches")] == words.number(found.matches)
-    figures, _ = recount(history[1], Selection(name="", rules=CHANGED, helped=None))
-    screen.set_query(Query(name="", rules=CHANGED))
-    assert shown(screen)["Deals"] == str(figures.deals) and shown(screen)["Wins in a row"] == str(figures.streak)
+        assert screen.results.totals == found
+        assert shown_tile_texts(screen) == {tile.label: tile.figure for tile in tile_texts(words, found, asked.game)}
+        assert shown_tile_texts(screen)[words("app.stats.matches")] == words.number(found.matches)
+    figures, _ = recount(history[1], Selection(name="", rules=CHANGED_RULES, helped=None))
+    screen.set_query(Query(name="", rules=CHANGED_RULES))
+    assert shown_tile_texts(screen)["Deals"] == str(figures.deals) and shown_tile_texts(screen)["Wins in a row"] == str(
+        figures.streak
+    )
 
 
 def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
-    screen = opened(pilot)
-    assert shown(screen)["Points per deal"] == "–"
+    screen = open_statistics(pilot)
+    assert shown_tile_texts(screen)["Points per deal"] == "–"
     screen.set_query(Query(game=SLUGS[2], name=""))
-    found = screen.found.figures
-    assert shown(screen)[screen.words("app.stats.points")] == pilot.app.words.decimal(found.points / found.deals)
+    found = screen.results.totals
+    assert shown_tile_texts(screen)[screen.words("app.stats.points")] == pilot.app.words.decimal(
+        found.points / found.deals
+    )
 
 
-def test_a_game_with_a_word_of_its_own_for_a_deal_keeps_it_here(pilot: Pilot) -> None:
-    screen = opened(pilot)
-    assert {"Deals", "Points per deal"} <= set(shown(screen))
+def test_game_with_own_word_for_deal_uses_it(pilot: Pilot) -> None:
+    screen = open_statistics(pilot)
+    assert {"Deals", "Points per deal"} <= set(shown_tile_texts(screen))
     screen.set_query(Query(game="pass_the_ace", name=""))
     assert screen.words("app.stats.deals") == "Rounds"
     assert screen.words("app.stats.mean_points", n=3) == "average of the last 3 rounds"
@@ -118,173 +122,175 @@ def test_a_game_with_a_word_of_its_own_for_a_deal_keeps_it_here(pilot: Pilot) ->
     assert screen.words("app.stats.deals") == "Deals"
 
 
-def test_a_person_sees_their_own_matches_first(pilot: Pilot) -> None:
-    assert opened(pilot).query.name == ""  # the settings give no name
-    pilot.key(pygame.K_ESCAPE)
-    pilot.app.change(replace(pilot.app.settings, name="Ana"))
-    assert opened(pilot).query.name == "Ana"
-    pilot.key(pygame.K_ESCAPE)
-    pilot.app.change(replace(pilot.app.settings, name="Zoe"))
-    assert opened(pilot).query.name is None
+def test_person_sees_own_matches_first(pilot: Pilot) -> None:
+    assert open_statistics(pilot).query.name == ""  # the settings give no name
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.app.change_settings(replace(pilot.app.settings, name="Ana"))
+    assert open_statistics(pilot).query.name == "Ana"
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.app.change_settings(replace(pilot.app.settings, name="Zoe"))
+    assert open_statistics(pilot).query.name is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_durations_are_read_easily(language: str) -> None:
     words = Words(language)
-    texts = [duration(words, ms) for ms in (8_400, 59_600, 12 * 60_000, 3_600_000 * 30 + 300_000)]
+    texts = [duration_text(words, ms) for ms in (8_400, 59_600, 12 * 60_000, 3_600_000 * 30 + 300_000)]
     chinese = ["8秒", "1分", "12分", "30小時5分"]
     assert texts == (chinese if language == "zh_TW" else ["8 s", "1 min", "12 min", "30 h 5 min"])
 
 
 def test_opponents_are_listed_by_character_and_level(pilot: Pilot) -> None:
-    screen = opened(pilot)
-    rows = [w for scroll in _scrolls(screen) for w in scroll.children if isinstance(w, RivalRow)]
-    assert [row.rival for row in rows] == screen.found.rivals and len(rows) > 8
-    people = [row for row in rows if row.rival.who == PERSON]
-    assert {row.name for row in people} >= {"P1"} and all(row.second == "person" for row in people)
-    before = _scrolls(screen)[0].offset
-    pilot.key(pygame.K_PAGEDOWN)
-    assert _scrolls(screen)[0].offset > before
+    screen = open_statistics(pilot)
+    rows = [w for scroll in _scroll_lists(screen) for w in scroll.children if isinstance(w, RivalRow)]
+    assert [row.rival for row in rows] == screen.results.rivals and len(rows) > 8
+    people = [row for row in rows if row.rival.opponent == PERSON]
+    assert {row.name for row in people} >= {"P1"} and all(row.second_line == "person" for row in people)
+    before = _scroll_lists(screen)[0].offset
+    pilot.press_keys(pygame.K_PAGEDOWN)
+    assert _scroll_lists(screen)[0].offset > before
 
 
-def _scrolls(screen: StatisticsScreen) -> list[Scroll]:
+def _scroll_lists(screen: StatisticsScreen) -> list[Scroll]:
     return [child for child in screen.group.children if isinstance(child, Scroll)]
 
 
 # --- over time --------------------------------------------------------------------------------------------------------
 
 
-def test_the_line_is_a_mean_over_enough_matches() -> None:
+def test_line_is_mean_over_enough_matches() -> None:
     spans = [Period(i, 10, i % 2 * 10, 0, 0, 0) for i in range(8)]  # all lost, all won, all lost …
     found = rolling_means([(span.won, span.matches) for span in spans], 20)
     assert found == [0.0, *[0.5] * 7]
     assert rolling_means([(1, 1), (0, 0), (0, 3)], 20) == [1.0, None, 0.25]
 
 
-def test_the_plot_shows_when_and_how_much() -> None:
+def test_plot_shows_when_and_how_much() -> None:
     words, first = Words("en"), date(2026, 1, 5).toordinal()
     spans = [Period(first + 7 * i, 10, 5, 40, 20, -48 * i) for i in range(5)]
-    drawn = mean_plot(words, spans, FRect(0, 0, 700, 300), WON)
-    assert [label for _, label in drawn.axes.values] == ["0%", "25%", "50%", "75%", "100%"]
-    assert (drawn.axes.marks[0], drawn.axes.marks[-1]) == ((0.0, "5 Jan 2026"), (1.0, "2 Feb 2026"))
-    assert drawn.series[0].places[-1] == (1.0, 0.5) and len(drawn.series[0].faint) == 5
-    points = mean_plot(words, spans, FRect(0, 0, 700, 300), POINTS)
-    values = [value for value, _ in points.axes.values]
+    drawn = mean_plot(words, spans, FRect(0, 0, 700, 300), WON_MEASURE)
+    assert [label for _, label in drawn.axes.horizontal_lines] == ["0%", "25%", "50%", "75%", "100%"]
+    assert (drawn.axes.labels_below[0], drawn.axes.labels_below[-1]) == ((0.0, "5 Jan 2026"), (1.0, "2 Feb 2026"))
+    assert drawn.series[0].points[-1] == (1.0, 0.5) and len(drawn.series[0].faint_dots) == 5
+    points = mean_plot(words, spans, FRect(0, 0, 700, 300), POINTS_MEASURE)
+    values = [value for value, _ in points.axes.horizontal_lines]
     assert values[0] <= -4.8 and values[-1] >= 0 and 0.0 in values
-    assert all(values[0] <= y <= values[-1] for series in points.series for _, y in series.places)
+    assert all(values[0] <= y <= values[-1] for series in points.series for _, y in series.points)
 
 
-def test_one_day_makes_no_line(newcomer: Pilot) -> None:
+def test_single_day_makes_no_line(newcomer: Pilot) -> None:
     record = new_record(SLUGS[0], 1)
     record.id = "m-1"
-    scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
+    scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
     newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
-    screen = opened(newcomer)
-    assert count_played(screen.found.spans, WON) == 1
-    assert not any(isinstance(child, Plot) for child in screen.group.children)
+    screen = open_statistics(newcomer)
+    assert count_played(screen.results.periods, WON_MEASURE) == 1
+    assert not any(isinstance(child, LinePlot) for child in screen.group.children)
     newcomer.app.statistics.write_match(
-        replace(record, id="m-2"), scored, (1,), names={0: ""}, turns={}, now=NOW - 3 * DAY
+        replace(record, id="m-2"), scored, (1,), names={0: ""}, turns={}, now=NOW - 3 * DAY_SECONDS
     )
     screen.set_query(Query())
-    assert any(isinstance(child, Plot) for child in screen.group.children)
+    assert any(isinstance(child, LinePlot) for child in screen.group.children)
 
 
 # --- keyboard and mouse -----------------------------------------------------------------------------------------------
 
 
-def test_everything_is_reached_by_keyboard(pilot: Pilot) -> None:
-    screen = opened(pilot)
+def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
+    screen = open_statistics(pilot)
     reached = set[str]()
     for _ in range(20):
-        pilot.key(pygame.K_TAB)
+        pilot.press_keys(pygame.K_TAB)
         focus = screen.group.focus
         reached.add(type(focus).__name__ + getattr(focus, "label", getattr(focus, "name", "")))
     assert {"ButtonReplays", "ButtonExport", "ButtonReset", "IconButtonHome", "Tabs"} <= reached
     while getattr(screen.group.focus, "label", "") != "Filters":
-        pilot.key(pygame.K_TAB)
-    pilot.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
+        pilot.press_keys(pygame.K_TAB)
+    pilot.press_keys(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
     assert screen.query.game == SLUGS[1]
-    pilot.key(pygame.K_LEFT)
+    pilot.press_keys(pygame.K_LEFT)
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog) and screen.query.game == SLUGS[0]
     assert dialog.group.focus is not None and dialog.group.focus.focused
-    pilot.key(pygame.K_ESCAPE)
+    pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is screen
     while getattr(screen.group.focus, "label", "") != "Show everything":
-        pilot.key(pygame.K_TAB)
-    pilot.key(pygame.K_RETURN)
-    assert screen.query == screen.default
-    pilot.key(pygame.K_ESCAPE)
+        pilot.press_keys(pygame.K_TAB)
+    pilot.press_keys(pygame.K_RETURN)
+    assert screen.query == screen.unfiltered_query
+    pilot.press_keys(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, HomeScreen)
 
 
-def test_everything_is_shown_first_and_the_filters_are_behind_one_button(newcomer: Pilot) -> None:
+def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: Pilot) -> None:
     """Also what was played with a hint: after a first match with one, statistics of zeros would be odd."""
     record = new_record(SLUGS[0], 1)
     record.id, record.hinted = "m-1", 1
-    scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
+    scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
     newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, turns={}, now=NOW)
-    screen = opened(newcomer)
-    assert screen.found.figures.matches == 1
+    screen = open_statistics(newcomer)
+    assert screen.results.totals.matches == 1
     controls = [w for w in screen.group.children if isinstance(w, Segmented | Stepper)]
     assert [w.labels[0] for w in controls] == ["Matches won"], "no filter is on the screen, only the plots' tabs"
-    assert button(screen, "Filters").hint == "" and not labelled(screen, "Show everything")
+    assert button(screen, "Filters").key_hint == "" and not widgets_with_label(screen, "Show everything")
 
 
-def labelled(screen: StatisticsScreen, label: str) -> list[Widget]:
-    return [w for w in screen.group.order() if getattr(w, "label", getattr(w, "name", "")) == label]
+def widgets_with_label(screen: StatisticsScreen, label: str) -> list[Widget]:
+    return [w for w in screen.group.focus_order() if getattr(w, "label", getattr(w, "name", "")) == label]
 
 
 def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
-    screen = opened(pilot)
+    screen = open_statistics(pilot)
     pilot.click(button(screen, "Filters").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog)
     for count, (field, index, value) in enumerate(
-        (("period", 2, PERIODS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
+        (("period", 2, PERIOD_DAYS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
     ):
         label = {"period": "All time", "level": "Any opponents", "rules": "All rules"}[field]
         scroll = next(w for w in dialog.group.children if isinstance(w, Scroll))
         control = next(w for w in scroll.children if isinstance(w, Segmented) and w.labels[0] == label)
         x, y = control.segments()[index].center
         pilot.click((x + scroll.rect.left, y + scroll.rect.top - scroll.offset))
-        assert getattr(screen.query, field) == value and button(screen, "Filters").hint == str(count)
-    pilot.key(pygame.K_ESCAPE)
-    (clear,) = labelled(screen, "Show everything")
+        assert getattr(screen.query, field) == value and button(screen, "Filters").key_hint == str(count)
+    pilot.press_keys(pygame.K_ESCAPE)
+    (clear,) = widgets_with_label(screen, "Show everything")
     pilot.click(clear.rect.center)
-    assert screen.query == screen.default and button(screen, "Filters").hint == ""
-    pilot.click(labelled(screen, "Replays")[0].rect.center)
+    assert screen.query == screen.unfiltered_query and button(screen, "Filters").key_hint == ""
+    pilot.click(widgets_with_label(screen, "Replays")[0].rect.center)
     assert isinstance(pilot.app.top, ReplaysScreen)
 
 
 @pytest.mark.parametrize("scale", ["150", "200"])
-def test_large_texts_show_one_part_and_the_filters_in_a_dialog(pilot: Pilot, scale: str) -> None:
-    pilot.app.change(replace(pilot.app.settings, ui_scale=scale))  # type: ignore[arg-type]
-    screen = opened(pilot)
-    assert len(shown(screen)) == 6 and not any(isinstance(child, Plot) for child in screen.group.children)
+def test_large_texts_show_one_tab_and_filters_in_dialog(pilot: Pilot, scale: str) -> None:
+    pilot.app.change_settings(replace(pilot.app.settings, ui_scale=scale))  # type: ignore[arg-type]
+    screen = open_statistics(pilot)
+    assert len(shown_tile_texts(screen)) == 6 and not any(
+        isinstance(child, LinePlot) for child in screen.group.children
+    )
     tabs = next(w for w in screen.group.children if isinstance(w, Segmented))
     pilot.click(tabs.segments()[2].center)
-    assert any(isinstance(child, Plot) for child in screen.group.children) and not shown(screen)
+    assert any(isinstance(child, LinePlot) for child in screen.group.children) and not shown_tile_texts(screen)
     pilot.click(button(screen, "Filters").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog)
-    pilot.key(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
+    pilot.press_keys(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
     assert screen.query == Query(game=SLUGS[0], period=365, name="")
-    assert sum(isinstance(w, Stepper | Segmented) for w in dialog.group.order()) == 6
-    pilot.key(pygame.K_ESCAPE)
-    assert pilot.app.top is screen and button(screen, "Filters").hint == "2"
+    assert sum(isinstance(w, Stepper | Segmented) for w in dialog.group.focus_order()) == 6
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is screen and button(screen, "Filters").key_hint == "2"
 
 
-def test_an_empty_selection_leads_back_to_everything(pilot: Pilot) -> None:
-    screen = opened(pilot)
+def test_empty_selection_leads_back_to_all_matches(pilot: Pilot) -> None:
+    screen = open_statistics(pilot)
     pilot.app.statistics.reset(SLUGS[0])
     screen.set_query(Query(game=SLUGS[0]))
-    assert not any(isinstance(child, Plot) for child in screen.group.children)
+    assert not any(isinstance(child, LinePlot) for child in screen.group.children)
     texts = [w.string for w in screen.group.children if isinstance(w, Label)]
     assert "You haven’t played anything like that yet." in texts
-    assert len(labelled(screen, "Show everything")) == 1, "one way out, beside the sentence"
+    assert len(widgets_with_label(screen, "Show everything")) == 1, "one way out, beside the sentence"
     pilot.click(button(screen, "Show everything").rect.center)
-    assert screen.query == Query(name="") and screen.found.figures.deals > 0
+    assert screen.query == Query(name="") and screen.results.totals.deals > 0
 
 
 # --- news -------------------------------------------------------------------------------------------------------------
@@ -295,9 +301,9 @@ def won_match(level: str, *, hinted: int = 0) -> Match:
     for seed in range(50):
         record = short_record(SLUGS[0], seed)
         record.chairs = (Chair(PERSON), *(Chair(chair.who, level) for chair in record.chairs[1:]))
-        game, rng = record.start(), Rng(seed)
+        game, rng = record.initial_position(), Rng(seed)
         while game.outcome is None:
-            move = rng.choice(game.legal_moves(game.waiting()[0]))
+            move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
             game.play(move)
             record.append(move)
         if game.outcome.winners == (0,):
@@ -306,16 +312,16 @@ def won_match(level: str, *, hinted: int = 0) -> Match:
     raise AssertionError("nobody wins")
 
 
-def test_a_won_match_has_news(newcomer: Pilot) -> None:
+def test_won_match_reports_milestones(newcomer: Pilot) -> None:
     app, news = newcomer.app, list[str]()
     record = new_record(SLUGS[0])
-    scored = [Scored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
+    scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
 
     def ended(number: int, level: str, winner: int, **more: Any) -> str:
         match = won_match(level, **more)
         match.record.id = f"m-{number}"
         app.statistics.write_match(match.record, scored, (winner,), names={0: ""}, turns={}, now=NOW + number)
-        return milestone(app, match)
+        return milestone_text(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")
     news += [ended(1, "easy", 0), ended(2, "easy", 0), ended(3, "hard", 0), ended(4, "hard", 0), ended(5, "hard", 1)]

@@ -10,170 +10,176 @@ from pygame import FRect
 
 from engine.game import Game
 from engine.moves import Move, Pile
-from scenes.look.speeds import MAKE_ROOM, RESIZE_DELAY
-from scenes.look.widgets import Button
-from scenes.results.results import ResultsScreen
-from scenes.table.felt.captions import captions
-from scenes.table.felt.pile_labels import pile_labels
+from scenes.render.timing import DRAWER_SLIDE_MS, RESIZE_DELAY_MS
+from scenes.render.widgets import Button
+from scenes.results.results_screen import ResultsScreen
+from scenes.table.cards.captions import captions
+from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.table import Table
-from tests.fit_all.gauge import SIZES
-from tests.support.at_table import continued
-from tests.support.lying import things
-from tests.support.piloting import Pilot
-from tests.support.records import new_record, record_where
+from tests.fit_all.text_fit import SIZES
+from tests.support.overlaps import table_items
+from tests.support.profile_pilot import Pilot
+from tests.support.records import find_record, new_record
+from tests.support.tables import continue_match
 
 ALL_SEATS = (2, 3, 5, 6, 7, 8)
 
 
-def swapping(game: Game) -> bool:
+def can_swap(game: Game) -> bool:
     """The player may stick or swap, and others have had their turn."""
-    enough = len(game.way()) >= min(2, game.seats - 2)
+    enough = len(game.acted_seats()) >= min(2, game.seats - 2)
     return enough and {move.verb for move in game.legal_moves(0)} == {"stick", "swap"}
 
 
-def dealing(game: Game) -> bool:
+def can_draw(game: Game) -> bool:
     """The player may stick, swap or draw."""
     return {move.verb for move in game.legal_moves(0)} == {"stick", "swap", "draw"}
 
 
-def sitting(folder: Path, seats: int = 5, wanted: Any = swapping, **values: object) -> Pilot:
+def pilot_at_table(folder: Path, seats: int = 5, wanted: Any = can_swap, **values: object) -> Pilot:
     """A pilot who may swap."""
     if seats == 2:
-        wanted = dealing if wanted is dealing else lambda game: any(m.verb == "swap" for m in game.legal_moves(0))
+        wanted = can_draw if wanted is can_draw else lambda game: any(m.verb == "swap" for m in game.legal_moves(0))
     more: dict[str, Any] = dict(values)
-    return continued(folder, record_where("pass_the_ace", wanted, seats, 80), speed="instant", **more)
+    return continue_match(folder, find_record("pass_the_ace", wanted, seats, 80), speed="instant", **more)
 
 
-def resized(pilot: Pilot, size: tuple[int, int]) -> Table:
+def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
     """The table in a window of another size."""
     pilot.resize(size)
-    pilot.step(dt=RESIZE_DELAY)
-    pilot.rest()
+    pilot.step(dt=RESIZE_DELAY_MS)
+    pilot.run_until_idle()
     return pilot.table
 
 
-def on_canvas(rect: FRect, table: Table) -> FRect:
+def to_canvas(rect: FRect, table: Table) -> FRect:
     """A rectangle in the coordinates of texts on the canvas of the cards."""
-    return FRect(*(table.stage.canvas.ui * side for side in rect))
+    return FRect(*(table.model.canvas.ui_scale * side for side in rect))
 
 
-def test_everything_has_its_place_as_drawn_for_five_seats(tmp_path: Path) -> None:
-    table = sitting(tmp_path).table
-    stage = table.stage
-    stock, trash, own = stage.place(Pile("stock")), stage.place(Pile("trash")), stage.place(Pile("hand", 0))
+def test_five_seat_table_matches_design(tmp_path: Path) -> None:
+    table = pilot_at_table(tmp_path).table
+    stage = table.model
+    stock, trash, own = (
+        stage.pile_geometry(Pile("stock")),
+        stage.pile_geometry(Pile("trash")),
+        stage.pile_geometry(Pile("hand", 0)),
+    )
     assert stock is not None and trash is not None and own is not None
     assert (stock.x, trash.x, stock.y, stock.width) == (1052, 1162, 494, 72) and trash.y == stock.y
     assert (own.x, own.width) == (640, 112) and own.y + own.height / 2 < 660
-    found = [stage.place(Pile("hand", seat)) for seat in (1, 2, 3, 4)]
+    found = [stage.pile_geometry(Pile("hand", seat)) for seat in (1, 2, 3, 4)]
     cards = [one for one in found if one is not None]
     assert [round(one.x) for one in cards] == [300, 557, 723, 980] and {one.width for one in cards} == {70.0}
     middle = FRect(370, 190, 540, 230)
-    assert not any(thing.box.colliderect(middle) for thing in things(table)), "nothing in the middle but the house"
-    house = table.hud.ways.house()
+    assert not any(thing.rect.colliderect(middle) for thing in table_items(table)), (
+        "nothing in the middle but the house"
+    )
+    house = table.hud.turn_path.house_rect()
     assert house is not None and house.centerx == 640 and middle.contains(house)
 
 
 @pytest.mark.parametrize("texts", ["100", "150"])
 @pytest.mark.parametrize("seats", ALL_SEATS)
 def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, tmp_path: Path) -> None:
-    for wanted in (swapping, dealing):
-        pilot = sitting(tmp_path / wanted.__name__, seats, wanted, ui_scale=texts)
+    for wanted in (can_swap, can_draw):
+        pilot = pilot_at_table(tmp_path / wanted.__name__, seats, wanted, ui_scale=texts)
         for size in SIZES:
-            table = resized(pilot, size)
-            hud, stage = table.hud, table.stage
-            answers = [on_canvas(button.rect, table) for button in hud.answers.buttons]
-            assert len(answers) == (3 if wanted is dealing else len(pilot.choice.legal))
-            labels = list(pile_labels(stage, hud.captions, table.look.scale, table.words))
+            table = resize_table(pilot, size)
+            hud, stage = table.hud, table.model
+            answers = [to_canvas(button.rect, table) for button in hud.answer_buttons.buttons]
+            assert len(answers) == (3 if wanted is can_draw else len(pilot.choice.legal_moves))
+            labels = list(pile_labels(stage, hud.caption_renderer, table.renderer.scale, table.words))
             for label in labels:
-                at = stage.place(label.pile)
-                assert at is not None and label.box.top - (at.y + at.height / 2) >= 16
-            boxes = {thing.name: thing.box for thing in things(table) if not thing.name.startswith("bubble")}
-            prompt = on_canvas(hud.prompt_pill(table.prompt()).rect, table)
+                at = stage.pile_geometry(label.pile)
+                assert at is not None and label.rect.top - (at.y + at.height / 2) >= 16
+            boxes = {thing.name: thing.rect for thing in table_items(table) if not thing.name.startswith("bubble")}
+            prompt = to_canvas(hud.prompt_pill(table.prompt_text()).rect, table)
             for i, answer in enumerate(answers):
                 hit = [name for name, box in boxes.items() if answer.colliderect(box) and "caption" not in name]
                 assert not hit, f"{seats} seats, {size}: answer {i} on {hit}"
                 assert not answer.colliderect(prompt) and answer.collidelist(answers[:i]) == -1
                 assert answer.left >= 0 and answer.right <= stage.canvas.width
-            own = stage.place(stage.hand.pile)
+            own = stage.pile_geometry(stage.hand.pile)
             assert own is not None and not prompt.colliderect(
                 FRect(own.x - own.width / 2, own.y - own.height / 2, own.width, own.height)
             )
 
 
 def test_two_answers_lie_side_by_side_and_neither_is_brass(tmp_path: Path) -> None:
-    pilot = sitting(tmp_path)
-    first, second = pilot.table.hud.answers.buttons
+    pilot = pilot_at_table(tmp_path)
+    first, second = pilot.table.hud.answer_buttons.buttons
     assert first.rect.top == second.rect.top and 0 < second.rect.left - first.rect.right < 20
-    assert {first.kind, second.kind} == {"plain"} and not first.chosen and not second.chosen
-    swap = next(move for move in pilot.choice.legal if move.verb == "swap")
-    pilot.table.advise(swap)
-    assert [button.chosen for button in pilot.table.hud.answers.buttons] == [False, True]
+    assert {first.kind, second.kind} == {"plain"} and not first.is_chosen and not second.is_chosen
+    swap = next(move for move in pilot.choice.legal_moves if move.verb == "swap")
+    pilot.table.show_advice(swap)
+    assert [button.is_chosen for button in pilot.table.hud.answer_buttons.buttons] == [False, True]
 
 
 @pytest.mark.parametrize("seats", ALL_SEATS)
-def test_the_gold_way_leads_to_the_card_it_would_be_exchanged_with(seats: int, tmp_path: Path) -> None:
-    pilot = sitting(tmp_path, seats)
+def test_gold_path_leads_to_exchange_partner(seats: int, tmp_path: Path) -> None:
+    pilot = pilot_at_table(tmp_path, seats)
     for size in ((1280, 720), (1024, 768), (3440, 1440)):
-        table = resized(pilot, size)
-        points = table.hud.ways.ahead()
-        swap = next(move for move in pilot.choice.legal if move.verb == "swap")
+        table = resize_table(pilot, size)
+        points = table.hud.turn_path.exchange_path_points()
+        swap = next(move for move in pilot.choice.legal_moves if move.verb == "swap")
         partner = table.match.game.partner_of(swap)
         assert partner is not None
-        own, other = table.stage.place(Pile("hand", 0)), table.stage.place(Pile("hand", partner))
+        own, other = table.model.pile_geometry(Pile("hand", 0)), table.model.pile_geometry(Pile("hand", partner))
         assert own is not None and other is not None
         assert abs(points[0][0] - own.x) < own.width and abs(points[0][1] - own.y) < own.height / 2
         assert points[-1][0] == other.x and 20 < points[-1][1] - (other.y + other.height / 2) < 50
-        cards = {thing.name: thing.box for thing in things(table) if thing.kind in ("hand", "stock", "trash")}
+        cards = {thing.name: thing.rect for thing in table_items(table) if thing.kind in ("hand", "stock", "trash")}
         hit = [name for name, box in cards.items() if any(box.collidepoint(point) for point in points)]
         assert not hit, f"{size}: the way lies under {hit}"
-        chips = [on_canvas(chip.rect, table) for chip in captions(table.hud.look, table.words, table.stage, ())]
+        chips = [to_canvas(chip.rect, table) for chip in captions(table.hud.renderer, table.words, table.model, ())]
         assert not any(chip.collidepoint(point) for chip in chips for point in points)
 
 
-def test_the_way_that_the_turn_has_gone_joins_the_cards_of_those_who_had_it(tmp_path: Path) -> None:
-    pilot = sitting(tmp_path)
+def test_turn_path_joins_cards_of_past_turns(tmp_path: Path) -> None:
+    pilot = pilot_at_table(tmp_path)
     table = pilot.table
-    seats = [seat for seat in table.match.game.way() if seat != 0]
-    ways = list(table.hud.ways.gone())
+    seats = [seat for seat in table.match.game.acted_seats() if seat != 0]
+    ways = list(table.hud.turn_path.turn_path_points())
     assert len(ways) == len(seats) - 1 > 0
     for points, (seat, other) in zip(ways, pairwise(seats), strict=True):
         for end, of in ((points[0], seat), (points[-1], other)):
-            card = table.stage.place(Pile("hand", of))
+            card = table.model.pile_geometry(Pile("hand", of))
             assert card is not None and max(abs(end[0] - card.x), abs(end[1] - card.y)) < card.height
-    table.control.answer(Move(0, "stick"))
-    assert list(table.hud.ways.ahead()) == [], "nothing is asked any more"
+    table.hand_controller.answer(Move(0, "stick"))
+    assert list(table.hud.turn_path.exchange_path_points()) == [], "nothing is asked any more"
 
 
 @pytest.mark.parametrize("seats", ALL_SEATS)
-def test_cards_stay_large_beside_the_drawer_with_every_number_of_seats(seats: int, tmp_path: Path) -> None:
-    pilot = sitting(tmp_path, seats)
+def test_cards_stay_large_beside_drawer_with_every_number_of_seats(seats: int, tmp_path: Path) -> None:
+    pilot = pilot_at_table(tmp_path, seats)
     table = pilot.table
-    before = table.look.scale
-    pilot.key(pygame.K_w)
-    pilot.step(dt=MAKE_ROOM)
-    pilot.rest()
-    assert table.drawer.page is not None and table.look.scale >= 0.84 * before
+    before = table.renderer.scale
+    pilot.press_keys(pygame.K_w)
+    pilot.step(dt=DRAWER_SLIDE_MS)
+    pilot.run_until_idle()
+    assert table.drawer.page is not None and table.renderer.scale >= 0.84 * before
 
 
-def test_left_hands_have_the_piles_at_the_left(tmp_path: Path) -> None:
-    table = sitting(tmp_path, left_handed=True).table
-    stock = table.stage.place(Pile("stock"))
-    assert stock is not None and stock.x < table.stage.canvas.width / 2
-    tools = [on_canvas(tool.rect, table) for tool in table.hud.tools.icons]
+def test_left_hands_have_piles_at_left(tmp_path: Path) -> None:
+    table = pilot_at_table(tmp_path, left_handed=True).table
+    stock = table.model.pile_geometry(Pile("stock"))
+    assert stock is not None and stock.x < table.model.canvas.width / 2
+    tools = [to_canvas(tool.rect, table) for tool in table.hud.tool_bar.icons]
     assert FRect(stock.x - 36, stock.y - 50, 72, 120).collidelist(tools) == -1
 
 
-def test_its_rounds_are_called_rounds_wherever_they_are_counted(tmp_path: Path) -> None:
+def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:
     record = new_record("pass_the_ace", 7, 3, lives=1)
-    pilot = continued(tmp_path, record, speed="instant")
-    seen = [pilot.table.hud.tag.which_deal()]
+    pilot = continue_match(tmp_path, record, speed="instant")
+    seen = [pilot.table.hud.deal_tag.deal_text()]
     for _ in range(60):
-        pilot.rest()
+        pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             break
-        pilot.table.control.answer(pilot.choice.legal[0])
+        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
     assert isinstance(pilot.app.top, ResultsScreen)
-    seen.append(pilot.app.top.summary.occasion())
+    seen.append(pilot.app.top.summary.occasion_text())
     seen += [child.label for child in pilot.app.top.group.children if isinstance(child, Button)]
     assert seen[0] == "Round 1" and "round" in seen[1]
     assert not [text for text in seen if "deal" in text.lower()]

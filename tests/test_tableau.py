@@ -3,11 +3,11 @@
 import pytest
 
 from engine.cards import cards, packs, rank, suit
-from engine.events import Moved, Said, Shuffled
+from engine.events import Announced, CardsMoved, PileShuffled
 from engine.game import STOCK
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
-from tests.support import contract
+from tests.support import game_contract
 from tests.support.eights import DISCARD, EIGHT, Eights
 from tests.support.toy import Toy
 
@@ -25,22 +25,22 @@ def position(*hands: str, discard: str, stock: str, seats: int = 2) -> Eights:
     game.piles[STOCK] = wanted
     game.known = [0 if card in wanted else mask for card, mask in enumerate(game.known)]
     game.suit = suit(game.cards(DISCARD)[-1])
-    game.asks("turn", 0)
-    game.drain()
+    game.ask_seats("turn", 0)
+    game.take_events()
     return game
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_small_game_keeps_the_contract(seed: int) -> None:
+def test_small_game_keeps_contract(seed: int) -> None:
     rng = Rng(seed)
     game = Eights(rng.choice(Eights.seats_allowed), seed)
-    for count, move in enumerate(contract.moves_of(game, rng, 300)):
-        contract.check_cards(game)
+    for count, move in enumerate(game_contract.random_moves(game, rng, 300)):
+        game_contract.check_cards(game)
         if count % 5 == 0:
-            contract.check_clone(game, rng)
+            game_contract.check_clone(game, rng)
             for seat in range(game.seats):
-                contract.check_view(game, seat, rng)
-                contract.check_same_sight(game, seat, rng, 6)
+                game_contract.check_view(game, seat, rng)
+                game_contract.check_equal_views(game, seat, rng, 6)
                 for hidden in game.cards(HAND[seat]):
                     assert game.may_hold(HAND[seat], hidden) or game.known[hidden] == (1 << game.seats) - 1
         game.play(move)
@@ -50,7 +50,7 @@ def test_a_small_game_keeps_the_contract(seed: int) -> None:
 # --- a refilled stock -------------------------------------------------------------------------------------------------
 
 
-def test_an_empty_stock_is_refilled_from_the_spare_cards_and_shuffled() -> None:
+def test_empty_stock_is_refilled_from_spare_cards_and_shuffled() -> None:
     game = position("2C 3C", "4C 5C", discard="KD", stock="9S")
     spare = len(game.cards(DISCARD)) - 1
     assert game.cards_left() == 1 + spare
@@ -58,9 +58,9 @@ def test_an_empty_stock_is_refilled_from_the_spare_cards_and_shuffled() -> None:
     assert len(game.cards(HAND[1])) == 5
     assert len(game.cards(STOCK)) == spare - 2
     assert game.cards(DISCARD) == cards("KD"), "the top card stays"
-    seen = [(type(event), getattr(event, "how", "")) for event in game.drain()]
-    assert seen == [(Moved, "draw"), (Moved, "gather"), (Shuffled, ""), (Moved, "draw")]
-    contract.check_cards(game)
+    seen = [(type(event), getattr(event, "manner", "")) for event in game.take_events()]
+    assert seen == [(CardsMoved, "draw"), (CardsMoved, "gather"), (PileShuffled, ""), (CardsMoved, "draw")]
+    game_contract.check_cards(game)
 
 
 def test_fewer_cards_are_drawn_only_when_none_are_left() -> None:
@@ -74,7 +74,7 @@ def test_fewer_cards_are_drawn_only_when_none_are_left() -> None:
     assert game.draw_restocked(1, HAND[0]) == ()
 
 
-def test_a_game_without_spare_cards_draws_what_the_stock_has() -> None:
+def test_game_without_spare_cards_draws_from_stock_only() -> None:
     game = Toy(2, 1)
     assert game.cards_left() == len(game.cards(STOCK))
 
@@ -94,54 +94,54 @@ def test_ruled_out_cards_are_in_no_sampled_hand() -> None:
     assert any(any(map(game.fits, other.view(0).determinize(rng).cards(HAND[1]))) for _ in range(30))
 
 
-def test_a_hand_may_hold_anything_again_after_it_drew() -> None:
+def test_hand_may_hold_any_card_again_after_drawing() -> None:
     game = position("2C 3C", "4H 5H", discard="KD", stock="7D 9S")
     game.rule_out(0, cards("7D 9D"))
     game.rule_out(1, cards("7D"))
     game.rule_out(1, cards("9D"))
-    assert game.lacked(1) == frozenset(cards("7D 9D"))
+    assert game.ruled_out_cards(1) == frozenset(cards("7D 9D"))
     game.shift(game.cards(HAND[0])[:1], HAND[0], DISCARD)
-    assert game.lacked(0) == frozenset(cards("7D 9D")), "playing a card changes nothing"
+    assert game.ruled_out_cards(0) == frozenset(cards("7D 9D")), "playing a card changes nothing"
     game.shift(game.cards(DISCARD)[-1:], DISCARD, HAND[1])
-    assert game.lacked(1) == frozenset(cards("7D 9D")), "a card that everybody saw proves nothing"
+    assert game.ruled_out_cards(1) == frozenset(cards("7D 9D")), "a card that everybody saw proves nothing"
     game.draw(1, STOCK, HAND[1])
-    assert game.lacked(1) == frozenset()
-    assert game.lacked(0) == frozenset(cards("7D 9D"))
+    assert game.ruled_out_cards(1) == frozenset()
+    assert game.ruled_out_cards(0) == frozenset(cards("7D 9D"))
     game.collect()
-    assert game.lacked(0) == frozenset()
+    assert game.ruled_out_cards(0) == frozenset()
 
 
 # --- drawing until a card fits ----------------------------------------------------------------------------------------
 
 
-def test_drawing_ends_with_the_first_card_that_fits_and_is_logged() -> None:
+def test_drawing_ends_with_first_fitting_card_and_is_logged() -> None:
     game = position("2C 3C", "4C 5C", discard="KD", stock="AH 6D 9S TS")
     game.play(Move(0, "draw"))
     assert game.cards(HAND[0])[2:] == cards("TS 9S 6D")
-    assert Said(0, Note("drew", {"n": 3})) in game.drain()
-    assert game.waiting() == (0,)
+    assert Announced(0, Note("drew", {"n": 3})) in game.take_events()
+    assert game.seats_to_act() == (0,)
     assert game.legal_moves(0) == [Move(0, "play", cards("6D"))]
 
 
-def test_drawing_ends_at_its_limit_or_with_the_last_card() -> None:
+def test_drawing_ends_at_limit_or_last_card() -> None:
     game = position("2C 3C", "4C 5C", discard="KD", stock="AH 6D 9S TS")
-    assert game.clone().draw_until(0, game.fits, HAND[0], most=2) is None
+    assert game.clone().draw_until(0, game.fits, HAND[0], max_count=2) is None
     last = game.draw_until(0, lambda card: False, HAND[0])
     assert last is None
     assert not game.can_draw()
-    game.drain()
+    game.take_events()
     assert game.draw_until(0, game.fits, HAND[0]) is None
-    assert game.drain() == [], "nothing was drawn, so nothing is said"
+    assert game.take_events() == [], "nothing was drawn, so nothing is said"
 
 
 # --- suits as answers, facts about piles ------------------------------------------------------------------------------
 
 
-def test_an_answer_names_a_suit() -> None:
+def test_answer_names_suit() -> None:
     game = position("8C 3C", "4C 5C", discard="KD", stock="AH 6D")
     game.play(Move(0, "play", cards("8C")))
     assert [game.named_suit(move) for move in game.legal_moves(0)] == [0, 1, 2, 3]
-    assert game.describe(Move(0, "name", to=2)).figures["suit"] == 2
+    assert game.describe(Move(0, "name", to=2)).placeholders["suit"] == 2
     assert game.named_suit(Move(0, "name")) is None
     assert game.named_suit(Move(0, "play", cards("3C"), 1)) is None
     refusal = game.refusal(Move(0, "name", to=4))
@@ -151,7 +151,7 @@ def test_an_answer_names_a_suit() -> None:
     assert game.suit == 2
 
 
-def test_a_fact_about_a_pile_is_public() -> None:
+def test_fact_about_pile_is_public() -> None:
     game = position("8C 3C", "4C 5C", discard="KD", stock="AH 6D")
     assert game.pile_fact(DISCARD) is None
     game.play(Move(0, "play", cards("8C")))

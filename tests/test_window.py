@@ -27,25 +27,26 @@ from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement, WindowPlacement
 from engine.work.thinking import Thinker
 from scenes.table.layouts import LAYOUTS
-from scenes.table.stage.choice import Choice
-from scenes.table.stage.poses import Canvas
-from scenes.table.stage.stage import Stage
+from scenes.table.model.choice import Choice
+from scenes.table.model.poses import Canvas
+from scenes.table.model.table_model import TableModel
 from tests.support.processes import kill
 
 ROOT = Path(__file__).resolve().parent.parent
-NEEDED = ("Xvfb", "xdotool")
-PATIENCE = 30.0
+NEEDED_PROGRAMS = ("Xvfb", "xdotool")
+TIMEOUT_SECONDS = 30.0
 """Maximum seconds to wait for the other program."""
-SMALL = (1000, 640)
+SMALL_WINDOW = (1000, 640)
 
 on_x11 = pytest.mark.skipif(
-    any(shutil.which(name) is None for name in NEEDED), reason=f"needs {' and '.join(NEEDED)} (X11 only)"
+    any(shutil.which(name) is None for name in NEEDED_PROGRAMS),
+    reason=f"needs {' and '.join(NEEDED_PROGRAMS)} (X11 only)",
 )
 
 
-def until(what: str, ready: Callable[[], object]) -> None:
+def wait_until(what: str, ready: Callable[[], object]) -> None:
     """Wait for a condition in another process."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not ready():
         assert time.monotonic() < end, f"never happened: {what}"
         time.sleep(0.05)
@@ -68,48 +69,53 @@ def display() -> Iterator[str]:
     server.wait()
 
 
-class Window:
+class ProgramWindow:
     """The program in its window."""
 
     def __init__(self, display: str, folder: Path) -> None:
         self.profile = Profile(folder)
         self.environment = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
         self.size = (1280, 720)
-        WindowPlacement(self.profile).keep(Placement(self.size, (0, 0)))
+        WindowPlacement(self.profile).save(Placement(self.size, (0, 0)))
         command = [sys.executable, "main.py", "--profile", str(folder)]
         self.program = subprocess.Popen(command, cwd=ROOT, env=self.environment)
-        until("the window opens", lambda: self.hand("search", "--onlyvisible", "--class", "house-rules"))
-        self.id = self.hand("search", "--onlyvisible", "--class", "house-rules").split()[0]
+        wait_until("the window opens", lambda: self.run_xdotool("search", "--onlyvisible", "--class", "house-rules"))
+        self.id = self.run_xdotool("search", "--onlyvisible", "--class", "house-rules").split()[0]
         time.sleep(1.0)
 
-    def hand(self, *words: str) -> str:
+    def run_xdotool(self, *words: str) -> str:
         """Run an xdotool command."""
         done = subprocess.run(
-            ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+            ["xdotool", *words],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=TIMEOUT_SECONDS,
         )
         return done.stdout.strip()
 
-    def point(self, at: tuple[float, float]) -> None:
+    def move_pointer(self, at: tuple[float, float]) -> None:
         """Move the pointer to a logical position in the window."""
         scale = min(self.size[0] / 1280, self.size[1] / 720)
         x, y = round(at[0] * scale), round(at[1] * scale)
-        self.hand("mousemove", "--window", self.id, str(x), str(y))
+        self.run_xdotool("mousemove", "--window", self.id, str(x), str(y))
 
     def click(self, at: tuple[float, float]) -> None:
-        self.point(at)
-        self.hand("click", "1")
+        self.move_pointer(at)
+        self.run_xdotool("click", "1")
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        self.point(start)
-        self.hand("mousedown", "1")
+        self.move_pointer(start)
+        self.run_xdotool("mousedown", "1")
         for i in range(1, 9):
-            self.point((start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8))
+            self.move_pointer((start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8))
             time.sleep(0.02)
         time.sleep(0.4)
-        self.hand("mouseup", "1")
+        self.run_xdotool("mouseup", "1")
 
     def resize(self, size: tuple[int, int]) -> None:
-        self.hand("windowsize", self.id, *map(str, size))
+        self.run_xdotool("windowsize", self.id, *map(str, size))
         self.size = size
 
     @property
@@ -119,18 +125,18 @@ class Window:
         assert record is not None, notices
         return record
 
-    def stage(self) -> Stage:
+    def stage(self) -> TableModel:
         """The same table in this process, which says where everything is."""
         scale = min(self.size[0] / 1280, self.size[1] / 720)
         canvas = Canvas(self.size[0] / scale, self.size[1] / scale)
         match = Match(self.record, lambda _: None, Thinker(process=False))
-        stage = Stage(match, LAYOUTS[match.game.slug], canvas, lambda _: None)
-        stage.show_all()
+        stage = TableModel(match, LAYOUTS[match.game.slug], canvas, lambda _: None)
+        stage.show_match()
         stage.choice = Choice(match.game.view(0), 0, stage.layout)
         return stage
 
-    def my_turn(self) -> bool:
-        return 0 in self.record.replay().waiting()
+    def is_own_turn(self) -> bool:
+        return 0 in self.record.replay().seats_to_act()
 
     def close(self) -> None:
         if self.program.poll() is None:
@@ -138,31 +144,33 @@ class Window:
         self.program.wait()
 
 
-def place_of(stage: Stage, card: Card) -> tuple[float, float]:
-    key = stage.find(card)
+def card_position(model: TableModel, card: Card) -> tuple[float, float]:
+    key = model.find_token_id(card)
     assert key is not None
-    pose = stage.rest(key)
+    pose = model.rest_pose(key)
     return pose.x - pose.width / 2 + 12, pose.y - pose.height / 2 + 20
 
 
-def legal_and_not(game: Game) -> tuple[list[Card], list[Card]]:
+def playable_and_unplayable(game: Game) -> tuple[list[Card], list[Card]]:
     """Playable and other cards of seat 0's hand."""
     singles = {move.cards[0] for move in game.legal_moves(0) if len(move.cards) == 1}
-    kinds = {game.alike(card) for card in singles}
+    kinds = {game.equivalence_key(card) for card in singles}
     hand = game.cards(Pile("hand", 0))
-    return [card for card in hand if game.alike(card) in kinds], [c for c in hand if game.alike(c) not in kinds]
+    return [card for card in hand if game.equivalence_key(card) in kinds], [
+        c for c in hand if game.equivalence_key(c) not in kinds
+    ]
 
 
-def waiting_match() -> Record:
+def match_at_turn() -> Record:
     """A match of Palácio at the player's turn, with playable and other cards in hand."""
     for seed in range(500):
         record = Record("palacio", 3, seed, None, (Chair(PERSON), Chair("rafa", "easy"), Chair("mei", "easy")))
         record.options = record.games["palacio"].Options()
-        game = record.start()
+        game = record.initial_position()
         while game.ask is not None and len(record.moves) < 12:
-            if len(game.ask.seats) == 1 and game.ask.seats[0] == 0 and all(legal_and_not(game)):
+            if len(game.ask.seats) == 1 and game.ask.seats[0] == 0 and all(playable_and_unplayable(game)):
                 return record
-            seat = game.waiting()[0]
+            seat = game.seats_to_act()[0]
             move = game.legal_moves(seat)[0]
             game.play(move)
             record.append(move)
@@ -170,31 +178,31 @@ def waiting_match() -> Record:
 
 
 @on_x11
-def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path: Path) -> None:
+def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text(
         'speed = "2"\npace = "quick"\nauto_answer = false\ncoach = "off"\nlanguage = "en"\n'
     )
-    Profile(tmp_path).save_match(waiting_match())
-    before = len(waiting_match().moves)
-    window = Window(display, tmp_path)
+    Profile(tmp_path).save_match(match_at_turn())
+    before = len(match_at_turn().moves)
+    window = ProgramWindow(display, tmp_path)
     try:
         window.click((164, 666))  # Continue
         time.sleep(1.5)
         stage = window.stage()
-        good, bad = legal_and_not(stage.match.game)
-        pile = stage.place(Pile("pile"))
+        good, bad = playable_and_unplayable(stage.match.game)
+        pile = stage.pile_geometry(Pile("pile"))
         assert pile is not None
-        window.drag(place_of(stage, bad[0]), (pile.x, pile.y))
+        window.drag(card_position(stage, bad[0]), (pile.x, pile.y))
         time.sleep(1.0)
         assert len(window.record.moves) == before, "an illegal card was played"
-        window.drag(place_of(stage, good[0]), (pile.x, pile.y))
-        until("the legal card is played", lambda: len(window.record.moves) > before)
+        window.drag(card_position(stage, good[0]), (pile.x, pile.y))
+        wait_until("the legal card is played", lambda: len(window.record.moves) > before)
         assert window.record.moves[before].cards == (good[0],)
 
-        for size in ((1100, 700), (960, 540), SMALL):  # while cards fly and opponents act
+        for size in ((1100, 700), (960, 540), SMALL_WINDOW):  # while cards fly and opponents act
             window.resize(size)
             time.sleep(0.1)
-        until("the turn comes round at the new size", window.my_turn)
+        wait_until("the turn comes round at the new size", window.is_own_turn)
         time.sleep(3.0)
         assert window.program.poll() is None, "resizing ended the program"
 
@@ -202,24 +210,24 @@ def test_a_match_is_played_with_a_mouse_in_a_real_window(display: str, tmp_path:
         kill(window.program.pid)
         window.close()
         assert Profile(tmp_path).load_match()[0] is not None
-        window = Window(display, tmp_path)
+        window = ProgramWindow(display, tmp_path)
         window.click((164, 666))
         time.sleep(1.5)
         assert window.record.moves[: len(moves)] == moves, "killing lost moves"
         move = window.record.replay().legal_moves(0)[0]
         stage = window.stage()
         if move.cards:
-            window.drag(place_of(stage, move.cards[0]), (pile.x, pile.y))
+            window.drag(card_position(stage, move.cards[0]), (pile.x, pile.y))
         else:
-            window.hand("key", "1")
-        until("the match goes on", lambda: len(window.record.moves) > len(moves))
+            window.run_xdotool("key", "1")
+        wait_until("the match goes on", lambda: len(window.record.moves) > len(moves))
     finally:
         window.close()
 
 
 # --- Wayland ----------------------------------------------------------------------------------------------------------
 
-TWO_PICTURES = """
+TWO_PICTURES_CODE = """
 import sys
 import pygame
 import main
@@ -245,26 +253,26 @@ has_weston = pytest.mark.skipif(shutil.which("weston") is None, reason="needs we
 
 @has_weston
 @pytest.mark.parametrize("more", [{}, {"SDL_FRAMEBUFFER_ACCELERATION": "0"}, {"SDL_FRAMEBUFFER_ACCELERATION": "1"}])
-def test_the_program_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) -> None:
-    assert on_wayland(tmp_path, more=more) == "wayland True 1.0"
+def test_program_starts_on_wayland_without_x(more: dict[str, str], tmp_path: Path) -> None:
+    assert run_on_wayland(tmp_path, more=more) == "wayland True 1.0"
 
 
 @has_weston
 @pytest.mark.parametrize(("setting", "maximised"), [("false", False), ("false", True), ("true", False)])
-def test_at_200_per_cent_the_program_draws_every_pixel(setting: str, maximised: bool, tmp_path: Path) -> None:
+def test_at_200_per_cent_program_draws_every_pixel(setting: str, maximised: bool, tmp_path: Path) -> None:
     """And a window that fills the screen at once breaks none of Wayland's rules."""
     folder = tmp_path / "profile"
     folder.mkdir()
     (folder / "settings.toml").write_text(f"fullscreen = {setting}\n")
-    WindowPlacement(Profile(folder)).keep(Placement((1000, 600), None, maximised))
+    WindowPlacement(Profile(folder)).save(Placement((1000, 600), None, maximised))
     fills = " as wide as the screen" if maximised or setting == "true" else ""
-    assert on_wayland(tmp_path, "--scale=2", "--width=1600", "--height=1000") == f"wayland True 2.0{fills}"
+    assert run_on_wayland(tmp_path, "--scale=2", "--width=1600", "--height=1000") == f"wayland True 2.0{fills}"
 
 
-def on_wayland(tmp_path: Path, *weston_options: str, more: Mapping[str, str] = MappingProxyType({})) -> str:
-    """What ``TWO_PICTURES`` prints on a screen without X, unless ``more`` names one."""
+def run_on_wayland(tmp_path: Path, *weston_options: str, more: Mapping[str, str] = MappingProxyType({})) -> str:
+    """What ``TWO_PICTURES_CODE`` prints on a screen without X, unless ``more`` names one."""
     with wayland(tmp_path, *weston_options) as environment:
-        done = ended({**environment, **more}, "-c", TWO_PICTURES, str(tmp_path / "profile"))
+        done = run_to_end({**environment, **more}, "-c", TWO_PICTURES_CODE, str(tmp_path / "profile"))
     assert done.returncode == 0 and done.stdout, done.stderr
     return str(done.stdout).splitlines()[-1].strip()
 
@@ -281,17 +289,17 @@ def wayland(tmp_path: Path, *weston_options: str) -> Iterator[dict[str, str]]:
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, env=environment, **quiet) as weston:  # type: ignore[call-overload]
         try:
-            until("weston has started", (runtime / "table").exists)
+            wait_until("weston has started", (runtime / "table").exists)
             yield environment | {"WAYLAND_DISPLAY": "table"}
         finally:
             weston.terminate()
 
 
-def ended(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+def run_to_end(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     """Run Python to its end."""
     command = [sys.executable, *words]
     return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS
     )
 
 
@@ -299,14 +307,14 @@ WITHOUT_OPENGL = {"SDL_VIDEO_EGL_DRIVER": "/nowhere.so"}
 
 
 @has_weston
-def test_wayland_without_opengl_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_wayland_without_opengl_gives_readable_message(tmp_path: Path) -> None:
     """SDL has no other way to show a picture there, and crashes looking for one."""
     with wayland(tmp_path) as environment:
-        done = ended(environment | WITHOUT_OPENGL, "main.py", "--profile", str(tmp_path / "profile"))
+        done = run_to_end(environment | WITHOUT_OPENGL, "main.py", "--profile", str(tmp_path / "profile"))
     assert (done.returncode, done.stderr) == (1, f"{main.NO_OPENGL}\n")
 
 
 @has_weston
 @on_x11
-def test_on_wayland_without_opengl_a_window_of_x11_opens_where_there_is_x(display: str, tmp_path: Path) -> None:
-    assert on_wayland(tmp_path, more={**WITHOUT_OPENGL, "DISPLAY": display}) == "x11 True 1.0"
+def test_wayland_without_opengl_falls_back_to_x11(display: str, tmp_path: Path) -> None:
+    assert run_on_wayland(tmp_path, more={**WITHOUT_OPENGL, "DISPLAY": display}) == "x11 True 1.0"

@@ -11,28 +11,28 @@ from pygame import Rect
 from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement, WindowPlacement
 from engine.work.thinking import Thinker
-from scenes.app import PLACEMENT_DELAY, App
-from scenes.routes import scene_for
+from scenes.app import SAVE_PLACEMENT_DELAY_MS, App
+from scenes.routes import build_scene
 from scenes.shell.destinations import Home
-from scenes.shell.placing import FRAME, SMALLEST, first_size, opening, smallest_for
-from scenes.shell.sdl import work_areas
+from scenes.shell.sdl_functions import work_areas
 from scenes.shell.system_window import SystemWindow
+from scenes.shell.window_geometry import FRAME_HEIGHT, MIN_SIZE, first_size, min_size_for, opening_placement
 
 FULL_HD = Rect(0, 0, 1920, 1040)
-RIGHT = Rect(1920, 0, 2560, 1440)
-ABOVE = Rect(0, -1080, 1920, 1080)
+RIGHT_SCREEN = Rect(1920, 0, 2560, 1440)
+UPPER_SCREEN = Rect(0, -1080, 1920, 1080)
 
 
-def opened(folder: Path) -> App:
+def start_program(folder: Path) -> App:
     """The program as a player starts it."""
-    app = App(Profile(folder), Thinker(process=False), scene_for)
+    app = App(Profile(folder), Thinker(process=False), build_scene)
     app.go(Home())
     return app
 
 
-def sized(app: App, size: tuple[int, int]) -> None:
+def resize_window(app: App, size: tuple[int, int]) -> None:
     """Give the window another size as the player does."""
-    app.window.system.enlarge(size)
+    app.window.system.request_size(size)
     app.step(0.0, [pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
 
 
@@ -40,28 +40,28 @@ def sized(app: App, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("screen", [(1366, 728), (1920, 1040), (2560, 1400), (3840, 2100), (1600, 1200)])
-def test_a_new_window_takes_70_per_cent_of_the_work_area(screen: tuple[int, int]) -> None:
-    size, place, maximised = opening(Placement(), [Rect(0, 0, *screen)])
+def test_new_window_takes_70_per_cent_of_work_area(screen: tuple[int, int]) -> None:
+    size, place, maximised = opening_placement(Placement(), [Rect(0, 0, *screen)])
     assert size is not None and place is None and not maximised
     share = size[0] * size[1] / (screen[0] * screen[1])
     assert 0.65 <= share <= 0.71 and 4 / 3 <= size[0] / size[1] <= 16 / 9 + 0.01
 
 
 @pytest.mark.parametrize("screen", [(3440, 1400), (5120, 1400), (1080, 1880), (960, 580), (1024, 768)])
-def test_a_new_window_has_a_sensible_shape_on_any_screen(screen: tuple[int, int]) -> None:
-    size = opening(Placement(), [Rect(0, 0, *screen)]).size
-    assert size is not None and size[0] >= SMALLEST[0] and size[1] >= SMALLEST[1]
+def test_new_window_has_sensible_shape_on_any_screen(screen: tuple[int, int]) -> None:
+    size = opening_placement(Placement(), [Rect(0, 0, *screen)]).size
+    assert size is not None and size[0] >= MIN_SIZE[0] and size[1] >= MIN_SIZE[1]
     assert size[0] <= screen[0] and size[1] <= screen[1] and 1.3 <= size[0] / size[1] <= 1.8
 
 
-def test_a_screen_below_the_minimum_is_filled_not_exceeded() -> None:
+def test_screen_below_minimum_is_filled_not_exceeded() -> None:
     small = Rect(0, 0, 800, 480)
-    assert opening(Placement(), [small]).size == (800, 480 - FRAME)
-    assert smallest_for([small]) == (800, 480 - FRAME)
-    assert smallest_for([small, FULL_HD]) == SMALLEST
+    assert opening_placement(Placement(), [small]).size == (800, 480 - FRAME_HEIGHT)
+    assert min_size_for([small]) == (800, 480 - FRAME_HEIGHT)
+    assert min_size_for([small, FULL_HD]) == MIN_SIZE
 
 
-def test_texts_take_the_same_part_of_a_screen_whatever_its_scale(tmp_path: Path) -> None:
+def test_texts_take_same_share_of_screen_at_any_scale(tmp_path: Path) -> None:
     """A 4K screen at 200 % is measured in pixels on Windows and X11, in points elsewhere: both show the same."""
     points, pixels = first_size(Rect(0, 0, 1920, 1040)), first_size(Rect(0, 0, 3840, 2080))
     assert pixels == pytest.approx((2 * points[0], 2 * points[1]), abs=2)
@@ -76,8 +76,8 @@ def test_texts_take_the_same_part_of_a_screen_whatever_its_scale(tmp_path: Path)
     Placement((2000, 1200), (2200, 100), maximised=True),
     Placement((1200, 800), (1900, 100)),
 ])  # fmt: skip
-def test_a_window_in_view_opens_as_it_was(last: Placement) -> None:
-    assert opening(last, [FULL_HD, RIGHT]) == last
+def test_window_in_view_opens_as_before(last: Placement) -> None:
+    assert opening_placement(last, [FULL_HD, RIGHT_SCREEN]) == last
 
 
 @pytest.mark.parametrize(
@@ -85,86 +85,84 @@ def test_a_window_in_view_opens_as_it_was(last: Placement) -> None:
     [
         ((2500, 200), [FULL_HD], FULL_HD),
         ((300, -900), [FULL_HD], FULL_HD),
-        ((-30_000, 30_000), [FULL_HD, RIGHT], FULL_HD),
-        ((9000, 300), [FULL_HD, RIGHT], RIGHT),
+        ((-30_000, 30_000), [FULL_HD, RIGHT_SCREEN], FULL_HD),
+        ((9000, 300), [FULL_HD, RIGHT_SCREEN], RIGHT_SCREEN),
         ((300, 1030), [FULL_HD], FULL_HD),
-        ((1900, 2000), [FULL_HD, ABOVE], FULL_HD),
+        ((1900, 2000), [FULL_HD, UPPER_SCREEN], FULL_HD),
     ],
 )
-def test_a_window_out_of_view_is_brought_back(place: tuple[int, int], areas: Sequence[Rect], on: Rect) -> None:
-    size, found, _ = opening(Placement((1200, 800), place), areas)
+def test_window_out_of_view_is_brought_back(place: tuple[int, int], areas: Sequence[Rect], on: Rect) -> None:
+    size, found, _ = opening_placement(Placement((1200, 800), place), areas)
     assert size == (1200, 800) and found is not None
-    assert on.contains(Rect(found, size)) and found[1] >= on.top + FRAME
+    assert on.contains(Rect(found, size)) and found[1] >= on.top + FRAME_HEIGHT
 
 
-def test_a_window_larger_than_its_screen_fits_into_it() -> None:
-    size, place, maximised = opening(Placement((3800, 2100), (20, 20), maximised=True), [FULL_HD])
-    assert (size, place, maximised) == ((1920, 1040 - FRAME), (20, 20), True)
+def test_window_larger_than_screen_is_shrunk() -> None:
+    size, place, maximised = opening_placement(Placement((3800, 2100), (20, 20), maximised=True), [FULL_HD])
+    assert (size, place, maximised) == ((1920, 1040 - FRAME_HEIGHT), (20, 20), True)
 
 
-def test_size_and_place_are_remembered(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    assert app.window.system.size == opening(Placement(), work_areas()).size
-    sized(app, (1000, 600))
+def test_size_and_position_are_remembered(tmp_path: Path) -> None:
+    app = start_program(tmp_path)
+    assert app.window.system.size == opening_placement(Placement(), work_areas()).size
+    resize_window(app, (1000, 600))
     app.close_all()
     kept = WindowPlacement(Profile(tmp_path))
-    assert kept.load() == [] and kept.last.size == (1000, 600)
-    again = opened(tmp_path)
-    assert again.window.system.size == (1000, 600) and again.notices == []
+    assert kept.load() == [] and kept.placement.size == (1000, 600)
+    again = start_program(tmp_path)
+    assert again.window.system.size == (1000, 600) and again.pending_notices == []
     again.close_all()
 
 
-def test_a_program_that_is_killed_has_remembered_the_window(tmp_path: Path) -> None:
-    app = opened(tmp_path)
+def test_killed_program_has_remembered_window(tmp_path: Path) -> None:
+    app = start_program(tmp_path)
     path = tmp_path / "window.toml"
     for _ in range(3):  # while the player drags the edge nothing is written
-        sized(app, (1000, 600))
-        app.step(PLACEMENT_DELAY / 2, ())
+        resize_window(app, (1000, 600))
+        app.step(SAVE_PLACEMENT_DELAY_MS / 2, ())
         assert not path.exists()
-    app.step(PLACEMENT_DELAY, ())
+    app.step(SAVE_PLACEMENT_DELAY_MS, ())
     text = path.read_text(encoding="utf-8")
     assert "1000" in text
     app.close_all()
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_a_window_that_was_left_alone_is_written_once(tmp_path: Path) -> None:
-    opened(tmp_path).close_all()
+def test_unchanged_window_is_written_once(tmp_path: Path) -> None:
+    start_program(tmp_path).close_all()
     path = tmp_path / "window.toml"
     before = path.stat().st_mtime_ns
-    opened(tmp_path).close_all()
+    start_program(tmp_path).close_all()
     assert path.stat().st_mtime_ns == before
 
 
-def test_full_screen_keeps_the_size_that_the_window_returns_to(tmp_path: Path) -> None:
-    app = opened(tmp_path)
-    sized(app, (1000, 600))
+def test_full_screen_keeps_previous_size(tmp_path: Path) -> None:
+    app = start_program(tmp_path)
+    resize_window(app, (1000, 600))
     app.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
-    assert app.settings.fullscreen and app.window.system.fills_screen
+    assert app.settings.fullscreen and app.window.system.is_fullscreen
     app.close_all()
-    again = opened(tmp_path)
-    assert again.window.system.fills_screen and again.window.surface.get_size() == (1024, 768), "SDL's dummy screen"
+    again = start_program(tmp_path)
+    assert again.window.system.is_fullscreen and again.window.surface.get_size() == (1024, 768), "SDL's dummy screen"
     again.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
-    assert again.window.system.size == (1000, 600) and not again.window.system.fills_screen
+    assert again.window.system.size == (1000, 600) and not again.window.system.is_fullscreen
     again.close_all()
 
 
-def test_a_window_that_fills_the_screen_is_maximised_whatever_sdl_says(tmp_path: Path) -> None:
+def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
     """After it was minimised SDL takes a maximised window on X11 for one of that size."""
-    app = opened(tmp_path)
-    sized(app, (1000, 600))
-    app.step(PLACEMENT_DELAY, ())
-    sized(app, (1024, 768 - FRAME))
+    app = start_program(tmp_path)
+    resize_window(app, (1000, 600))
+    app.step(SAVE_PLACEMENT_DELAY_MS, ())
+    resize_window(app, (1024, 768 - FRAME_HEIGHT))
     app.close_all()
     kept = WindowPlacement(Profile(tmp_path))
     kept.load()
-    assert kept.last.size == (1000, 600) and kept.last.maximised
+    assert kept.placement.size == (1000, 600) and kept.placement.maximised
 
 
 @pytest.mark.parametrize(("driver", "at_once"), [("x11", True), ("windows", True), ("cocoa", True), ("wayland", False)])
-def test_a_window_opens_maximised_in_the_way_that_the_system_bears(
-    driver: str, at_once: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_window_is_maximised_as_system_supports(driver: str, at_once: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """On Wayland (SDL 2.32, libdecor) a window that is maximised from the first ends the program."""
     done: list[str] = []
 
@@ -183,7 +181,7 @@ def test_a_window_opens_maximised_in_the_way_that_the_system_bears(
     assert done == ["at once" if at_once else "later"]
 
 
-def test_on_wayland_no_place_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_position_is_remembered_on_wayland(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "wayland")
     window = SystemWindow("House Rules", Placement((1000, 600), (30, 40)), fullscreen=False)
     assert window.placement() == Placement((1000, 600), None)
@@ -205,48 +203,48 @@ def test_on_wayland_no_place_is_remembered(monkeypatch: pytest.MonkeyPatch) -> N
         ("format = 1\ncolour = 3\n", "colour"),
     ],
 )
-def test_a_bad_value_is_named_and_the_rest_is_used(text: str, key: str, tmp_path: Path) -> None:
+def test_bad_value_is_named_and_rest_is_used(text: str, key: str, tmp_path: Path) -> None:
     (tmp_path / "window.toml").write_text(text, encoding="utf-8")
-    app = opened(tmp_path)
-    said = [notice for notice in app.notices if notice.figures.get("key") == key]
-    assert len(said) == 1 and said[0].figures["file"] == "window.toml"
-    assert any(notice.key == "notice.kept" for notice in app.notices)
+    app = start_program(tmp_path)
+    said = [notice for notice in app.pending_notices if notice.placeholders.get("key") == key]
+    assert len(said) == 1 and said[0].placeholders["file"] == "window.toml"
+    assert any(notice.key == "notice.kept" for notice in app.pending_notices)
     if key != "size":
-        assert app._placement is not None and app._placement.last.size is None
+        assert app._placement is not None and app._placement.placement.size is None
     app.close_all()
-    fresh = opened(tmp_path)
-    assert fresh.notices == [], "the file is whole again"
+    fresh = start_program(tmp_path)
+    assert fresh.pending_notices == [], "the file is whole again"
     fresh.close_all()
 
 
-def test_a_file_that_is_no_toml_costs_only_the_place(tmp_path: Path) -> None:
+def test_invalid_toml_costs_only_placement(tmp_path: Path) -> None:
     (tmp_path / "window.toml").write_bytes(b"size = [1200,\n\x00")
-    app = opened(tmp_path)
-    assert app.window.system.size == opening(Placement(), work_areas()).size
-    assert any(notice.figures.get("file") == "window.toml" for notice in app.notices)
+    app = start_program(tmp_path)
+    assert app.window.system.size == opening_placement(Placement(), work_areas()).size
+    assert any(notice.placeholders.get("file") == "window.toml" for notice in app.pending_notices)
     app.close_all()
 
 
-def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+def test_file_of_newer_program_is_left_alone(tmp_path: Path) -> None:
     text = "format = 99\nsize = [1200, 700]\n"
     (tmp_path / "window.toml").write_text(text, encoding="utf-8")
-    app = opened(tmp_path)
-    sized(app, (1000, 600))
+    app = start_program(tmp_path)
+    resize_window(app, (1000, 600))
     app.close_all()
     assert (tmp_path / "window.toml").read_text(encoding="utf-8") == text
 
 
-def test_a_folder_that_cant_be_written_costs_neither_start_nor_end(tmp_path: Path) -> None:
+def test_unwritable_folder_affects_neither_start_nor_end(tmp_path: Path) -> None:
     profile = Profile(tmp_path / "profile")
     (tmp_path / "profile").write_text("no folder", encoding="utf-8")
-    app = App(profile, Thinker(process=False), scene_for)
+    app = App(profile, Thinker(process=False), build_scene)
     app.go(Home())
-    sized(app, (1000, 600))
-    app.step(PLACEMENT_DELAY, ())
-    assert sum(notice.key == "notice.unwritable" for notice in app.notices) <= 1
+    resize_window(app, (1000, 600))
+    app.step(SAVE_PLACEMENT_DELAY_MS, ())
+    assert sum(notice.key == "notice.unwritable" for notice in app.pending_notices) <= 1
     app.close_all()
 
 
-def test_a_window_with_a_given_size_is_not_remembered(tmp_path: Path) -> None:
-    App(Profile(tmp_path), Thinker(process=False), scene_for, (1280, 720)).close_all()
+def test_window_with_given_size_is_not_remembered(tmp_path: Path) -> None:
+    App(Profile(tmp_path), Thinker(process=False), build_scene, (1280, 720)).close_all()
     assert not (tmp_path / "window.toml").exists()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from engine.games.big_two import BigTwo
-from engine.games.big_two.game import HANDS, OPENER
+from engine.games.big_two.game import HANDS, OPENING_CARD
 from engine.games.big_two.hands import CARD_AT, classify, mask_of, strengths_of
 from engine.moves import Move
 
@@ -26,14 +26,14 @@ KIND_IDS = {
 _SIZE_CLASS = (0, 0, 1, 2, 2, 3)
 
 
-def started(hands: Sequence[int]) -> BigTwo:
+def start_deal(hands: Sequence[int]) -> BigTwo:
     """Return a deal that begins with these hands."""
     game = BigTwo(4, 1)
     game.events = None
     for seat, hand in enumerate(hands):
         game.piles[HANDS[seat]] = tuple(CARD_AT[strength] for strength in strengths_of(hand))
-    game.leader = next(seat for seat, pile in enumerate(HANDS) if OPENER in game.piles[pile])
-    game.asks("play", game.leader)
+    game.leader = next(seat for seat, pile in enumerate(HANDS) if OPENING_CARD in game.piles[pile])
+    game.ask_seats("play", game.leader)
     return game
 
 
@@ -71,7 +71,7 @@ def _flushes(mask: int) -> Iterator[int]:
 
 def rows(game: BigTwo, move: int) -> set[int]:
     """Return the rows of the first layer for a move of the seat whose turn it is."""
-    (seat,) = game.waiting()
+    (seat,) = game.seats_to_act()
     hand = mask_of(game.piles[HANDS[seat]])
     others = [(seat + step) % 4 for step in (1, 2, 3)]
     unseen = sum(mask_of(game.piles[HANDS[other]]) for other in others)
@@ -114,18 +114,18 @@ def rows(game: BigTwo, move: int) -> set[int]:
 def main() -> None:
     """Check every deal on standard input and print how many there were."""
     deals = plies = 0
-    game = started((0, 0, 0, 1))
+    game = start_deal((0, 0, 0, 1))
     for line in sys.stdin:
         word, *rest = line.split()
         if word == "deal":
-            game = started([int(hand) for hand in rest])
+            game = start_deal([int(hand) for hand in rest])
             deals += 1
         elif word == "end":
             assert tuple(map(int, rest)) == game.history[0], (line, game.history)
         else:
             head, listed, active = line.split("|")
             seat, mask = int(head.split()[1]), int(head.split()[2])
-            assert game.waiting() == (seat,), (line, game.waiting())
+            assert game.seats_to_act() == (seat,), (line, game.seats_to_act())
             legal = {mask_of(move.cards): move for move in game.legal_moves(seat)}
             entries = [tuple(map(int, entry.split(":"))) for entry in listed.split()]
             assert sorted(entry[0] for entry in entries) == sorted(legal), line

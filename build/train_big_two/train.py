@@ -22,7 +22,7 @@ STAGES = ((780, "0.6", "0"), (1440, "0.5", "0"), (2400, "0.5", "5"))
 the weights of the one before and a smaller learning rate."""
 
 
-def compiled(name: str, folder: Path) -> Path:
+def compile_program(name: str, folder: Path) -> Path:
     """Compile one of the programs."""
     program = folder / name
     subprocess.run(["g++", *FLAGS, str(HERE / f"{name}.cpp"), "-o", str(program)], check=True)
@@ -31,7 +31,7 @@ def compiled(name: str, folder: Path) -> Path:
 
 def check_rules(folder: Path, deals: int = 1000) -> None:
     """Compare the trainer's rules and features with the program's in random deals."""
-    with subprocess.Popen([str(compiled("dump", folder)), str(deals)], stdout=subprocess.PIPE) as dump:
+    with subprocess.Popen([str(compile_program("dump", folder)), str(deals)], stdout=subprocess.PIPE) as dump:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         command = [sys.executable, str(HERE / "check_rules.py")]
         subprocess.run(command, stdin=dump.stdout, env=environment, check=True)
@@ -47,7 +47,7 @@ def main() -> None:
     folder: Path = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
     check_rules(folder)
-    trainer = compiled("train", folder)
+    trainer = compile_program("train", folder)
     start: list[str] = []
     for stage, (seconds, share, naive) in enumerate(STAGES):
         weights = str(folder / f"stage_{stage + 1}.bin")

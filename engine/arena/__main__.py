@@ -15,18 +15,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import __version__
-from engine.arena import figures as arena_figures
-from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
-from engine.arena.play import DealTask, DuplicateResult, deal_tasks, entrant, play_all, rotations
+from engine.arena import summary as arena_figures
+from engine.arena.cli import EXIT_INTERRUPTED, check_counts, load_house_rules, make_json_safe, seat_count
+from engine.arena.duplicate import DealTask, DuplicateResult, deal_tasks, parse_entrant, play_all, rotations
 from engine.bots.common.base import YARDSTICKS
+from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
-from engine.people import CHARACTERS, LEVELS
 
-REFRESH = 0.25
+REFRESH_SECONDS = 0.25
 """Seconds between two progress lines."""
 
-EXAMPLES = """
+USAGE_EXAMPLES = """
 A LEVEL is a level (easy), a strength between two (1.40 is between medium and hard), a character at its usual level
 (mei) or at another (mei:hard), or a yardstick: random (any legal move), greedy (the naive player of the game), cheat
 (the master, who sees all cards), ismcts (a tree search that knows only the rules, with the master's time; ismcts:10 has
@@ -44,7 +44,7 @@ class LineUpReport(NamedTuple):
     players: tuple[str, ...]
     played: list[DuplicateResult]
     seconds: float
-    whole: bool
+    is_complete: bool
     """Whether all deals were played; False after Ctrl-C."""
 
 
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> i
     game = games[asked.game]
     try:
         line_ups = _line_ups(game, asked)
-        rules = house_rules(game, asked.options, "--options")
+        rules = load_house_rules(game, asked.options, "--options")
     except ValueError as error:
         parser.error(str(error))
     reports = []
@@ -68,19 +68,19 @@ def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> i
             reports.append(report)
             if not asked.json:
                 _print_table(asked, report)
-        if not report.whole:
+        if not report.is_complete:
             break
     if asked.json:
-        found = [_plain(asked, rules, report) for report in reports]
+        found = [_json_report(asked, rules, report) for report in reports]
         print(json.dumps(found if asked.against else next(iter(found), None), indent=2))
-    return 0 if len(reports) == len(line_ups) and reports[-1].whole else INTERRUPTED
+    return 0 if len(reports) == len(line_ups) and reports[-1].is_complete else EXIT_INTERRUPTED
 
 
 def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m engine.arena",
         description="Duplicate matches between opponents.",
-        epilog=EXAMPLES,
+        epilog=USAGE_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     known = ", ".join((*LEVELS, *YARDSTICKS, *CHARACTERS))
@@ -104,30 +104,32 @@ def _parser(games: Mapping[str, type[Game]]) -> argparse.ArgumentParser:
     return parser
 
 
-def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ...]]:
+def _line_ups(game: type[Game], arguments: argparse.Namespace) -> list[tuple[str, ...]]:
     """The line-ups to play.
 
     Raises:
         ValueError: wrong arguments; the message says what is allowed.
     """
-    others = asked.against.split(",") if asked.against is not None else []
-    for name in (*asked.levels, *others):
-        entrant(name)
-    check_counts(asked)
-    if not 0 < asked.patience < math.inf:
-        raise ValueError(f"--patience {asked.patience:g}: more than 0")
+    others = arguments.against.split(",") if arguments.against is not None else []
+    for name in (*arguments.levels, *others):
+        parse_entrant(name)
+    check_counts(arguments)
+    if not 0 < arguments.patience < math.inf:
+        raise ValueError(f"--patience {arguments.patience:g}: more than 0")
     if not others:
-        if asked.seats is not None:
+        if arguments.seats is not None:
             raise ValueError("--seats goes with --against; otherwise name one LEVEL a seat")
-        if len(asked.levels) not in game.seats_allowed:
+        if len(arguments.levels) not in game.seats_allowed:
             allowed = ", ".join(map(str, game.seats_allowed))
-            raise ValueError(f"{len(asked.levels)} levels for {asked.game}: one a seat, and seats are {allowed}")
-        return [tuple(asked.levels)]
-    if len(asked.levels) != 1 or asked.levels[0] in others:
+            raise ValueError(
+                f"{len(arguments.levels)} levels for {arguments.game}: one a seat, and seats are {allowed}"
+            )
+        return [tuple(arguments.levels)]
+    if len(arguments.levels) != 1 or arguments.levels[0] in others:
         raise ValueError("--against compares one LEVEL with others: name a single one, different from them")
-    seats = seats_for(game, asked.seats)
+    seats = seat_count(game, arguments.seats)
     found: dict[tuple[str, ...], None] = {}
-    one = asked.levels[0]
+    one = arguments.levels[0]
     for other in others:
         found[(one, *[other] * (seats - 1))] = None
         found[(*[one] * (seats - 1), other)] = None
@@ -137,20 +139,22 @@ def _line_ups(game: type[Game], asked: argparse.Namespace) -> list[tuple[str, ..
 # --- playing --------------------------------------------------------------------------------------------------------
 
 
-def _play(task: DealTask, asked: argparse.Namespace) -> LineUpReport:
+def _play(task: DealTask, arguments: argparse.Namespace) -> LineUpReport:
     start = time.perf_counter()
     played: list[DuplicateResult] = []
     whole = True
     try:
-        for deal in _watched(play_all(deal_tasks(task, asked.deals, asked.seed), asked.processes), asked):
+        for deal in _with_progress_line(
+            play_all(deal_tasks(task, arguments.deals, arguments.seed), arguments.processes), arguments
+        ):
             played.append(deal)
     except KeyboardInterrupt:
         whole = False
-        print(f"interrupted after {len(played)} of {_counted(asked.deals, asked)}", file=sys.stderr)
+        print(f"interrupted after {len(played)} of {_format_count(arguments.deals, arguments)}", file=sys.stderr)
     return LineUpReport(task.players, played, time.perf_counter() - start, whole)
 
 
-def _watched(played: Iterator[DuplicateResult], asked: argparse.Namespace) -> Iterator[DuplicateResult]:
+def _with_progress_line(played: Iterator[DuplicateResult], arguments: argparse.Namespace) -> Iterator[DuplicateResult]:
     """Pass the results on; on a terminal, show a progress line."""
     if not sys.stderr.isatty():
         yield from played
@@ -160,27 +164,30 @@ def _watched(played: Iterator[DuplicateResult], asked: argparse.Namespace) -> It
         for done, deal in enumerate(played, 1):
             yield deal
             spent = time.perf_counter() - start
-            if spent - shown >= REFRESH:
+            if spent - shown >= REFRESH_SECONDS:
                 shown = spent
-                left = spent * (asked.deals - done) / done
-                line = f"{done} of {_counted(asked.deals, asked)}, {spent:.0f} s, about {left:.0f} s to go"
+                left = spent * (arguments.deals - done) / done
+                line = f"{done} of {_format_count(arguments.deals, arguments)}, {spent:.0f} s, about {left:.0f} s to go"
                 print(f"\r{line:70}", end="", file=sys.stderr, flush=True)
     finally:
         print("\r" + " " * 70 + "\r", end="", file=sys.stderr, flush=True)
 
 
-def _counted(count: int, asked: argparse.Namespace) -> str:
-    return f"{count} {'matches' if asked.matches else 'deals'}"
+def _format_count(count: int, arguments: argparse.Namespace) -> str:
+    return f"{count} {'matches' if arguments.matches else 'deals'}"
 
 
 # --- output ---------------------------------------------------------------------------------------------------------
 
 
-def _print_table(asked: argparse.Namespace, report: LineUpReport) -> None:
+def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
     players, played = report.players, report.played
-    rows = arena_figures.table(players, played)
+    rows = arena_figures.summary_rows(players, played)
     turns = f"{rotations(players)} rotations"
-    print(f"{asked.game}: {_counted(len(played), asked)} × {turns} of {' '.join(players)}, seed {asked.seed}")
+    print(
+        f"{arguments.game}: {_format_count(len(played), arguments)} × {turns} of {' '.join(players)},"
+        f" seed {arguments.seed}"
+    )
     width = max(10, *(len(row.level) for row in rows))
     print(f"{'player':{width}} {'seats':>5} {'points a deal':>18} {'wins %':>14} {'ms a decision':>14} {'worst':>9}")
     for row in rows:
@@ -192,43 +199,49 @@ def _print_table(asked: argparse.Namespace, report: LineUpReport) -> None:
     if ahead is not None:
         difference = f"{ahead.points:+.3f} ± {ahead.error:.3f}, {ahead.errors:.1f} se"
         print(f"{ahead.first} − {ahead.second} = {difference}")
-    won = arena_figures.decided(players, played)
+    won = arena_figures.decided_share(players, played)
     if won is not None and won.decided:
         share = f"{100 * won.share:.1f} ± {100 * won.error:.1f} %"
-        print(f"{won.first} wins {share} of {_counted(won.decided, asked)} decided; equals {100 * won.equal:.0f} %")
-    print(f"{_plies(played)} plies, {_speed(played):.0f} a second in one process, {report.seconds:.1f} s", flush=True)
+        print(
+            f"{won.first} wins {share} of {_format_count(won.decided, arguments)} decided;"
+            f" equals {100 * won.equal:.0f} %"
+        )
+    print(
+        f"{_plies(played)} plies, {_plies_per_second(played):.0f} a second in one process, {report.seconds:.1f} s",
+        flush=True,
+    )
 
 
 def _plies(played: Sequence[DuplicateResult]) -> int:
     return sum(deal.plies for deal in played)
 
 
-def _speed(played: Sequence[DuplicateResult]) -> float:
-    return _plies(played) / max(1e-9, sum(deal.total for deal in played))
+def _plies_per_second(played: Sequence[DuplicateResult]) -> float:
+    return _plies(played) / max(1e-9, sum(deal.total_seconds for deal in played))
 
 
-def _plain(asked: argparse.Namespace, rules: Any, report: LineUpReport) -> dict[str, Any]:
+def _json_report(arguments: argparse.Namespace, rules: Any, report: LineUpReport) -> dict[str, Any]:
     """The report for JSON."""
     players, played = report.players, report.played
     ahead = arena_figures.difference(players, played)
-    won = arena_figures.decided(players, played)
+    won = arena_figures.decided_share(players, played)
     return {
         "version": __version__,
-        "game": asked.game,
+        "game": arguments.game,
         "rules": dataclasses.asdict(rules),
         "levels": list(players),
         "deals": len(played),
-        "deals_asked": asked.deals,
-        "matches": asked.matches,
+        "deals_asked": arguments.deals,
+        "matches": arguments.matches,
         "rotations": rotations(players),
-        "seed": asked.seed,
-        "patience": asked.patience,
+        "seed": arguments.seed,
+        "patience": arguments.patience,
         "plies": _plies(played),
-        "plies_a_second": _speed(played),
+        "plies_a_second": _plies_per_second(played),
         "seconds": report.seconds,
-        "rows": [finite(row._asdict()) for row in arena_figures.table(players, played)],
-        "difference": ahead and finite(ahead._asdict() | {"errors": ahead.errors}),
-        "decided": won and finite(won._asdict()),
+        "rows": [make_json_safe(row._asdict()) for row in arena_figures.summary_rows(players, played)],
+        "difference": ahead and make_json_safe(ahead._asdict() | {"errors": ahead.errors}),
+        "decided": won and make_json_safe(won._asdict()),
     }
 
 

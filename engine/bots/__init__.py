@@ -4,8 +4,8 @@ They load the registry, and with it all bots, on the first call. The window neve
 processes, so it starts without them.
 """
 
-from engine.bots.common.base import Bot, Comparing, Policy
-from engine.people import PLAIN_STYLE, Style
+from engine.bots.common.base import Bot, MoveComparer, Policy
+from engine.characters import PLAIN_STYLE, Style
 
 # Imports in functions: loading all bots takes 80 ms and 1.6 MB at the start of the window.
 
@@ -35,7 +35,7 @@ def bulk_patience(slug: str) -> float:
     return registry.bulk_patience(slug)
 
 
-def comparer(slug: str) -> Comparing:
+def comparer(slug: str) -> MoveComparer:
     """Make the search of a game's master level, which compares any moves in likely worlds."""
     from engine.bots import registry  # noqa: PLC0415
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from engine.bots.big_two import levels as big_two_levels
 from engine.bots.big_two import policy as big_two
 from engine.bots.big_two import traits as big_two_traits
-from engine.bots.common.base import YARDSTICKS, Bot, BotConfig, Comparing, Ladder, Policy
-from engine.bots.common.between import BetweenBot
-from engine.bots.common.halving import Budget
+from engine.bots.common.base import YARDSTICKS, Bot, BotConfig, Ladder, MoveComparer, Policy
 from engine.bots.common.ismcts import Ismcts
-from engine.bots.common.policy_bots import ErringBot, PolicyBot, RandomBot, RandomPolicy
+from engine.bots.common.mixed_level import MixedLevelBot
+from engine.bots.common.policy_bots import PolicyBot, RandomBot, RandomPolicy, SlippingBot
 from engine.bots.common.search import MonteCarloSearch
+from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import GameStyle, Reach, TraitsOf, no_traits
 from engine.bots.gurch import levels as gurch_levels
 from engine.bots.gurch import policy as gurch
@@ -28,7 +28,7 @@ from engine.bots.pass_the_ace import traits as pass_the_ace_traits
 from engine.bots.roped import levels as roped_levels
 from engine.bots.roped import policy as roped
 from engine.bots.roped import traits as roped_traits
-from engine.people import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
+from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 
 
 class Opponents(NamedTuple):
@@ -71,13 +71,15 @@ OPPONENTS: Mapping[str, Opponents] = {
 }
 """Slug of a game -> its bots."""
 
-DEFAULT_BUDGET = Budget(steps=4_000)
-DEFAULT = Opponents(
+DEFAULT_SEARCH_BUDGET = Budget(steps=4_000)
+DEFAULT_OPPONENTS = Opponents(
     {
-        "easy": lambda config: ErringBot(RandomPolicy(), 0.3, config.style),
+        "easy": lambda config: SlippingBot(RandomPolicy(), 0.3, config.style),
         "medium": lambda config: PolicyBot(RandomPolicy(), config.style),
-        "hard": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_BUDGET.times(0.25), config.style),
-        "master": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_BUDGET.times(config.patience), config.style),
+        "hard": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_SEARCH_BUDGET.scaled(0.25), config.style),
+        "master": lambda config: MonteCarloSearch(
+            RandomPolicy(), DEFAULT_SEARCH_BUDGET.scaled(config.patience), config.style
+        ),
         "greedy": lambda _: PolicyBot(RandomPolicy()),
     },
     RandomPolicy,
@@ -97,8 +99,8 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
         ValueError: no such level.
     """
     if is_strength(level):
-        return _between(slug, strength_of(level), style, patience)
-    opponents = OPPONENTS.get(slug, DEFAULT)
+        return _mixed_level_bot(slug, strength_of(level), style, patience)
+    opponents = OPPONENTS.get(slug, DEFAULT_OPPONENTS)
     if level == "random":
         return RandomBot()
     if level == "ismcts":
@@ -110,29 +112,29 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     return make(BotConfig(GameStyle(style, opponents.traits, reach), patience))
 
 
-def _between(slug: str, strength: float, style: Style, patience: float) -> Bot:
+def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float) -> Bot:
     """A bot that decides as the level above its strength or as the one below; below Easy is any legal move."""
     below = math.floor(strength)
     steps = ("random", *LEVELS)[below + 1 : below + 3]
     lower, *above = (partial(bot_for, slug, step, style, patience) for step in steps)
-    return BetweenBot(lower, above[0], strength - below) if strength > below else lower()
+    return MixedLevelBot(lower, above[0], strength - below) if strength > below else lower()
 
 
 def policy_of(slug: str) -> Policy:
     """Make the best policy of a game: it plays all seats in playouts."""
-    return OPPONENTS.get(slug, DEFAULT).policy()
+    return OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy()
 
 
 def bulk_patience(slug: str) -> float:
     """Return the master's patience in a game where it answers many questions in a row, as in reviews and pars."""
-    return OPPONENTS.get(slug, DEFAULT).bulk_patience
+    return OPPONENTS.get(slug, DEFAULT_OPPONENTS).bulk_patience
 
 
-def comparer(slug: str) -> Comparing:
+def comparer(slug: str) -> MoveComparer:
     """Make the search of a game's master level, which compares any moves in likely worlds.
 
     A unit of its work is a decision with ``bulk_patience`` as its patience.
     """
     bot = bot_for(slug, "master", patience=bulk_patience(slug))
-    assert isinstance(bot, Comparing)
+    assert isinstance(bot, MoveComparer)
     return bot

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from engine import __version__, options
-from engine.arena.command import INTERRUPTED, check_counts, finite, house_rules, seats_for
+from engine.arena.cli import EXIT_INTERRUPTED, check_counts, load_house_rules, make_json_safe, seat_count
+from engine.characters import LEVELS
 from engine.games import GAMES
-from engine.lab.figures import Estimate
+from engine.lab.estimates import Estimate
 from engine.lab.laboratory import Laboratory
 from engine.lab.trials import Experiment
-from engine.people import LEVELS
 
-WAIT = 1.0
+POLL_SECONDS = 1.0
 """Seconds to wait for the next trial before checking for Ctrl-C."""
 
 
@@ -30,21 +30,21 @@ def main(words: Sequence[str]) -> int:
     except ValueError as error:
         parser.error(str(error))
     whole = True
-    with Laboratory(experiment, asked.seed, most=asked.deals, processes=asked.processes) as laboratory:
+    with Laboratory(experiment, asked.seed, max_trials=asked.deals, processes=asked.processes) as laboratory:
         laboratory.start(process=asked.processes > 1)
         try:
-            while not laboratory.done:
+            while not laboratory.is_done:
                 laboratory.poll()
-                laboratory.wait(WAIT)
+                laboratory.wait(POLL_SECONDS)
         except KeyboardInterrupt:
             whole = False
             print(f"interrupted after {laboratory.comparison.trials} of {asked.deals}", file=sys.stderr)
         estimates = list(laboratory.comparison.estimates())
     if asked.json:
-        print(json.dumps(_plain(asked, laboratory, estimates), indent=2))
+        print(json.dumps(_json_report(asked, laboratory, estimates), indent=2))
     else:
         _print_table(asked, experiment, estimates)
-    return 0 if whole else INTERRUPTED
+    return 0 if whole else EXIT_INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -68,23 +68,26 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _experiment(asked: argparse.Namespace) -> Experiment:
+def _experiment(arguments: argparse.Namespace) -> Experiment:
     """The comparison to make.
 
     Raises:
         ValueError: wrong arguments; the message says what is allowed.
     """
-    game = GAMES[asked.game]
-    check_counts(asked)
-    seats = seats_for(game, asked.seats)
-    first, second = house_rules(game, asked.options, "--options"), house_rules(game, asked.against, "--against")
-    return Experiment(asked.game, seats, first, second, asked.level)
+    game = GAMES[arguments.game]
+    check_counts(arguments)
+    seats = seat_count(game, arguments.seats)
+    first, second = (
+        load_house_rules(game, arguments.options, "--options"),
+        load_house_rules(game, arguments.against, "--against"),
+    )
+    return Experiment(arguments.game, seats, first, second, arguments.level)
 
 
-def _print_table(asked: argparse.Namespace, experiment: Experiment, estimates: Sequence[Estimate]) -> None:
+def _print_table(arguments: argparse.Namespace, experiment: Experiment, estimates: Sequence[Estimate]) -> None:
     one, two = (_rules_line(rules) for rules in (experiment.first, experiment.second))
     table = f"{experiment.slug}, {experiment.seats} seats, {experiment.level}"
-    print(f"{table}, {asked.deals} matches, seed {asked.seed}")
+    print(f"{table}, {arguments.deals} matches, seed {arguments.seed}")
     print(f"first:  {one}\nsecond: {two}")
     print(f"{'figure':22} {'first':>18} {'second':>18} {'difference':>20}")
     for estimate in estimates:
@@ -96,13 +99,15 @@ def _print_table(asked: argparse.Namespace, experiment: Experiment, estimates: S
 
 
 def _rules_line(rules: Any) -> str:
-    changed = options.write(rules)
-    return ", ".join(f"{key} = {options.short(value)}" for key, value in changed.items()) or "standard"
+    changed = options.changed_values(rules)
+    return ", ".join(f"{key} = {options.abbreviate(value)}" for key, value in changed.items()) or "standard"
 
 
-def _plain(asked: argparse.Namespace, laboratory: Laboratory, estimates: Sequence[Estimate]) -> dict[str, Any]:
+def _json_report(
+    arguments: argparse.Namespace, laboratory: Laboratory, estimates: Sequence[Estimate]
+) -> dict[str, Any]:
     experiment = laboratory.experiment
-    figures = {estimate.name: finite(estimate._asdict()) for estimate in estimates}
+    figures = {estimate.name: make_json_safe(estimate._asdict()) for estimate in estimates}
     for figure in figures.values():
         del figure["name"]
     return {
@@ -110,12 +115,12 @@ def _plain(asked: argparse.Namespace, laboratory: Laboratory, estimates: Sequenc
         "game": experiment.slug,
         "seats": experiment.seats,
         "level": experiment.level,
-        "first": options.write(experiment.first),
-        "second": options.write(experiment.second),
+        "first": options.changed_values(experiment.first),
+        "second": options.changed_values(experiment.second),
         "matches": laboratory.comparison.trials,
-        "matches_asked": asked.deals,
-        "seed": asked.seed,
-        "unchanged": laboratory.comparison.unchanged,
+        "matches_asked": arguments.deals,
+        "seed": arguments.seed,
+        "unchanged": laboratory.comparison.is_unchanged,
         "figures": figures,
     }
 

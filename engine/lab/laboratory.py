@@ -3,12 +3,12 @@
 from itertools import islice
 from typing import Any
 
-from engine.lab.figures import Comparison
-from engine.lab.trials import Experiment, RuleTrial, Sums, run, trials
-from engine.work.workers import Workers
+from engine.lab.estimates import Comparison
+from engine.lab.trials import Experiment, RuleTrial, Sums, run_trial, trials
+from engine.work.worker_pool import WorkerPool
 
 
-class Laboratory(Workers[RuleTrial, tuple[Sums, Sums]]):
+class Laboratory(WorkerPool[RuleTrial, tuple[Sums, Sums]]):
     """Plays trials until it is stopped, or their maximum number is reached.
 
     Args:
@@ -18,13 +18,13 @@ class Laboratory(Workers[RuleTrial, tuple[Sums, Sums]]):
         processes: number of processes; 0 for one per core. Where none can be started, ``poll`` plays.
     """
 
-    def __init__(self, experiment: Experiment, seed: int, *, most: int = 0, processes: int = 0) -> None:
+    def __init__(self, experiment: Experiment, seed: int, *, max_trials: int = 0, processes: int = 0) -> None:
         several = trials(experiment, seed)
-        super().__init__(run, islice(several, most) if most else several, processes=processes)
+        super().__init__(run_trial, islice(several, max_trials) if max_trials else several, processes=processes)
         self.experiment = experiment
         self.comparison = Comparison()
 
-    def take(self, result: tuple[Sums, Sums]) -> None:
+    def handle_result(self, result: tuple[Sums, Sums]) -> None:
         self.comparison.add(*result)
 
 

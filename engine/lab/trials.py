@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from engine.arena.play import LONGEST_MATCH, NamedBot, answer
+from engine.arena.duplicate import MAX_MATCH_PLIES, NamedBot, choose_move
 from engine.bots import bot_for
-from engine.events import Said, Scored
+from engine.cooperative import CooperativeTask, run_to_end
+from engine.events import Announced, DealScored
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import TABLE, Seat
-from engine.parts import Parts, at_once
 from engine.rng import Rng
 
-FREE, FORCED, OTHERS, SHEET = 6.0, 2.0, 1.4, 8.0
+SECONDS_PER_FREE_MOVE, SECONDS_PER_FORCED_MOVE, SECONDS_PER_OTHER_MOVE, SECONDS_PER_SCORE_SHEET = 6.0, 2.0, 1.4, 8.0
 """Assumed seconds in a match with one person: for the person's decision, for their forced move, for another player's
 move with pause and animation, and for the score sheet after a deal."""
 
-PART = 16
+MOVES_PER_STEP = 16
 """Number of moves between two pauses, 1 to 6 ms."""
 
 Sums = Mapping[str, tuple[float, float]]
@@ -49,32 +49,32 @@ class RuleTrial(NamedTuple):
     """Number of this trial among its kind, from 0; the hard player's seat rotates with it."""
 
 
-def run(trial: RuleTrial) -> Parts[tuple[Sums, Sums]]:
+def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
     """Play the match of a trial under the first rules and under the second."""
-    first = yield from observe(trial, trial.experiment.first)
-    second = yield from observe(trial, trial.experiment.second)
+    first = yield from play_and_count(trial, trial.experiment.first)
+    second = yield from play_and_count(trial, trial.experiment.second)
     return first, second
 
 
-def observe(trial: RuleTrial, rules: Any) -> Parts[Sums]:
+def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
     """Play one match to its end. Equal trials and rules give equal sums, as the bots' answers are repeatable."""
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
     expert = trial.number % seats if trial.skill else TABLE
     levels = ["hard" if seat == expert else "easy" if trial.skill else level for seat in range(seats)]
     players = [NamedBot(name, bot_for(slug, name)) for name in levels]
-    notes = _MatchNotes(game)
-    while game.outcome is None and notes.moves < LONGEST_MATCH:
-        seat = game.waiting()[0]
+    notes = _MatchCounter(game)
+    while game.outcome is None and notes.moves < MAX_MATCH_PLIES:
+        seat = game.seats_to_act()[0]
         moves = game.legal_moves(seat)
-        notes.asked(game, seat, free=len(moves) > 1)
+        notes.count_question(game, seat, free=len(moves) > 1)
         move = moves[0]
         if len(moves) > 1:
-            move = at_once(answer(game, seat, moves, players[seat], (trial.seed, notes.moves)))
+            move = run_to_end(choose_move(game, seat, moves, players[seat], (trial.seed, notes.moves)))
         game.push(move)
         notes.moves += 1
-        notes.hear(game)
-        if notes.moves % PART == 0:
+        notes.count_events(game)
+        if notes.moves % MOVES_PER_STEP == 0:
             yield
     winners = game.outcome.winners if game.outcome is not None else ()
     if trial.skill:
@@ -82,66 +82,66 @@ def observe(trial: RuleTrial, rules: Any) -> Parts[Sums]:
     return notes.sums(winners)
 
 
-class _MatchNotes:
+class _MatchCounter:
     """Counts kept while a match is played."""
 
     def __init__(self, game: Game) -> None:
         self.moves = 0
-        self.free = 0
-        self.own = 0.0
+        self.free_moves = 0
+        self.person_seconds = 0.0
         """Assumed seconds for the person's moves, if the person sat at every seat."""
         self.deals = 0
         self.spread = 0.0
-        self.led: Seat = TABLE
+        self.first_seat: Seat = TABLE
         """The seat first asked alone in this deal; ``TABLE`` before that."""
         self.dealer = game.dealer
         self.first_won = [0.0, 0.0]
         self.dealer_won = [0.0, 0.0]
         self.seats = game.seats
         self.counted: Counter[str] = Counter()
-        self.several = game.specials
+        self.specials = game.specials
 
-    def asked(self, game: Game, seat: Seat, *, free: bool) -> None:
-        self.free += free
-        self.own += FREE if free else FORCED
-        if self.led == TABLE and game.ask is not None and len(game.ask.seats) == 1:
-            self.led, self.dealer = seat, game.dealer
-        if self.several:
-            self.counted[f"asked:{game.demand(seat).key}"] += 1
+    def count_question(self, game: Game, seat: Seat, *, free: bool) -> None:
+        self.free_moves += free
+        self.person_seconds += SECONDS_PER_FREE_MOVE if free else SECONDS_PER_FORCED_MOVE
+        if self.first_seat == TABLE and game.ask is not None and len(game.ask.seats) == 1:
+            self.first_seat, self.dealer = seat, game.dealer
+        if self.specials:
+            self.counted[f"asked:{game.prompt_for(seat).key}"] += 1
 
-    def hear(self, game: Game) -> None:
-        for event in game.drain():
-            if isinstance(event, Said):
+    def count_events(self, game: Game) -> None:
+        for event in game.take_events():
+            if isinstance(event, Announced):
                 self.counted[f"said:{event.note.key}"] += 1
-            elif isinstance(event, Scored):
+            elif isinstance(event, DealScored):
                 self.counted[f"end:{event.reason.key}"] += 1
-                self._deal_over(event)
+                self._count_deal(event)
 
-    def _deal_over(self, scored: Scored) -> None:
+    def _count_deal(self, scored: DealScored) -> None:
         self.deals += 1
         middle = sum(scored.points) / self.seats
         self.spread += math.sqrt(sum((points - middle) ** 2 for points in scored.points) / self.seats)
-        for seat, won in ((self.led, self.first_won), (self.dealer, self.dealer_won)):
+        for seat, won in ((self.first_seat, self.first_won), (self.dealer, self.dealer_won)):
             if seat != TABLE and scored.winners:
                 won[0] += (seat in scored.winners) / len(scored.winners)
                 won[1] += 1
-        self.led = TABLE
+        self.first_seat = TABLE
 
     def sums(self, winners: tuple[Seat, ...]) -> Sums:
-        others = self.moves * (self.seats - 1) / self.seats * OTHERS
-        seconds = self.own / self.seats + others + self.deals * SHEET
+        others = self.moves * (self.seats - 1) / self.seats * SECONDS_PER_OTHER_MOVE
+        seconds = self.person_seconds / self.seats + others + self.deals * SECONDS_PER_SCORE_SHEET
         deals = float(self.deals)
         found: dict[str, tuple[float, float]] = {
             "deal_moves": (float(self.moves), deals),
             "match_deals": (deals, 1.0),
             "match_moves": (float(self.moves), 1.0),
             "match_minutes": (seconds / 60, 1.0),
-            "forced": (float(self.moves - self.free), float(self.moves)),
+            "forced": (float(self.moves - self.free_moves), float(self.moves)),
             "spread": (self.spread, deals),
             "starter": (self.first_won[0], self.first_won[1]),
             "dealer": (self.dealer_won[0], self.dealer_won[1]),
         }
-        for name, signs in self.several.items():
+        for name, signs in self.specials.items():
             found[f"special.{name}"] = (float(sum(self.counted[sign] for sign in signs)), deals)
         for seat in range(self.seats):
             found[f"seat.{seat}"] = (float(seat in winners) / max(1, len(winners)), 1.0)

@@ -7,9 +7,11 @@ those of the record's format (``engine.match.record``).
 - ``number(text)`` is the first eight bytes of the SHA-256 of the ASCII text, most significant byte first.
 - The key of a day is the slug, a space and the ISO 8601 date: ``slug 2026-11-21``.
 - The deal number is ``number(key) % DEALS``; a player can type it before any match.
-- The opponents come from ``CAST``, sorted by ``number(key + " " + who)``. They fill the game's usual chairs from seat 1
+- The opponents come from ``DAILY_CHARACTERS``, sorted by ``number(key + " " + who)``. They fill the game's usual
+chairs from seat 1
   on. The person sits at seat 0.
-- Levels depend on the weekday, so a player knows what to expect: ``WEEK`` runs from an easy Monday to a Sunday among
+- Levels depend on the weekday, so a player knows what to expect: ``LEVELS_BY_WEEKDAY`` runs from an easy Monday to a
+Sunday among
   masters. On days with two levels the opponents alternate, the first level at seat 1.
 - A person who has not beaten such opponents yet gets the same characters at the level beaten so far, unless they choose
   the day's own.
@@ -18,17 +20,17 @@ those of the record's format (``engine.match.record``).
 
 from collections.abc import Mapping
 
+from engine.characters import LEVELS
 from engine.game import Game
 from engine.games import GAMES
+from engine.local_time import iso_date, weekday
 from engine.match.record import PERSON, Chair, Record
-from engine.moments import iso_date, weekday
-from engine.people import LEVELS
 
-DEALS = 100_000_000
+DEAL_COUNT = 100_000_000
 """Number of deal numbers that can be typed, counted from 0."""
-CAST = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin")
+DAILY_CHARACTERS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin")
 """Possible opponents. Never add later characters: past days would get other opponents."""
-WEEK = (
+LEVELS_BY_WEEKDAY = (
     ("easy", "medium"),
     ("medium",),
     ("medium", "hard"),
@@ -40,11 +42,11 @@ WEEK = (
 """Levels from Monday to Sunday."""
 
 
-def number(text: str) -> int:
+def hash_number(text: str) -> int:
     """Derive a number, 0 … 2**64 − 1, from a text.
 
     >>> import hashlib
-    >>> number("chess 2026-11-21") == int(hashlib.sha256(b"chess 2026-11-21").hexdigest()[:16], 16)
+    >>> hash_number("chess 2026-11-21") == int(hashlib.sha256(b"chess 2026-11-21").hexdigest()[:16], 16)
     True
     """
     import hashlib  # noqa: PLC0415  # 3 ms of the start
@@ -52,7 +54,7 @@ def number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode("ascii")).digest()[:8], "big")
 
 
-def levels(day: int) -> tuple[str, ...]:
+def levels_on_day(day: int) -> tuple[str, ...]:
     """The one or two levels that play on a day.
 
     Args:
@@ -61,10 +63,10 @@ def levels(day: int) -> tuple[str, ...]:
     Raises:
         ValueError: no such day exists.
     """
-    return WEEK[weekday(day)]
+    return LEVELS_BY_WEEKDAY[weekday(day)]
 
 
-def deal_of(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, most: str = LEVELS[-1]) -> Record:
+def daily_record(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, most: str = LEVELS[-1]) -> Record:
     """The record of a new match that plays the deal of a day.
 
     Args:
@@ -78,8 +80,10 @@ def deal_of(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, mos
     """
     game = games[slug]
     key = f"{slug} {iso_date(day)}"
-    company = sorted(CAST, key=lambda who: number(f"{key} {who}"))[: game.seats_default - 1]
-    mixed = [min(level, most, key=LEVELS.index) for level in levels(day)]
+    company = sorted(DAILY_CHARACTERS, key=lambda who: hash_number(f"{key} {who}"))[: game.seats_default - 1]
+    mixed = [min(level, most, key=LEVELS.index) for level in levels_on_day(day)]
     opponents = (Chair(who, mixed[i % len(mixed)]) for i, who in enumerate(company))
     chairs = (Chair(PERSON), *opponents)
-    return Record(slug, game.seats_default, number(key) % DEALS, game.Options(), chairs, games=games, daily=day)
+    return Record(
+        slug, game.seats_default, hash_number(key) % DEAL_COUNT, game.Options(), chairs, games=games, daily=day
+    )

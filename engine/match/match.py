@@ -5,32 +5,32 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from engine.events import Event, Scored, seen_by, seen_with
+from engine.characters import LEVELS, PLAIN_STYLE, is_strength, strength_of
+from engine.events import DealScored, Event, redact_for_seat, redact_for_seats
+from engine.match.match_view import MatchView
 from engine.match.record import PERSON, Record
 from engine.match.replay import History
-from engine.match.seen import SeenMatch
 from engine.moves import Move, Seat
-from engine.people import LEVELS, PLAIN_STYLE, is_strength, strength_of
 from engine.rng import Rng, derive_seed
 from engine.work.thinking import Thinker
 
-THINKING_LIMITS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
+MAX_THINKING_MS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
 """Level -> milliseconds after which a bot must settle for its best answer so far. Only slow machines get there."""
-USUAL_THINKING_LIMIT = 450.0
+DEFAULT_MAX_THINKING_MS = 450.0
 """Limit for all other levels, in milliseconds: the shortest pause of any character."""
 
 
-def thinking_limit(level: str) -> float:
+def max_thinking_ms(level: str) -> float:
     """Milliseconds for a decision at a level or strength: those of the stronger of the two that a strength is between.
 
-    >>> thinking_limit("hard"), thinking_limit("2.01"), thinking_limit("2.00")
+    >>> max_thinking_ms("hard"), max_thinking_ms("2.01"), max_thinking_ms("2.00")
     (450.0, 1000.0, 450.0)
     """
     above = LEVELS[max(0, math.ceil(strength_of(level)))] if is_strength(level) else level
-    return THINKING_LIMITS.get(above, USUAL_THINKING_LIMIT)
+    return MAX_THINKING_MS.get(above, DEFAULT_MAX_THINKING_MS)
 
 
-class Match(SeenMatch):
+class Match(MatchView):
     """Plays moves, saves each before the next question, and lets the computer players think.
 
     Args:
@@ -47,13 +47,13 @@ class Match(SeenMatch):
         self.history.finish()
         super().__init__(self.history.record, thinker)
         self._save = save
-        self._asked: int | None = None
-        self._ready: Move | None = None
-        self._spent = 0.0
+        self._request: int | None = None
+        self._ready_move: Move | None = None
+        self._spent_ms = 0.0
         """Milliseconds since the computer was asked."""
-        self._hurried = False
+        self._is_hurried = False
         """Whether it was told to settle for its best answer so far."""
-        self._undone: list[list[Move]] = []
+        self._undone_moves: list[list[Move]] = []
         """Moves available for redo, one list per undone decision, the latest undo last."""
         self._begin()
         self.viewer = self.first_person()
@@ -61,8 +61,8 @@ class Match(SeenMatch):
 
     def _begin(self) -> None:
         """Take the position from the complete history."""
-        if self.history.wrong is not None:
-            raise self.history.wrong
+        if self.history.error is not None:
+            raise self.history.error
         self._take_position()
 
     def _take_position(self) -> None:
@@ -70,47 +70,47 @@ class Match(SeenMatch):
         self.record.deal = self.game.deal_number
 
     @property
-    def at(self) -> int:
+    def move_index(self) -> int:
         """Number of moves before the position."""
-        return self.history.made
+        return self.history.moves_made
 
     def next_person(self) -> Seat | None:
         """The person who must take over the screen now; None if the viewer may stay, or no person is to act."""
-        waiting = [seat for seat in self.game.waiting() if seat in self.person_seats]
+        waiting = [seat for seat in self.game.seats_to_act() if seat in self.person_seats]
         return None if not waiting or self.viewer in waiting else waiting[0]
 
     def first_person(self) -> Seat:
         """The person likely to act next: the first at or after the seat to move; seat 0 if no person plays."""
-        waiting = self.game.waiting()
+        waiting = self.game.seats_to_act()
         first, seats = min(waiting, default=0), self.game.seats
         around = ((first + i) % seats for i in range(seats))
         return next((seat for seat in (*waiting, *around) if seat in self.person_seats), 0)
 
     def set_viewer(self, seat: Seat) -> None:
         """Hand the screen to a person. Undone moves are dropped, so that nobody redoes another person's decision."""
-        self.drop_hint()
-        self._undone.clear()
+        self.cancel_hint()
+        self._undone_moves.clear()
         self.viewer = seat
 
-    def past(self) -> list[Event]:
+    def recent_events(self) -> list[Event]:
         """The last events, from the beginning of a deal, as the viewer saw them; all of a match of usual length."""
-        return [seen_with(event, self.eyes) for event in self.history.told(self.at)]
+        return [redact_for_seats(event, self.viewers) for event in self.history.recent_events(self.move_index)]
 
     @property
-    def past_deal(self) -> int:
-        """Number of the deal, from 1, with which ``past`` begins."""
-        return self.history.told_from(self.at)
+    def recent_events_deal(self) -> int:
+        """Number of the deal, from 1, with which ``recent_events`` begins."""
+        return self.history.recent_events_deal(self.move_index)
 
-    def since(self) -> list[Event]:
+    def events_since_move(self) -> list[Event]:
         """Events since the viewer's last move, as the viewer saw them."""
         moves = self.record.moves
-        own = next((at for at in range(self.at, 0, -1) if moves[at - 1].seat == self.viewer), 0)
-        steps = self.history.steps[own : self.at + 1]
-        return [seen_with(event, self.eyes) for step in steps for event in step]
+        own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
+        steps = self.history.events_by_move[own : self.move_index + 1]
+        return [redact_for_seats(event, self.viewers) for step in steps for event in step]
 
-    def scored(self) -> list[Scored]:
+    def deal_results(self) -> list[DealScored]:
         """The results of all finished deals, in order."""
-        return self.history.results(self.at)
+        return self.history.results(self.move_index)
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -125,10 +125,10 @@ class Match(SeenMatch):
         self.record.deal = self.game.deal_number
         self._keep_redo(move)
         self._save(self.record)
-        self._forget_thought()
+        self._cancel_thinking()
         if self.game.ask is not asked or move.seat == self.viewer:
-            self.drop_hint()
-        return [seen_by(event, self.viewer) for event in events]
+            self.cancel_hint()
+        return [redact_for_seat(event, self.viewer) for event in events]
 
     def undo_point(self) -> int | None:
         """Number of moves left after undoing the viewer's last decision; None if there is nothing to undo.
@@ -144,15 +144,15 @@ class Match(SeenMatch):
         point = self.undo_point()
         if point is None:
             return False
-        self._undone.append(self.history.undo_to(point))
+        self._undone_moves.append(self.history.truncate(point))
         self._arrive()
         return True
 
     def redo(self) -> bool:
         """Replay the moves of the latest undo; False if there are none, or something else was played since."""
-        if not self._undone:
+        if not self._undone_moves:
             return False
-        for move in self._undone.pop():
+        for move in self._undone_moves.pop():
             self.history.play(move)
         self._arrive()
         return True
@@ -160,66 +160,66 @@ class Match(SeenMatch):
     @property
     def can_redo(self) -> bool:
         """Whether there is an undo to redo."""
-        return bool(self._undone)
+        return bool(self._undone_moves)
 
     def _arrive(self) -> None:
-        self._forget_thought()
-        self.drop_hint()
+        self._cancel_thinking()
+        self.cancel_hint()
         self._take_position()
         self._save(self.record)
 
     def _keep_redo(self, move: Move) -> None:
         """Keep the undone moves while the player repeats them; drop them at the first different move."""
-        if self._undone and self._undone[-1][0] == move:
-            del self._undone[-1][0]
-            if not self._undone[-1]:
-                self._undone.pop()
+        if self._undone_moves and self._undone_moves[-1][0] == move:
+            del self._undone_moves[-1][0]
+            if not self._undone_moves[-1]:
+                self._undone_moves.pop()
         else:
-            self._undone.clear()
+            self._undone_moves.clear()
 
     # --- computer players -------------------------------------------------------------------------------------------
 
     def computer_to_move(self) -> Seat | None:
         """The first computer seat that must answer; None if there is none."""
-        return next((seat for seat in self.game.waiting() if self.chair(seat).who != PERSON), None)
+        return next((seat for seat in self.game.seats_to_act() if self.chair(seat).who != PERSON), None)
 
-    def think(self, dt: float = 0.0) -> Move | None:
+    def poll_computer_move(self, dt: float = 0.0) -> Move | None:
         """Let the computer player to move think; return its move when ready, None before or when none has to move.
 
         Args:
             dt: milliseconds since the last call. A bot that exceeds its level's limit is hurried.
         """
         seat = self.computer_to_move()
-        if seat is None or self._hinting:
+        if seat is None or self._hint_request:
             return None
-        if self._ready is not None:
-            return self._ready
+        if self._ready_move is not None:
+            return self._ready_move
         chair = self.chair(seat)
-        if self._asked is None:
+        if self._request is None:
             character = self.character(seat)
             style = character.style if character else PLAIN_STYLE
             seed = derive_seed(self.record.seed, "bots", len(self.record.moves), seat)
-            self._asked = self._ask(seat, chair.level, seed, style)
-            self._spent, self._hurried = 0.0, False
+            self._request = self._ask(seat, chair.level, seed, style)
+            self._spent_ms, self._is_hurried = 0.0, False
         else:
-            self._spent += dt
-            if self._spent >= thinking_limit(chair.level) * self.patience:
-                self.hurry()
+            self._spent_ms += dt
+            if self._spent_ms >= max_thinking_ms(chair.level) * self.patience:
+                self.hurry_computer()
         answer = self._thinker.poll()
-        if answer is not None and answer.request == self._asked:
-            self._ready = answer.move
-        return self._ready
+        if answer is not None and answer.request == self._request:
+            self._ready_move = answer.move
+        return self._ready_move
 
-    def hurry(self) -> None:
+    def hurry_computer(self) -> None:
         """Let the computer player that thinks settle for its best answer so far, at once: its time is over.
 
         What everybody sees of its time is then its pause, which depends on nothing that its seat alone knows.
         """
-        if self._asked is not None and self._ready is None and not self._hurried:
-            self._hurried = True
+        if self._request is not None and self._ready_move is None and not self._is_hurried:
+            self._is_hurried = True
             self._thinker.hurry()
 
-    def pause(self, seat: Seat) -> float:
+    def pause_ms(self, seat: Seat) -> float:
         """Milliseconds that the character at a seat takes over its next decision, at normal pace; 0 for a person.
 
         Patience makes the pauses of the players that use it longer, by its root: they need them to think.
@@ -230,25 +230,25 @@ class Match(SeenMatch):
         if character is None:
             return 0.0
         chance = Rng(derive_seed(self.record.seed, "pauses", len(self.record.moves), seat))
-        return (self.patience_shown(seat) or 1.0) * character.pause(self.game.tension(seat), chance)
+        return (self.pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
 
-    def patience_shown(self, seat: Seat) -> float:
+    def pause_factor(self, seat: Seat) -> float:
         """Factor of the time that a computer player who looks ahead takes, by its patience; 0 for all others."""
         chair = self.chair(seat)
-        looks_ahead = chair.who != PERSON and thinking_limit(chair.level) > USUAL_THINKING_LIMIT
+        looks_ahead = chair.who != PERSON and max_thinking_ms(chair.level) > DEFAULT_MAX_THINKING_MS
         return math.sqrt(self.patience) if looks_ahead else 0.0
 
     @property
-    def thinker_taken(self) -> bool:
-        return self._asked is not None and self._ready is None
+    def is_thinker_busy(self) -> bool:
+        return self._request is not None and self._ready_move is None
 
-    def _forget_thought(self) -> None:
-        if self._asked is not None and self._ready is None:
+    def _cancel_thinking(self) -> None:
+        if self._request is not None and self._ready_move is None:
             self._thinker.cancel()
-        self._asked = None
-        self._ready = None
+        self._request = None
+        self._ready_move = None
 
     def close(self) -> None:
         """Stop thinking; the record stays on disk."""
-        self._forget_thought()
-        self.drop_hint()
+        self._cancel_thinking()
+        self.cancel_hint()

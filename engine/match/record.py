@@ -4,7 +4,8 @@ TOML with the keys ``format, game, version, options, seats, seed, chairs, moves`
 undone, hinted, adopted, known, starred, daily, friends, portraits``. Simultaneous answers are listed in the order they
 arrived, so a match can resume in the middle of any question.
 
-``seed`` is the deal number, or the key of a match at a table of several computers as 32 hexadecimal digits. Records of
+``read_seed`` is the deal number, or the key of a match at a table of several computers as 32 hexadecimal digits.
+Records of
 format 1 were dealt by another generator, which replays them.
 """
 
@@ -16,17 +17,17 @@ from typing import Any, NamedTuple
 import tomli_w
 
 from engine import __version__, options
-from engine.formats import parsed
+from engine.characters import CHARACTERS, LEVELS, STRONGEST, WEAKEST, format_strength, is_level
 from engine.game import Game
 from engine.games import GAMES
-from engine.moments import LAST_DAY
-from engine.moves import Figures, Move, MoveError, Refusal
-from engine.notices import not_toml, toml_line
+from engine.local_time import LAST_DAY
+from engine.moves import Move, MoveError, Placeholders, Refusal
+from engine.notices import toml_error_line, toml_error_notice
 from engine.options import is_name, options_of
-from engine.people import CHARACTERS, LEVELS, STRONGEST, WEAKEST, is_level, written
-from engine.printable import printable
 from engine.rng import KEY_BITS, Rng, ShuffleStream
-from engine.settings import LONGEST_NAME, Settings
+from engine.sanitise import sanitise
+from engine.schemas import parse_toml
+from engine.settings import MAX_NAME_LENGTH, Settings
 
 FORMAT = 2
 FAST_FORMAT = 1
@@ -36,31 +37,31 @@ MAX_NUMBER = 2**63 - 1
 """The largest integer every TOML reader accepts."""
 MAX_SEED = 2**KEY_BITS - 1
 PERSON = "person"
-MOST_MOVES = 20_000
+MAX_MOVES = 20_000
 """Maximum number of moves that are read. The longest of 20,000 matches played at random had 14,130, in 247 kB."""
-LARGEST_RECORD = 2_000_000
-"""Maximum size of a record in bytes, 100 for each of ``MOST_MOVES`` moves."""
-LARGEST_HEAD = 65_536
+MAX_RECORD_BYTES = 2_000_000
+"""Maximum size of a record in bytes, 100 for each of ``MAX_MOVES`` moves."""
+MAX_HEAD_LENGTH = 65_536
 """Maximum length in characters of a record without its moves; the program writes 600."""
-_MOVES = re.compile(
+_MOVES_PATTERN = re.compile(
     r"""^moves[ \t]*=[ \t]*\[[ \t\n]*+((?:"[0-9A-Za-z:_ '@]*+"[ \t\n]*+(?:,[ \t\n]*+|(?=\])))*+)\]""", re.MULTILINE
 )
 """The list of moves, if nothing in it has to be parsed as TOML. Nothing is tried twice, so the time is linear."""
-_CUT = "cut out"
+_CUT_MARKER = "cut out"
 """Stands for the moves in a text without them."""
-_KEY = re.compile(r"[0-9a-f]{32}", re.ASCII)
-_ID = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
-COUNTS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
+_KEY_PATTERN = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_ID_PATTERN = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
+COUNTER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
 """Keys of integers that are written unless 0."""
 
 
 class RecordError(ValueError):
-    """The text is not a record that can be replayed. ``key`` and ``figures`` form the message for the player."""
+    """The text is not a record that can be replayed. ``key`` and ``placeholders`` form the message for the player."""
 
-    def __init__(self, message: str, key: str, figures: Figures) -> None:
+    def __init__(self, message: str, key: str, placeholders: Placeholders) -> None:
         super().__init__(message)
         self.key = key
-        self.figures = figures
+        self.placeholders = placeholders
 
 
 class Chair(NamedTuple):
@@ -69,9 +70,9 @@ class Chair(NamedTuple):
     who: str = PERSON
     """``PERSON`` or a character's slug."""
     level: str = ""
-    """A character's level; at a fair table its strength, as ``engine.people.written`` writes it."""
+    """A character's level; at a fair table its strength, as ``engine.characters.format_strength`` writes it."""
     name: str = ""
-    """A person's name, at most ``LONGEST_NAME`` characters; empty if it is in the settings or was never given."""
+    """A person's name, at most ``MAX_NAME_LENGTH`` characters; empty if it is in the settings or was never given."""
     portrait: str = ""
     """A person's portrait, one of ``PORTRAITS``; empty if it is in the settings."""
 
@@ -136,8 +137,8 @@ class Record:
         """Add a played move."""
         self.moves.append(move)
 
-    def undo_to(self, count: int) -> list[Move]:
-        """Drop all but the first ``count`` moves; return the dropped ones, for redo."""
+    def truncate(self, count: int) -> list[Move]:
+        """Drop all but the first ``read_count`` moves; return the dropped ones, for redo."""
         gone = self.moves[count:]
         del self.moves[count:]
         self.undone += 1
@@ -156,11 +157,11 @@ class Record:
         }
         if self.id:
             head["id"] = self.id
-        head |= {key: value for key in COUNTS if (value := getattr(self, key))}
+        head |= {key: value for key in COUNTER_KEYS if (value := getattr(self, key))}
         if any(chair.portrait for chair in self.chairs):
             head["portraits"] = [chair.portrait for chair in self.chairs]
         lines = "".join(f'    "{move}",\n' for move in self.moves)
-        table = tomli_w.dumps({"options": options.write(self.options)})
+        table = tomli_w.dumps({"options": options.changed_values(self.options)})
         return f"{tomli_w.dumps(head)}moves = [\n{lines}]\n\n{table}"
 
     @classmethod
@@ -170,9 +171,9 @@ class Record:
         Raises:
             RecordError: the text is not a record. Nothing else is raised, whatever the text.
         """
-        if len(text) > LARGEST_RECORD:
-            raise RecordError(f"more than {LARGEST_RECORD} characters", "notice.too_large", {})
-        return cls.from_raw(_toml(text), games)
+        if len(text) > MAX_RECORD_BYTES:
+            raise RecordError(f"more than {MAX_RECORD_BYTES} characters", "notice.too_large", {})
+        return cls.from_raw(_parse_record(text), games)
 
     @classmethod
     def from_raw(cls, raw: Mapping[str, Any], games: Mapping[str, type[Game]] = GAMES) -> "Record":
@@ -181,24 +182,24 @@ class Record:
         Raises:
             RecordError: the document is not a record.
         """
-        return _RecordReader(raw, games).record()
+        return _RecordReader(raw, games).read_record()
 
-    def branch(self, count: int, chairs: Iterable[Chair]) -> "Record":
-        """A new match that continues after the first ``count`` moves, with these chairs; it counts as helped."""
-        return replace(self.beginning(chairs), moves=self.moves[:count], adopted=count, known=1)
+    def branch_at(self, count: int, chairs: Iterable[Chair]) -> "Record":
+        """A new match that continues after the first ``read_count`` moves, with these chairs; it counts as helped."""
+        return replace(self.without_moves(chairs), moves=self.moves[:count], adopted=count, known=1)
 
-    def beginning(self, chairs: Iterable[Chair]) -> "Record":
+    def without_moves(self, chairs: Iterable[Chair]) -> "Record":
         """The match before its first move, with these chairs; nothing is counted of it yet."""
         return Record(
             self.game, self.seats, self.seed, self.options, tuple(chairs), format=self.format, games=self.games
         )
 
-    def start(self) -> Game:
+    def initial_position(self) -> Game:
         """The game before its first move."""
         rng = Rng(self.seed) if self.format == FAST_FORMAT else ShuffleStream(self.seed)
         game = self.games[self.game](self.seats, rng, self.options)
         if self.daily:
-            game.single = True
+            game.single_deal = True
         return game
 
     def replay(self, upto: int | None = None) -> Game:
@@ -207,12 +208,12 @@ class Record:
         Raises:
             RecordError: a move is illegal; the message names the move and the reason.
         """
-        game = self.start()
+        game = self.initial_position()
         for number, move in enumerate(self.moves[:upto], 1):
             refusal = game.refusal(move)
             if refusal is not None:
-                raise impossible(self, number, game, refusal)
-            game.drain()
+                raise illegal_move_error(self, number, game, refusal)
+            game.take_events()
             game.push(move)
         return game
 
@@ -224,173 +225,173 @@ class _RecordReader:
         self.raw = raw
         self.games = games
 
-    def record(self) -> Record:
+    def read_record(self) -> Record:
         allowed = ", ".join(map(str, FORMATS))
-        found = self.take("format", int, allowed)
+        found = self.read_value("format", int, allowed)
         if found not in FORMATS:
-            message = f"format: {_short(found)} is not known here; known are {allowed}"
-            raise RecordError(message, "notice.other_format", {"found": _short(found), "allowed": allowed})
-        slug = self.take("game", str, ", ".join(self.games))
+            message = f"format: {_format_value(found)} is not known here; known are {allowed}"
+            raise RecordError(message, "notice.other_format", {"found": _format_value(found), "allowed": allowed})
+        slug = self.read_value("game", str, ", ".join(self.games))
         if slug not in self.games:
-            raise _bad_value("game", slug, ", ".join(self.games))
+            raise _bad_value_error("game", slug, ", ".join(self.games))
         game = self.games[slug]
-        seats = self.take("seats", int, _span(game.seats_allowed))
+        seats = self.read_value("seats", int, _format_range(game.seats_allowed))
         if seats not in game.seats_allowed:
-            raise _bad_value("seats", seats, _span(game.seats_allowed))
-        seed = self.seed(found)
-        version = self.take("version", str, __version__)
-        rules, chairs, moves = self.rules(game), self.chairs(seats), self.moves(seats)
+            raise _bad_value_error("seats", seats, _format_range(game.seats_allowed))
+        seed = self.read_seed(found)
+        version = self.read_value("version", str, __version__)
+        rules, chairs, moves = self.read_rules(game), self.read_chairs(seats), self.read_moves(seats)
         record = Record(slug, seats, seed, rules, chairs, moves, version[:40], found, self.games)
-        for key in COUNTS:
-            setattr(record, key, self.count(key))
-        record.id = self.name()
+        for key in COUNTER_KEYS:
+            setattr(record, key, self.read_count(key))
+        record.id = self.read_name()
         return record
 
-    def seed(self, found: int) -> int:
+    def read_seed(self, found: int) -> int:
         """The deal number, or the key in a record of the present format."""
         allowed = f"0 … {MAX_NUMBER}" + ("" if found == FAST_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
         if found != FAST_FORMAT and isinstance(text, str):
-            if not _KEY.fullmatch(text):
-                raise _bad_value("seed", text, allowed)
+            if not _KEY_PATTERN.fullmatch(text):
+                raise _bad_value_error("seed", text, allowed)
             return int(text, 16)
-        return self.number("seed", MAX_NUMBER, allowed)
+        return self.read_number("seed", MAX_NUMBER, allowed)
 
-    def count(self, key: str) -> int:
+    def read_count(self, key: str) -> int:
         """An optional integer, by default 0."""
         most = LAST_DAY if key == "daily" else MAX_NUMBER
-        return self.number(key, most, f"0 … {most}") if key in self.raw else 0
+        return self.read_number(key, most, f"0 … {most}") if key in self.raw else 0
 
-    def number(self, key: str, most: int, allowed: str) -> int:
-        """An integer, 0 … ``most``."""
-        found = self.take(key, int, allowed)
-        if not 0 <= found <= most:
-            raise _bad_value(key, found, allowed)
+    def read_number(self, key: str, maximum: int, allowed: str) -> int:
+        """An integer, 0 … ``maximum``."""
+        found = self.read_value(key, int, allowed)
+        if not 0 <= found <= maximum:
+            raise _bad_value_error(key, found, allowed)
         return int(found)
 
-    def name(self) -> str:
-        found: str = self.take("id", str, "a-z 0-9 -") if "id" in self.raw else ""
-        if not _ID.fullmatch(found):
-            raise _bad_value("id", found, "a-z 0-9 -")
+    def read_name(self) -> str:
+        found: str = self.read_value("id", str, "a-z 0-9 -") if "id" in self.raw else ""
+        if not _ID_PATTERN.fullmatch(found):
+            raise _bad_value_error("id", found, "a-z 0-9 -")
         return found
 
-    def take(self, key: str, kind: type[Any], allowed: str) -> Any:
+    def read_value(self, key: str, kind: type[Any], allowed: str) -> Any:
         if key not in self.raw:
             raise RecordError(
                 f"{key}: missing; allowed: {allowed}", "notice.missing_key", {"key": key, "allowed": allowed}
             )
         value = self.raw[key]
         if type(value) is not kind:
-            raise _bad_value(key, value, allowed)
+            raise _bad_value_error(key, value, allowed)
         return value
 
-    def rules(self, game: type[Game]) -> Any:
+    def read_rules(self, game: type[Game]) -> Any:
         owner: type[Any] = game.Options
-        rules, problems = options.read(owner, self.take("options", dict, "[options]"), "options.")
+        rules, problems = options.from_mapping(owner, self.read_value("options", dict, "[options]"), "options.")
         for problem in problems:
-            raise _bad_value(problem.key, problem.found, problem.allowed)
+            raise _bad_value_error(problem.key, problem.found, problem.allowed)
         return rules
 
-    def chairs(self, seats: int) -> tuple[Chair, ...]:
-        levels = f"{' | '.join(LEVELS)} | {written(WEAKEST)} … {written(STRONGEST)}"
+    def read_chairs(self, seats: int) -> tuple[Chair, ...]:
+        levels = f"{' | '.join(LEVELS)} | {format_strength(WEAKEST)} … {format_strength(STRONGEST)}"
         allowed = f"{PERSON} (+ …), {' | '.join(CHARACTERS)} + {levels}"
-        lines = self.take("chairs", list, allowed)
+        lines = self.read_value("chairs", list, allowed)
         if lines and len(lines) != seats:
-            raise _bad_value("chairs", lines, f"{seats} × {allowed}")
+            raise _bad_value_error("chairs", lines, f"{seats} × {allowed}")
         chairs = []
-        for line, portrait in zip(lines, self.portraits(len(lines)), strict=True):
+        for line, portrait in zip(lines, self.read_portraits(len(lines)), strict=True):
             who, _, more = line.partition(" ") if isinstance(line, str) else ("", "", "")
-            if who == PERSON and is_name(more, LONGEST_NAME):
+            if who == PERSON and is_name(more, MAX_NAME_LENGTH):
                 chairs.append(Chair(who, name=more, portrait=portrait))
             elif who in CHARACTERS and is_level(more):
                 chairs.append(Chair(who, more))
             else:
-                raise _bad_value("chairs", line, allowed)
+                raise _bad_value_error("chairs", line, allowed)
         return tuple(chairs)
 
-    def portraits(self, count: int) -> list[str]:
+    def read_portraits(self, count: int) -> list[str]:
         """One portrait per chair; empty strings if the record has none."""
         allowed = f"{count} × {' | '.join(PORTRAITS)}"
-        found = self.take("portraits", list, allowed) if "portraits" in self.raw else [""] * count
+        found = self.read_value("portraits", list, allowed) if "portraits" in self.raw else [""] * count
         if len(found) != count or any(one not in ("", *PORTRAITS) for one in found):
-            raise _bad_value("portraits", found, allowed)
+            raise _bad_value_error("portraits", found, allowed)
         return found
 
-    def moves(self, seats: int) -> list[Move]:
+    def read_moves(self, seats: int) -> list[Move]:
         moves = []
-        lines = self.take("moves", list, '["0:play 3C", …]')
-        if len(lines) > MOST_MOVES:
-            message = f"moves: {len(lines)}; read are at most {MOST_MOVES}"
-            raise RecordError(message, "notice.too_many_moves", {"number": len(lines), "n": MOST_MOVES})
+        lines = self.read_value("moves", list, '["0:play 3C", …]')
+        if len(lines) > MAX_MOVES:
+            message = f"moves: {len(lines)}; read are at most {MAX_MOVES}"
+            raise RecordError(message, "notice.too_many_moves", {"number": len(lines), "n": MAX_MOVES})
         for number, line in enumerate(lines, 1):
             try:
-                move = Move.parse(line if isinstance(line, str) else _short(line))
+                move = Move.parse(line if isinstance(line, str) else _format_value(line))
             except MoveError as error:
                 raise RecordError(
                     f"moves, number {number}: {error}",
                     "notice.no_move",
-                    {"number": number, "found": _short(line), "allowed": "SEAT:VERB CARDS @PLACE"},
+                    {"number": number, "found": _format_value(line), "allowed": "SEAT:VERB CARDS @PLACE"},
                 ) from None
             if move.seat >= seats:
-                raise _bad_value(f"moves, {number}", line, f"0: … {seats - 1}:")
+                raise _bad_value_error(f"moves, {number}", line, f"0: … {seats - 1}:")
             moves.append(move)
         return moves
 
 
-def seated(record: Record) -> tuple[Chair, ...]:
+def chairs_of(record: Record) -> tuple[Chair, ...]:
     """The chairs of a record; characters at their usual levels if it names nobody."""
     return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
 
 
-def impossible(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
+def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
     """The error that a record's move, counted from 1, is refused in the position before it."""
     move = record.moves[number - 1]
     why = " ".join(filter(None, (refusal.rule, refusal.key)))
-    allowed = _short(", ".join(str(legal) for seat in game.waiting() for legal in game.legal_moves(seat)))
+    allowed = _format_value(", ".join(str(legal) for seat in game.seats_to_act() for legal in game.legal_moves(seat)))
     figures = {"number": number, "move": str(move), "why": why, "allowed": allowed, "game": record.game}
     message = f"move {number}, {move}, is impossible: {why}; possible: {allowed}"
     return RecordError(message, "notice.bad_move", {**figures, "refusal": refusal})
 
 
-def _toml(text: str) -> Mapping[str, Any]:
+def _parse_record(text: str) -> Mapping[str, Any]:
     """Parse a record. Its moves are cut out first, since the parser would take most of its time for them."""
-    found = _MOVES.search(text)
+    found = _MOVES_PATTERN.search(text)
     if found is not None:
         before, after = text[: found.start()], text[found.end() :]
         _check_head(len(before) + len(after))
         lines = found[1].split('"')[1::2]
         breaks = "\n" * found[0].count("\n")  # errors give the number of their line
-        raw = _parsed(f'{before}moves = ["{_CUT}"{breaks}]{after}')
-        if raw.get("moves") == [_CUT]:  # else these lines are part of a string or of a table
+        raw = _parse_toml(f'{before}moves = ["{_CUT_MARKER}"{breaks}]{after}')
+        if raw.get("moves") == [_CUT_MARKER]:  # else these lines are part of a string or of a table
             return {**raw, "moves": lines}
     _check_head(len(text))
-    return _parsed(text)
+    return _parse_toml(text)
 
 
 def _check_head(length: int) -> None:
-    if length > LARGEST_HEAD:
-        raise RecordError(f"more than {LARGEST_HEAD} characters besides the moves", "notice.too_large", {})
+    if length > MAX_HEAD_LENGTH:
+        raise RecordError(f"more than {MAX_HEAD_LENGTH} characters besides the moves", "notice.too_large", {})
 
 
-def _parsed(text: str) -> Mapping[str, Any]:
+def _parse_toml(text: str) -> Mapping[str, Any]:
     try:
-        return parsed(text)
+        return parse_toml(text)
     except ValueError as error:
-        raise RecordError(f"not TOML: {error}", *not_toml(toml_line(error))) from None
+        raise RecordError(f"not TOML: {error}", *toml_error_notice(toml_error_line(error))) from None
 
 
-def _bad_value(key: str, found: object, allowed: str) -> RecordError:
-    figures = {"key": printable(key), "found": _short(found), "allowed": allowed}
+def _bad_value_error(key: str, found: object, allowed: str) -> RecordError:
+    figures = {"key": sanitise(key), "found": _format_value(found), "allowed": allowed}
     message = f"{figures['key']}: {figures['found']} is not allowed; allowed: {allowed}"
     return RecordError(message, "notice.bad_value", figures)
 
 
-def _span(allowed: range) -> str:
+def _format_range(allowed: range) -> str:
     return ", ".join(map(str, allowed))
 
 
-def _short(value: object) -> str:
+def _format_value(value: object) -> str:
     try:
-        return printable(value if isinstance(value, str) else repr(value))
+        return sanitise(value if isinstance(value, str) else repr(value))
     except (ValueError, RecursionError):  # an integer of over 4,300 digits, a table in a table in a table …
         return type(value).__name__

@@ -5,20 +5,20 @@ from collections.abc import Collection
 from itertools import chain
 from typing import NamedTuple
 
-from engine.cards import PACK
-from engine.events import Event, Moved, Scored, Shuffled
+from engine.cards import PACK_SIZE
+from engine.events import CardsMoved, DealScored, Event, PileShuffled
 from engine.game import Game
-from engine.match.record import Record, RecordError, impossible
+from engine.match.record import Record, RecordError, illegal_move_error
 from engine.moves import Move, Seat
 from engine.tableau import STOCK
 
-AT_ONCE = 2000
+MAX_MOVES_AT_ONCE = 2000
 """Maximum number of moves replayed within one frame before the player is told to wait: 50 to 120 ms."""
-SLICE = 500
+MOVES_PER_SLICE = 500
 """Number of moves replayed per frame after that: 13 to 30 ms."""
-APART = 16
+MOVES_BETWEEN_SNAPSHOTS = 16
 """Number of moves from one kept position to the next. All positions of a match of 14,000 moves took 70 MB."""
-MOST_TOLD = 5000
+USUAL_MAX_RECENT_EVENTS = 5000
 """Approximate maximum number of events that a table and its log begin with, about 1,000 moves; never less than the
 present deal and the one before it."""
 
@@ -32,53 +32,53 @@ class Replay:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.wrong: RecordError | None = None
+        self.error: RecordError | None = None
         """Why the replay ended before the match; None if it didn't."""
-        self.game = record.start()
-        """The position after ``made`` moves."""
-        self.made = 0
+        self.game = record.initial_position()
+        """The position after ``moves_made`` moves."""
+        self.moves_made = 0
         """Number of moves made so far."""
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether all moves up to the first illegal one were made."""
-        return self.wrong is not None or self.made == len(self.record.moves)
+        return self.error is not None or self.moves_made == len(self.record.moves)
 
     @property
-    def share(self) -> float:
+    def progress(self) -> float:
         """Progress, 0 … 1."""
-        return 1.0 if self.done else self.made / len(self.record.moves)
+        return 1.0 if self.is_done else self.moves_made / len(self.record.moves)
 
-    def step(self, most: int) -> int:
-        """Make up to ``most`` more moves; return how many."""
-        begun, game = self.made, self.game
-        for move in self.record.moves[begun : begun + most]:
+    def step(self, max_moves: int) -> int:
+        """Make up to ``max_moves`` more moves; return how many."""
+        begun, game = self.moves_made, self.game
+        for move in self.record.moves[begun : begun + max_moves]:
             refusal = game.refusal(move)
             if refusal is not None:
-                self.wrong = impossible(self.record, self.made + 1, game, refusal)
+                self.error = illegal_move_error(self.record, self.moves_made + 1, game, refusal)
                 break
-            self._push(move)
-        return self.made - begun
+            self._push_move(move)
+        return self.moves_made - begun
 
     def finish(self) -> None:
         """Make all moves that are left."""
         self.step(len(self.record.moves))
 
-    def _push(self, move: Move) -> None:
-        self.game.drain()
+    def _push_move(self, move: Move) -> None:
+        self.game.take_events()
         self.game.push(move)
-        self.made += 1
+        self.moves_made += 1
 
 
-class _Beginning(NamedTuple):
+class _DealStart(NamedTuple):
     """A moment at which all cards have been gathered in the stock and shuffled: what follows can be told without what
     was before. In most games that is the beginning of each deal."""
 
-    at: int
+    move_index: int
     """Number of moves before it, including the one that led to it."""
-    offset: int
+    event_offset: int
     """Number of events of that move before it."""
-    before: int
+    events_before: int
     """Number of all events before it."""
     deal: int
     """Number of the deal that begins there, from 1."""
@@ -89,63 +89,64 @@ class History(Replay):
 
     def __init__(self, record: Record) -> None:
         super().__init__(record)
-        self.steps: list[list[Event]] = []
+        self.events_by_move: list[list[Event]] = []
         """Events of each move; those before the first move at index 0."""
-        self._ends: list[int] = []
+        self._event_counts: list[int] = []
         """Number of all events up to the end of each step."""
         self._positions: list[Game] = []
-        """The positions after every ``APART`` moves."""
-        self._deals: list[int] = []
+        """The positions after every ``MOVES_BETWEEN_SNAPSHOTS`` moves."""
+        self._deal_move_counts: list[int] = []
         """Number of moves before each deal begins."""
-        self._beginnings: list[_Beginning] = []
-        self._results: list[tuple[int, Scored]] = []
+        self._deal_starts: list[_DealStart] = []
+        self._results: list[tuple[int, DealScored]] = []
         """Number of moves before each result, and the result."""
-        self._stock = self._pack = self.game.packs(record.seats) * PACK
+        self._stock_size = self._all_cards_count = self.game.packs(record.seats) * PACK_SIZE
         """Number of cards in the stock."""
-        self._keep()
+        self._store_step()
 
-    def _push(self, move: Move) -> None:
+    def _push_move(self, move: Move) -> None:
         self.game.push(move)
-        self.made += 1
-        self._keep()
+        self.moves_made += 1
+        self._store_step()
 
-    def _keep(self) -> None:
+    def _store_step(self) -> None:
         """Keep the events since the last move, and the position if it is its turn."""
-        step, at = self.game.drain(), self.made
-        before = self._ends[-1] if self._ends else 0
+        step, at = self.game.take_events(), self.moves_made
+        before = self._event_counts[-1] if self._event_counts else 0
         ended = False
         for i, event in enumerate(step):
-            if isinstance(event, Moved):
+            if isinstance(event, CardsMoved):
                 count = len(event.cards)
-                self._stock += count * ((event.target == STOCK) - (event.source == STOCK))
-            elif isinstance(event, Shuffled):
+                self._stock_size += count * ((event.target == STOCK) - (event.source == STOCK))
+            elif isinstance(event, PileShuffled):
                 deal = len(self._results) + 1
-                known = bool(self._beginnings) and self._beginnings[-1].deal == deal
-                if event.pile == STOCK and self._stock == self._pack and not known:
-                    self._beginnings.append(_Beginning(at, i, before + i, deal))
-            elif isinstance(event, Scored):
+                known = bool(self._deal_starts) and self._deal_starts[-1].deal == deal
+                if event.pile == STOCK and self._stock_size == self._all_cards_count and not known:
+                    self._deal_starts.append(_DealStart(at, i, before + i, deal))
+            elif isinstance(event, DealScored):
                 self._results.append((at, event))
                 ended = True
-        if not at and not self._beginnings:
-            self._beginnings.append(_Beginning(0, 0, 0, 1))
+        if not at and not self._deal_starts:
+            self._deal_starts.append(_DealStart(0, 0, 0, 1))
         if not at or (ended and self.game.outcome is None):
-            self._deals.append(at)
-        self.steps.append(step)
-        self._ends.append(before + len(step))
-        if at % APART == 0:
+            self._deal_move_counts.append(at)
+        self.events_by_move.append(step)
+        self._event_counts.append(before + len(step))
+        if at % MOVES_BETWEEN_SNAPSHOTS == 0:
             self._positions.append(self.game.clone())
 
     # --- any position -----------------------------------------------------------------------------------------------
 
     @property
-    def deals(self) -> tuple[int, ...]:
+    def deal_starts(self) -> tuple[int, ...]:
         """Number of moves before each deal begins."""
-        return tuple(self._deals)
+        return tuple(self._deal_move_counts)
 
-    def position(self, at: int) -> Game:
-        """A copy of the position after ``at`` moves: the kept one before it, played on. It records no events."""
-        game = self._positions[at // APART].clone()
-        for move in self.record.moves[at - at % APART : at]:
+    def position(self, move_index: int) -> Game:
+        """A copy of the position after ``move_index`` moves: the kept one before it, played on. It records no
+        events."""
+        game = self._positions[move_index // MOVES_BETWEEN_SNAPSHOTS].clone()
+        for move in self.record.moves[move_index - move_index % MOVES_BETWEEN_SNAPSHOTS : move_index]:
             game.push(move)
         return game
 
@@ -155,10 +156,12 @@ class History(Replay):
         None if there is none, or if one of the ``others`` has moved since.
         """
         moves = self.record.moves
-        for first in range((len(moves) - 1) // APART * APART, -1, -APART):
-            found, game = None, self._positions[first // APART].clone()
+        for first in range(
+            (len(moves) - 1) // MOVES_BETWEEN_SNAPSHOTS * MOVES_BETWEEN_SNAPSHOTS, -1, -MOVES_BETWEEN_SNAPSHOTS
+        ):
+            found, game = None, self._positions[first // MOVES_BETWEEN_SNAPSHOTS].clone()
             blocked = False
-            for at, move in enumerate(moves[first : first + APART], first):
+            for at, move in enumerate(moves[first : first + MOVES_BETWEEN_SNAPSHOTS], first):
                 if move.seat == seat and len(game.legal_moves(seat)) > 1:
                     found, blocked = at, False
                 elif move.seat in others:
@@ -168,23 +171,29 @@ class History(Replay):
                 return None if blocked else found
         return None
 
-    def told_from(self, at: int) -> int:
-        """Number of the deal, from 1, with which the ``told`` events begin."""
-        return self._beginning(at).deal
+    def recent_events_deal(self, move_index: int) -> int:
+        """Number of the deal, from 1, with which the ``recent_events`` events begin."""
+        return self._deal_start_for(move_index).deal
 
-    def told(self, at: int) -> list[Event]:
-        """The last events up to the position after ``at`` moves, from the beginning of a deal (see ``MOST_TOLD``)."""
-        begun = self._beginning(at)
-        return [*self.steps[begun.at][begun.offset :], *chain.from_iterable(self.steps[begun.at + 1 : at + 1])]
+    def recent_events(self, move_index: int) -> list[Event]:
+        """The last events up to the position after ``move_index`` moves, from the beginning of a deal (see
+        ``USUAL_MAX_RECENT_EVENTS``)."""
+        begun = self._deal_start_for(move_index)
+        return [
+            *self.events_by_move[begun.move_index][begun.event_offset :],
+            *chain.from_iterable(self.events_by_move[begun.move_index + 1 : move_index + 1]),
+        ]
 
-    def _beginning(self, at: int) -> _Beginning:
-        deal = bisect_right(self._deals, at)
-        known = [one for one in self._beginnings if one.at <= at and one.deal < max(2, deal)]
-        return next((one for one in known if self._ends[at] - one.before <= MOST_TOLD), known[-1])
+    def _deal_start_for(self, at: int) -> _DealStart:
+        deal = bisect_right(self._deal_move_counts, at)
+        known = [one for one in self._deal_starts if one.move_index <= at and one.deal < max(2, deal)]
+        return next(
+            (one for one in known if self._event_counts[at] - one.events_before <= USUAL_MAX_RECENT_EVENTS), known[-1]
+        )
 
-    def results(self, at: int) -> list[Scored]:
-        """The results of all deals finished within ``at`` moves, in order."""
-        return [scored for made, scored in self._results if made <= at]
+    def results(self, move_index: int) -> list[DealScored]:
+        """The results of all deals finished within ``move_index`` moves, in order."""
+        return [scored for made, scored in self._results if made <= move_index]
 
     # --- going on ---------------------------------------------------------------------------------------------------
 
@@ -196,19 +205,23 @@ class History(Replay):
         """
         self.game.play(move)
         self.record.append(move)
-        self.made += 1
-        self._keep()
-        return self.steps[-1]
+        self.moves_made += 1
+        self._store_step()
+        return self.events_by_move[-1]
 
-    def undo_to(self, count: int) -> list[Move]:
+    def truncate(self, count: int) -> list[Move]:
         """Undo all but the first ``count`` moves; return the undone ones, for redo."""
-        gone = self.record.undo_to(count)
-        self.made = count
+        gone = self.record.truncate(count)
+        self.moves_made = count
         self.game = self.position(count)
-        self.game.drain()  # from now on it records events
-        del self.steps[count + 1 :], self._ends[count + 1 :], self._positions[count // APART + 1 :]
-        self._deals = [at for at in self._deals if at <= count]
-        self._beginnings = [one for one in self._beginnings if one.at <= count]
+        self.game.take_events()  # from now on it records events
+        del (
+            self.events_by_move[count + 1 :],
+            self._event_counts[count + 1 :],
+            self._positions[count // MOVES_BETWEEN_SNAPSHOTS + 1 :],
+        )
+        self._deal_move_counts = [at for at in self._deal_move_counts if at <= count]
+        self._deal_starts = [one for one in self._deal_starts if one.move_index <= count]
         self._results = [one for one in self._results if one[0] <= count]
-        self._stock = len(self.game.piles[STOCK])
+        self._stock_size = len(self.game.piles[STOCK])
         return gone

@@ -2,7 +2,7 @@
 
 import sys
 
-from engine.online.dedicated import main
+from engine.online.host.dedicated import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.arena.command import INTERRUPTED, finite
-from engine.match.record import LARGEST_RECORD, PERSON, Record, RecordError
-from engine.par.maker import PLAYOUTS, ParMaker
+from engine.arena.cli import EXIT_INTERRUPTED, make_json_safe
+from engine.match.record import MAX_RECORD_BYTES, PERSON, Record, RecordError
+from engine.par.par_maker import PLAYOUTS_PER_DEAL, ParMaker
 from engine.par.playouts import FinishedDeal, Par, finished_deals
-from engine.profile.reading import read_text
+from engine.profile.safe_reading import read_text
 
 
 def main(words: Sequence[str]) -> int:
@@ -23,7 +23,11 @@ def main(words: Sequence[str]) -> int:
     )
     parser.add_argument("--seat", type=int, metavar="N", help="seat, from 0 (default: every person's)")
     parser.add_argument(
-        "--playings", type=int, default=PLAYOUTS, metavar="P", help=f"playouts per deal (default {PLAYOUTS})"
+        "--playings",
+        type=int,
+        default=PLAYOUTS_PER_DEAL,
+        metavar="P",
+        help=f"playouts per deal (default {PLAYOUTS_PER_DEAL})",
     )
     parser.add_argument(
         "--processes", type=int, default=0, metavar="P", help="number of parallel processes (default: one per core)"
@@ -31,7 +35,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args(words)
     try:
-        record = Record.from_text(read_text(asked.record, LARGEST_RECORD))
+        record = Record.from_text(read_text(asked.record, MAX_RECORD_BYTES))
         finished = len(record.replay().history)
     except (OSError, UnicodeDecodeError, RecordError) as error:
         parser.error(f"{asked.record}: {error}")
@@ -47,33 +51,35 @@ def main(words: Sequence[str]) -> int:
     with ParMaker(found, count=asked.playings, processes=asked.processes) as maker:
         maker.start()
         try:
-            while not maker.done:
+            while not maker.is_done:
                 maker.wait(1.0)
                 maker.poll()
         except KeyboardInterrupt:
-            return INTERRUPTED
+            return EXIT_INTERRUPTED
     pairs = list(zip(maker.deals, maker.pars, strict=True))
-    print(json.dumps([plain(*pair) for pair in pairs], indent=2) if asked.json else table(pairs))
+    print(json.dumps([to_json(*pair) for pair in pairs], indent=2) if asked.json else format_table(pairs))
     return 0
 
 
-def table(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
+def format_table(pairs: Sequence[tuple[FinishedDeal, Par]]) -> str:
     """The pars as a table."""
     lines = ["deal seat points    par        worse equal better"]
     for deal, par in pairs:
-        counts = f"{par.worse:5} {par.equal:5} {par.better:6}" if deal.free else "no choice"
-        lines.append(f"{deal.number:4} {deal.seat:4} {deal.own:+6}  {par.per_cent:5.1f} ± {par.error:4.1f}  {counts}")
+        counts = f"{par.worse:5} {par.equal:5} {par.better:6}" if deal.had_choice else "no choice"
+        lines.append(
+            f"{deal.number:4} {deal.seat:4} {deal.own_points:+6}  {par.per_cent:5.1f} ± {par.error:4.1f}  {counts}"
+        )
     return "\n".join(lines)
 
 
-def plain(deal: FinishedDeal, par: Par) -> dict[str, Any]:
+def to_json(deal: FinishedDeal, par: Par) -> dict[str, Any]:
     """A par for JSON."""
-    return finite(
+    return make_json_safe(
         {
             "deal": deal.number,
             "seat": deal.seat,
-            "points": deal.own,
-            "free": deal.free,
+            "points": deal.own_points,
+            "free": deal.had_choice,
             "par": par.per_cent,
             "error": par.error,
             "playings": par.points,

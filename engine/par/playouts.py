@@ -4,14 +4,14 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from engine.arena.play import LONGEST_DEAL, NamedBot, answer
+from engine.arena.duplicate import MAX_DEAL_PLIES, NamedBot, choose_move
 from engine.bots import bot_for, bulk_patience
+from engine.characters import CHARACTERS, PLAIN_STYLE
+from engine.cooperative import CooperativeTask
 from engine.game import Game
 from engine.match.record import PERSON, Chair, Record
 from engine.match.replay import History
 from engine.moves import Seat
-from engine.parts import Parts
-from engine.people import CHARACTERS, PLAIN_STYLE
 from engine.rng import Rng
 
 PAR_LEVEL = "master"
@@ -20,7 +20,7 @@ PERSON_LEVEL = "hard"
 """Level of every other person at the table, without a style, since their strength is unknown."""
 PATIENCE = 0.3
 """Factor on Master's budget per decision, in every seat, as a whole deal is played many times.
-``tests/bench/par.md`` shows that a Master with its full budget is not above par."""
+``tests/bench/par_accuracy.md`` shows that a Master with its full budget is not above par."""
 
 
 class FinishedDeal(NamedTuple):
@@ -34,9 +34,9 @@ class FinishedDeal(NamedTuple):
     """The seat whose par is wanted."""
     number: int
     """Number of the deal in the match, from 1."""
-    own: int
+    own_points: int
     """Points of that seat."""
-    free: bool
+    had_choice: bool
     """Whether the seat had any choice; otherwise its cards played themselves."""
     seed: int
     """Of the match."""
@@ -53,7 +53,7 @@ class Playout(NamedTuple):
 class Par(NamedTuple):
     """The person's points compared with those of the playouts."""
 
-    own: int
+    own_points: int
     """The person's points."""
     points: tuple[int, ...] = ()
     """Master's points in each playout. In every game more is better."""
@@ -61,12 +61,12 @@ class Par(NamedTuple):
     @property
     def worse(self) -> int:
         """Number of playouts in which Master did worse than the person."""
-        return sum(points < self.own for points in self.points)
+        return sum(points < self.own_points for points in self.points)
 
     @property
     def equal(self) -> int:
         """Number of playouts with equal points."""
-        return self.points.count(self.own)
+        return self.points.count(self.own_points)
 
     @property
     def better(self) -> int:
@@ -112,8 +112,8 @@ def finished_deals(
     """
     if any(number < 1 for number in numbers) or any(not 0 <= seat < record.seats for seat in seats):
         raise ValueError(f"deals {numbers}, seats {seats}: deals count from 1, seats are 0 to {record.seats - 1}")
-    first = history.deals[min(numbers) - 1] if history is not None and numbers else 0
-    game = history.position(first) if history is not None else record.start()
+    first = history.deal_starts[min(numbers) - 1] if history is not None and numbers else 0
+    game = history.position(first) if history is not None else record.initial_position()
     game.events = None
     found = []
     begun: Game | None = None
@@ -135,10 +135,10 @@ def finished_deals(
     return found
 
 
-def playouts(found: FinishedDeal, count: int) -> list[Playout]:
+def playouts(deal: FinishedDeal, count: int) -> list[Playout]:
     """Playouts of a deal, all different; equal deals have equal playouts."""
-    chance = Rng(found.seed ^ Rng(found.number << 8 | found.seat).bits())
-    return [Playout(found, chance.bits() >> 1) for _ in range(count)]
+    chance = Rng(deal.seed ^ Rng(deal.number << 8 | deal.seat).bits())
+    return [Playout(deal, chance.bits() >> 1) for _ in range(count)]
 
 
 class PlayoutResult(NamedTuple):
@@ -146,17 +146,19 @@ class PlayoutResult(NamedTuple):
 
     points: int
     """The seat's points."""
-    free: bool
+    had_choice: bool
     """Whether the seat had any choice."""
 
 
-def play_out(playout: Playout) -> Parts[int | None]:
+def play_out(playout: Playout) -> CooperativeTask[int | None]:
     """Points of the seat when Master plays it; None if the deal doesn't end."""
     result = yield from play_out_by(playout, PAR_LEVEL, PATIENCE)
     return None if result is None else result.points
 
 
-def play_out_by(playout: Playout, level: str, patience: float, others: float = PATIENCE) -> Parts[PlayoutResult | None]:
+def play_out_by(
+    playout: Playout, level: str, patience: float, others: float = PATIENCE
+) -> CooperativeTask[PlayoutResult | None]:
     """Play the deal with a bot of this level in the seat; None if it doesn't end.
 
     Args:
@@ -168,23 +170,23 @@ def play_out_by(playout: Playout, level: str, patience: float, others: float = P
     found = playout.dealt
     game = found.start.clone()
     usual = bulk_patience(game.slug)
-    sitting = [_sitting(game.slug, chair, usual * others) for chair in found.chairs]
+    sitting = [_bot_for_chair(game.slug, chair, usual * others) for chair in found.chairs]
     sitting[found.seat] = NamedBot(level, bot_for(game.slug, level, patience=usual * patience))
     free = False
-    for ply in range(LONGEST_DEAL):
-        seat = game.waiting()[0]
+    for ply in range(MAX_DEAL_PLIES):
+        seat = game.seats_to_act()[0]
         moves = game.legal_moves(seat)
         move = moves[0]
         if len(moves) > 1:
             free |= seat == found.seat
-            move = yield from answer(game, seat, moves, sitting[seat], (playout.seed, ply))
+            move = yield from choose_move(game, seat, moves, sitting[seat], (playout.seed, ply))
         game.push(move)
         if len(game.history) == found.number:
             return PlayoutResult(game.history[-1][found.seat], free)
     return None
 
 
-def _sitting(slug: str, chair: Chair, patience: float) -> NamedBot:
+def _bot_for_chair(slug: str, chair: Chair, patience: float) -> NamedBot:
     """The bot for a chair."""
     if chair.who == PERSON:
         return NamedBot(PERSON_LEVEL, bot_for(slug, PERSON_LEVEL))

@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from engine.formats import Schema
-from engine.moments import iso_date
+from engine.local_time import iso_date
 from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.profile.value_file import ValueFile
+from engine.schemas import Schema
 
 SCHEMA = Schema(1)
-_BEGUN = "begun"
-_MOST = 200
+_BEGUN_KEY = "begun"
+_MAX_ATTEMPTS = 200
 """Number of recent attempts kept. Older ones are not needed, since past days can't be started."""
 
 
@@ -37,27 +37,27 @@ class DailyAttempts:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "days.toml", SCHEMA)
-        self._begun: dict[str, None] = {}
+        self._attempts: dict[str, None] = {}
         """Attempts as text, in the order they were started: an ordered set."""
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it. A bad file counts as empty."""
-        raw, notices = self.file.read({_BEGUN: (_is_lines, '["…"]')})
-        found = raw.get(_BEGUN)
-        self._begun = dict.fromkeys(found[-_MOST:]) if _is_lines(found) and isinstance(found, list) else {}
+        raw, notices = self.file.read({_BEGUN_KEY: (_is_lines, '["…"]')})
+        found = raw.get(_BEGUN_KEY)
+        self._attempts = dict.fromkeys(found[-_MAX_ATTEMPTS:]) if _is_lines(found) and isinstance(found, list) else {}
         return notices
 
     def __contains__(self, one: DailyAttempt) -> bool:
-        return str(one) in self._begun
+        return str(one) in self._attempts
 
-    def begin(self, one: DailyAttempt) -> list[Notice]:
+    def record_attempt(self, one: DailyAttempt) -> list[Notice]:
         """Record that a person has seen the cards of this deal."""
         if one in self:
             return []
-        self._begun[str(one)] = None
-        for old in list(self._begun)[:-_MOST]:
-            del self._begun[old]
-        return self.file.write({_BEGUN: list(self._begun)})
+        self._attempts[str(one)] = None
+        for old in list(self._attempts)[:-_MAX_ATTEMPTS]:
+            del self._attempts[old]
+        return self.file.write({_BEGUN_KEY: list(self._attempts)})
 
 
 def _is_lines(found: object) -> bool:

@@ -12,32 +12,32 @@ known before, deals of the day, and matches of several persons, of whom nobody c
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.formats import Schema
+from engine.characters import STRONGEST, WEAKEST, format_strength, is_strength
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Seat
 from engine.notices import Notice
 from engine.options import is_name
-from engine.people import STRONGEST, WEAKEST, is_strength, written
 from engine.profile.storage import Profile
 from engine.profile.value_file import ValueFile
-from engine.settings import LONGEST_NAME
+from engine.schemas import Schema
+from engine.settings import MAX_NAME_LENGTH
 
 SCHEMA = Schema(1)
-START = 0.5
+INITIAL_STRENGTH = 0.5
 """Strength at the first match of somebody without a rating: halfway between Easy and Medium. From 0.7, players who
 play at random won less than 70 % of their share at Pass the Ace even after ten matches."""
 FIRST_STEP, LAST_STEP = 1.2, 0.4
 """How far a win moves the strength, in levels: after the first match, and at least."""
-PERIOD = 3.0
+HALVING_MATCHES = 3.0
 """Matches for each seat of the table after which the step is half of the first one. A match tells less at a large
 table."""
-ROOM = 1.0
+STRENGTH_MARGIN = 1.0
 """How far the sum of all steps may leave the limits of a strength, so that one lost match does not bring whoever wins
 against masters down at once."""
-MOST_PERSONS = 20
+MAX_PERSONS = 20
 """Maximum number of persons remembered for each game; those who played last stay."""
-MOST_MATCHES = 100_000
+MAX_MATCHES = 100_000
 
 
 class FairTable(NamedTuple):
@@ -45,7 +45,7 @@ class FairTable(NamedTuple):
 
     name: str = ""
     """The person's name in the settings."""
-    place: float = START
+    place: float = INITIAL_STRENGTH
     """Sum of the start and all steps; the opponents' strength is this within its limits."""
     matches: int = 0
     """Number of matches behind it, which sets the length of the steps."""
@@ -55,16 +55,16 @@ class FairTable(NamedTuple):
     """Whether the strength is kept as it is."""
     last: str = ""
     """Id of the last match that counted; empty for none."""
-    before: float = START
+    before: float = INITIAL_STRENGTH
     """``place`` before that match."""
 
     @property
     def level(self) -> str:
         """The strength as written in a chair."""
-        return written(self.place)
+        return format_strength(self.place)
 
 
-class Moved(NamedTuple):
+class StrengthChange(NamedTuple):
     """What a match changed at a fair table."""
 
     before: str
@@ -73,7 +73,7 @@ class Moved(NamedTuple):
     """Their strength in the next match."""
 
 
-def step(place: float, seats: int, matches: int, share: float) -> float:
+def next_strength(place: float, seats: int, matches: int, share: float) -> float:
     """The place after a match.
 
     Args:
@@ -82,16 +82,18 @@ def step(place: float, seats: int, matches: int, share: float) -> float:
         matches: number of matches before it.
         share: what the person won of the match: 0, 1, or a part of a shared win.
 
-    >>> step(1.0, 4, 0, 1.0), step(1.0, 4, 0, 0.0), step(1.0, 4, 0, 0.25), step(1.0, 4, 1000, 1.0)
-    (2.2, 0.6, 1.0, 1.4)
+    >>> next_strength(1.0, 4, 0, 1.0), next_strength(1.0, 4, 0, 0.0), next_strength(1.0, 4, 0, 0.25)
+    (2.2, 0.6, 1.0)
+    >>> next_strength(1.0, 4, 1000, 1.0)
+    1.4
     """
-    win = max(LAST_STEP, FIRST_STEP / (1 + matches / (PERIOD * seats)))
+    win = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
     fair = 1 / seats
     found = place + win * (share - fair) / (1 - fair)
-    return round(max(WEAKEST - ROOM, min(STRONGEST + ROOM, found)), 3)
+    return round(max(WEAKEST - STRENGTH_MARGIN, min(STRONGEST + STRENGTH_MARGIN, found)), 3)
 
 
-def counts(record: Record) -> bool:
+def is_counted(record: Record) -> bool:
     """Whether a match moves a fair table."""
     persons = sum(chair.who == PERSON for chair in record.chairs)
     return is_fair(record) and persons == 1 and not (record.known or record.adopted or record.daily)
@@ -121,19 +123,19 @@ class FairTables:
         if self._tables is not None:
             return []
         raw, notices = self.file.read(dict.fromkeys(GAMES, (_are_tables, "[{name, place, matches, …}]")))
-        self._tables = {slug: _tables(raw[slug]) for slug in GAMES if slug in raw}
+        self._tables = {slug: _read_tables(raw[slug]) for slug in GAMES if slug in raw}
         return notices
 
     def find(self, game: str, name: str) -> FairTable | None:
         """A person's table in a game; None before the first one."""
-        return next((table for table in self._of(game) if table.name == name), None)
+        return next((table for table in self._tables_of(game) if table.name == name), None)
 
-    def keep(self, game: str, table: FairTable) -> list[Notice]:
+    def save(self, game: str, table: FairTable) -> list[Notice]:
         """Remember a table in place of the person's former one."""
-        others = [one for one in self._of(game) if one.name != table.name]
-        return self._write(game, (*others, table)[-MOST_PERSONS:])
+        others = [one for one in self._tables_of(game) if one.name != table.name]
+        return self._write(game, (*others, table)[-MAX_PERSONS:])
 
-    def settle(self, record: Record, winners: Sequence[Seat], name: str) -> list[Notice]:
+    def update_after_match(self, record: Record, winners: Sequence[Seat], name: str) -> list[Notice]:
         """Move a person's table after a match that was played to the end. A match that ends again counts once.
 
         Args:
@@ -142,24 +144,24 @@ class FairTables:
             name: the person's name in the settings.
         """
         table = self.find(record.game, name)
-        if table is None or table.pinned or not counts(record):
+        if table is None or table.pinned or not is_counted(record):
             return []
         again = bool(record.id) and table.last == record.id
         before, matches = (table.before, table.matches - 1) if again else (table.place, table.matches)
         seat = next(seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON)
         share = 1 / len(winners) if seat in winners else 0.0
-        place = step(before, record.seats, matches, share)
-        counted = min(matches + 1, MOST_MATCHES)
-        return self.keep(record.game, table._replace(place=place, matches=counted, last=record.id, before=before))
+        place = next_strength(before, record.seats, matches, share)
+        counted = min(matches + 1, MAX_MATCHES)
+        return self.save(record.game, table._replace(place=place, matches=counted, last=record.id, before=before))
 
-    def moved(self, record: Record, name: str) -> Moved | None:
+    def strength_change(self, record: Record, name: str) -> StrengthChange | None:
         """What a match changed; None if it did not count."""
         table = self.find(record.game, name)
-        if table is None or not counts(record) or not record.id or table.last != record.id:
+        if table is None or not is_counted(record) or not record.id or table.last != record.id:
             return None
-        return Moved(written(table.before), table.level)
+        return StrengthChange(format_strength(table.before), table.level)
 
-    def seated_again(self, record: Record, name: str) -> tuple[Chair, ...]:
+    def rematch_chairs(self, record: Record, name: str) -> tuple[Chair, ...]:
         """The chairs of a match for the next one: at a fair table, with the strength of that person's table now."""
         table = self.find(record.game, name)
         if table is None:
@@ -168,7 +170,7 @@ class FairTables:
             chair._replace(level=table.level) if is_strength(chair.level) else chair for chair in record.chairs
         )
 
-    def _of(self, game: str) -> tuple[FairTable, ...]:
+    def _tables_of(self, game: str) -> tuple[FairTable, ...]:
         self.load()
         assert self._tables is not None
         return self._tables.get(game, ())
@@ -183,28 +185,31 @@ class FairTables:
         return notices + self.file.write(values)
 
 
-def _tables(found: object) -> tuple[FairTable, ...]:
+def _read_tables(found: object) -> tuple[FairTable, ...]:
     """The usable tables of a game in a file."""
     listed: list[Any] = found if isinstance(found, list) else []
-    usable = {table.name: table for one in listed[-MOST_PERSONS:] if (table := _table(one)) is not None}
+    usable = {table.name: table for one in listed[-MAX_PERSONS:] if (table := _read_table(one)) is not None}
     return tuple(usable.values())
 
 
 def _are_tables(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MOST_PERSONS and all(_table(one) is not None for one in found)
+    return isinstance(found, list) and len(found) <= MAX_PERSONS and all(_read_table(one) is not None for one in found)
 
 
-def _table(found: object) -> FairTable | None:
+def _read_table(found: object) -> FairTable | None:
     """A table read from a file; None if anything in it can't be."""
     if not isinstance(found, Mapping) or not found.keys() <= set(FairTable._fields):
         return None
     table = FairTable(**found)
     places = (table.place, table.before)
     fits = (
-        is_name(table.name, LONGEST_NAME)
-        and all(type(place) is float and WEAKEST - ROOM <= place <= STRONGEST + ROOM for place in places)
+        is_name(table.name, MAX_NAME_LENGTH)
+        and all(
+            type(place) is float and WEAKEST - STRENGTH_MARGIN <= place <= STRONGEST + STRENGTH_MARGIN
+            for place in places
+        )
         and type(table.matches) is int
-        and 0 <= table.matches <= MOST_MATCHES
+        and 0 <= table.matches <= MAX_MATCHES
         and type(table.chosen) is bool
         and type(table.pinned) is bool
         and isinstance(table.last, str)

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 
-from engine.formats import Schema
 from engine.match.record import PERSON, PORTRAITS, Chair
 from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
 from engine.profile.value_file import ValueFile
-from engine.settings import LONGEST_NAME
+from engine.schemas import Schema
+from engine.settings import MAX_NAME_LENGTH
 
 SCHEMA = Schema(1)
-MOST = 7
+MAX_PLAYERS = 7
 """Maximum number remembered: one per chair at the largest table, besides the player's own."""
-_NAMES, _PORTRAITS = "names", "portraits"
+_NAMES_KEY, _PORTRAITS_KEY = "names", "portraits"
 
 
 class KnownPlayers:
@@ -27,31 +27,31 @@ class KnownPlayers:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "persons.toml", SCHEMA)
-        self.known: tuple[Chair, ...] = ()
+        self.players: tuple[Chair, ...] = ()
         """Chairs of the persons, each with a name."""
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
-        allowed = {_NAMES: (_are_names, '["…"]'), _PORTRAITS: (_are_portraits, f'["{" | ".join(PORTRAITS)}"]')}
+        allowed = {_NAMES_KEY: (_are_names, '["…"]'), _PORTRAITS_KEY: (_are_portraits, f'["{" | ".join(PORTRAITS)}"]')}
         raw, notices = self.file.read(allowed)
-        lists = raw.get(_NAMES), raw.get(_PORTRAITS)
+        lists = raw.get(_NAMES_KEY), raw.get(_PORTRAITS_KEY)
         names, portraits = (found if isinstance(found, list) else [] for found in lists)
         chairs = []
         for i, name in enumerate(names):
             if _is_name(name):
                 portrait = portraits[i] if i < len(portraits) else ""
                 chairs.append(Chair(PERSON, name=name, portrait=portrait if portrait in PORTRAITS else PORTRAITS[0]))
-        self.known = _without_duplicates(chairs)
+        self.players = _without_duplicates(chairs)
         return notices
 
     def remember(self, chairs: Iterable[Chair]) -> list[Notice]:
         """Remember the named persons among these, in this order, and nobody else."""
         known = _without_duplicates(chair for chair in chairs if chair.name)
-        if known == self.known:
+        if known == self.players:
             return []
-        self.known = known
+        self.players = known
         return self.file.write(
-            {_NAMES: [chair.name for chair in known], _PORTRAITS: [chair.portrait for chair in known]}
+            {_NAMES_KEY: [chair.name for chair in known], _PORTRAITS_KEY: [chair.portrait for chair in known]}
         )
 
 
@@ -59,16 +59,16 @@ def _without_duplicates(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     found: dict[str, Chair] = {}
     for chair in chairs:
         found.setdefault(chair.name, chair)
-    return tuple(found.values())[:MOST]
+    return tuple(found.values())[:MAX_PLAYERS]
 
 
 def _is_name(found: object) -> bool:
-    return found != "" and is_name(found, LONGEST_NAME)
+    return found != "" and is_name(found, MAX_NAME_LENGTH)
 
 
 def _are_names(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MOST and all(map(_is_name, found))
+    return isinstance(found, list) and len(found) <= MAX_PLAYERS and all(map(_is_name, found))
 
 
 def _are_portraits(found: object) -> bool:
-    return isinstance(found, list) and len(found) <= MOST and all(one in PORTRAITS for one in found)
+    return isinstance(found, list) and len(found) <= MAX_PLAYERS and all(one in PORTRAITS for one in found)

@@ -7,17 +7,17 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 
-from engine.match.record import LARGEST_RECORD
+from engine.match.record import MAX_RECORD_BYTES
 from engine.notices import Notice
-from engine.profile.database import UNUSABLE
-from engine.profile.inbox import REQUESTS, Inbox
-from engine.profile.reading import check_regular
-from engine.profile.storage import Profile, remove_unfinished
+from engine.profile.database import UNUSABLE_ERRORS
+from engine.profile.instance_inbox import REQUEST_GLOB, InstanceInbox
+from engine.profile.safe_reading import check_regular
+from engine.profile.storage import Profile, remove_temporary_files
 
-LOCK = ".in-use"
+LOCK_FILE = ".in-use"
 """The file that the first window locks. It is never deleted; its existence means nothing. SQLite may put others beside
 it, such as ``.in-use-journal``."""
-_DATABASE = "*.sqlite*"
+_DATABASE_GLOB = "*.sqlite*"
 
 
 class InUseError(Exception):
@@ -32,7 +32,7 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
     the locking, as it works on every system. The operating system releases the lock of a killed window.
     """
     try:
-        lock = _locked(profile.folder)
+        lock = _lock(profile.folder)
     except InUseError:
         with tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True) as folder:
             copy = Path(folder) / "profile"
@@ -42,20 +42,20 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
     except (OSError, sqlite3.Error):
         yield profile, []
         return
-    remove_unfinished(profile.folder)
-    Inbox(profile.folder).clear()
+    remove_temporary_files(profile.folder)
+    InstanceInbox(profile.folder).remove_stale()
     try:
         yield profile, []
     finally:
         lock.close()
 
 
-def is_in_use(profile: Path) -> bool:
+def is_locked(profile: Path) -> bool:
     """Whether a window has locked a profile folder."""
-    if not (profile / LOCK).exists():
+    if not (profile / LOCK_FILE).exists():
         return False
     try:
-        _locked(profile).close()
+        _lock(profile).close()
     except InUseError:
         return True
     except (OSError, sqlite3.Error):
@@ -63,7 +63,7 @@ def is_in_use(profile: Path) -> bool:
     return False
 
 
-def _locked(profile: Path) -> sqlite3.Connection:
+def _lock(profile: Path) -> sqlite3.Connection:
     """Lock a profile folder until the connection is closed.
 
     Raises:
@@ -71,9 +71,9 @@ def _locked(profile: Path) -> sqlite3.Connection:
         OSError, sqlite3.Error: it can't be locked, for example in a read-only folder.
     """
     profile.mkdir(parents=True, exist_ok=True)
-    if (profile / LOCK).exists():
-        check_regular(profile / LOCK)
-    lock = sqlite3.connect(profile / LOCK, timeout=0, isolation_level=None)
+    if (profile / LOCK_FILE).exists():
+        check_regular(profile / LOCK_FILE)
+    lock = sqlite3.connect(profile / LOCK_FILE, timeout=0, isolation_level=None)
     try:
         lock.execute("begin exclusive")
     except sqlite3.Error as error:
@@ -86,12 +86,12 @@ def _locked(profile: Path) -> sqlite3.Connection:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy all readable files; databases in a consistent state, even while they are being written."""
-    unwanted = shutil.ignore_patterns(f"{LOCK}*", REQUESTS, "*.tmp", _DATABASE)
+    unwanted = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
         """What the copy can do without, or can't have: pipes, devices, files too large to be read, and depths."""
         there = Path(folder)
-        odd = {name for name in names if not _fit(there / name, folders=there == source)}
+        odd = {name for name in names if not _is_copied(there / name, folders=there == source)}
         return odd | unwanted(folder, names)
 
     with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some files are unreadable
@@ -100,34 +100,34 @@ def _copy(source: Path, target: Path) -> None:
     for database in source.glob("*.sqlite"):
         if not database.is_file():
             continue
-        address = f"{address_of(database.resolve())}?mode=ro"
+        address = f"{sqlite_uri(database.resolve())}?mode=ro"
         with (
-            contextlib.suppress(*UNUSABLE, OSError),
+            contextlib.suppress(*UNUSABLE_ERRORS, OSError),
             contextlib.closing(sqlite3.connect(address, uri=True)) as old,
             contextlib.closing(sqlite3.connect(target / database.name)) as new,
         ):
             old.backup(new)
 
 
-def address_of(file: PurePath) -> str:
+def sqlite_uri(file: PurePath) -> str:
     """An absolute path as an address for SQLite, which refuses those of a network share from ``Path.as_uri``.
 
     >>> from pathlib import PurePosixPath, PureWindowsPath
-    >>> address_of(PureWindowsPath("C:/my profile/b.sqlite")), address_of(PureWindowsPath("//server/share/b.sqlite"))
+    >>> sqlite_uri(PureWindowsPath("C:/my profile/b.sqlite")), sqlite_uri(PureWindowsPath("//server/share/b.sqlite"))
     ('file:///C:/my profile/b.sqlite', 'file:////server/share/b.sqlite')
-    >>> address_of(PurePosixPath("/home/who?/100%/b.sqlite"))
+    >>> sqlite_uri(PurePosixPath("/home/who?/100%/b.sqlite"))
     'file:///home/who%3f/100%25/b.sqlite'
     """
     path = file.as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     return f"file://{'' if path.startswith('/') else '/'}{path}"
 
 
-def _fit(path: Path, *, folders: bool) -> bool:
+def _is_copied(path: Path, *, folders: bool) -> bool:
     """Whether to copy a file; or a folder, if ``folders``."""
     try:
         if path.is_dir():
             return folders
         check_regular(path)
-        return path.stat().st_size <= LARGEST_RECORD
+        return path.stat().st_size <= MAX_RECORD_BYTES
     except OSError:
         return False

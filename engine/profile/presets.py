@@ -9,19 +9,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.formats import said_in
 from engine.game import Game
-from engine.options import tidy, writable
-from engine.printable import printable
-from engine.profile.reading import LARGEST
-from engine.profile.rules_file import LONGEST_NAME, SCHEMA, RulesError, from_text, to_text
+from engine.options import collapse_spaces, is_name_character
+from engine.profile.rules_file import MAX_NAME_LENGTH, SCHEMA, RulesError, from_text, to_text
+from engine.profile.safe_reading import MAX_BYTES
 from engine.profile.storage import Notice, Profile
-from engine.profile.toml_edit import edited
+from engine.profile.toml_edit import edit_values
+from engine.sanitise import sanitise
+from engine.schemas import format_in_text
 
-MOST_TOGETHER = 262_144
+MAX_TOTAL_LENGTH = 262_144
 """Maximum number of characters of all preset files together: a thousand presets as the program writes them. Further
 files are not read."""
-STANDARD = "standard"
+STANDARD_PRESET = "standard"
 """Name of the preset without changes."""
 
 
@@ -35,10 +35,10 @@ class Preset(NamedTuple):
     """File of an own preset; None for a shipped one."""
 
 
-def shipped(game: type[Game]) -> tuple[Preset, ...]:
+def built_in_presets(game: type[Game]) -> tuple[Preset, ...]:
     """The presets that come with a game, the standard first."""
     named = (Preset(name, options) for name, options in game.presets.items())
-    return (Preset(STANDARD, game.Options()), *named)
+    return (Preset(STANDARD_PRESET, game.Options()), *named)
 
 
 def clean_name(name: str) -> str:
@@ -47,8 +47,8 @@ def clean_name(name: str) -> str:
     >>> clean_name("  Aunt   Bia’s <house> \\n"), clean_name("x" * 50) == "x" * 28
     ('Aunt Bia’s house', True)
     """
-    shown = "".join(char if writable(char) else " " if char.isspace() else "" for char in name)
-    return tidy(shown)[:LONGEST_NAME].strip()
+    shown = "".join(char if is_name_character(char) else " " if char.isspace() else "" for char in name)
+    return collapse_spaces(shown)[:MAX_NAME_LENGTH].strip()
 
 
 class Presets:
@@ -57,7 +57,7 @@ class Presets:
     def __init__(self, profile: Profile, slug: str) -> None:
         self.profile = profile
         self.slug = slug
-        self.own: list[Preset] = []
+        self.presets: list[Preset] = []
         """Own presets, sorted by name."""
         self._reported: set[tuple[Path, str]] = set()
         """Bad files already reported, with their text."""
@@ -73,14 +73,14 @@ class Presets:
         Each bad file is reported once. An unusable file stays untouched; a partly usable one is copied first.
         """
         reported: list[Notice] = []
-        self.own = []
-        left, paths = MOST_TOGETHER, self.profile.listed(self.folder)
+        self.presets = []
+        left, paths = MAX_TOTAL_LENGTH, self.profile.list_files(self.folder)
         for number, path in enumerate(paths):
             if left <= 0:
                 figures = {"file": self.folder.name, "n": len(paths) - number}
                 reported += self._once(self.folder, "", [Notice("notice.too_many_files", figures)])
                 break
-            text = self.profile.look(path, LARGEST)
+            text = self.profile.read_untouched(path, MAX_BYTES)
             left -= len(text) if isinstance(text, str) else 1
             if not isinstance(text, str):
                 reported += self._once(path, "", [text] if text else [])
@@ -93,9 +93,9 @@ class Presets:
             if found.slug != self.slug:
                 continue
             if found.notices:
-                reported += self._once(path, text, [*found.notices, *self.profile.keep(path)])
-            name = found.name or clean_name(path.stem) or printable(path.stem, LONGEST_NAME)
-            self.own.append(Preset(name, found.options, path))
+                reported += self._once(path, text, [*found.notices, *self.profile.back_up(path)])
+            name = found.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
+            self.presets.append(Preset(name, found.options, path))
         self._sort()
         return reported
 
@@ -106,58 +106,58 @@ class Presets:
         return list(notices)
 
     def _sort(self) -> None:
-        self.own.sort(key=lambda preset: (ascii_slug(preset.name), preset.name))
+        self.presets.sort(key=lambda preset: (ascii_slug(preset.name), preset.name))
 
-    def named(self, name: str) -> Preset | None:
+    def find(self, name: str) -> Preset | None:
         """The own preset with this name, ignoring case; None if there is none."""
-        return next((preset for preset in self.own if preset.name.casefold() == name.casefold()), None)
+        return next((preset for preset in self.presets if preset.name.casefold() == name.casefold()), None)
 
-    def free(self, name: str) -> str:
+    def unused_name(self, name: str) -> str:
         """The name, with a number appended if an own preset already has it."""
         number, free = 2, name
-        while self.named(free):
+        while self.find(free):
             ending = f" {number}"
-            free = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+            free = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
             number += 1
         return free
 
     def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
         """Add a preset; if its name is taken, a number is appended."""
         name = clean_name(name)
-        preset = Preset(self.free(name), options, self._new_path(name))
-        return preset, self.put(preset)
+        preset = Preset(self.unused_name(name), options, self._new_path(name))
+        return preset, self.save(preset)
 
-    def put(self, preset: Preset) -> list[Notice]:
+    def save(self, preset: Preset) -> list[Notice]:
         """Write a preset to its file and into the list, replacing the old one; also used to undo."""
         assert preset.path is not None
-        self.own = [other for other in self.own if other.path != preset.path] + [preset]
+        self.presets = [other for other in self.presets if other.path != preset.path] + [preset]
         self._sort()
         return self.profile.write(preset.path, to_text(self.slug, preset.options, preset.name), SCHEMA)
 
     def rename(self, preset: Preset, name: str) -> tuple[Preset, list[Notice]]:
         """Rename a preset; everything else in its file stays."""
         assert preset.path is not None
-        self.own.remove(preset)
-        renamed = preset._replace(name=self.free(clean_name(name)))
-        self.own.append(renamed)
+        self.presets.remove(preset)
+        renamed = preset._replace(name=self.unused_name(clean_name(name)))
+        self.presets.append(renamed)
         self._sort()
-        old = self.profile.read(preset.path)[0] or ""
-        text = edited(old, {"name": renamed.name}) if said_in(old) == SCHEMA.known else None
+        old = self.profile.read_for_update(preset.path)[0] or ""
+        text = edit_values(old, {"name": renamed.name}) if format_in_text(old) == SCHEMA.current_format else None
         if text is None:
-            return renamed, self.put(renamed)
+            return renamed, self.save(renamed)
         return renamed, self.profile.write(preset.path, text, SCHEMA)
 
     def remove(self, preset: Preset) -> list[Notice]:
-        """Delete a preset; ``put`` restores it."""
+        """Delete a preset; ``save`` restores it."""
         assert preset.path is not None
-        self.own.remove(preset)
+        self.presets.remove(preset)
         return self.profile.remove(preset.path)
 
     def _new_path(self, name: str) -> Path:
         """An unused path whose name works on every system."""
         stem = f"{self.slug}-{ascii_slug(name)}".rstrip("-")
         number, path = 2, self.folder / f"{stem}.toml"
-        taken = {preset.path for preset in self.own} | set(self.profile.listed(self.folder))
+        taken = {preset.path for preset in self.presets} | set(self.profile.list_files(self.folder))
         while path in taken:
             path = self.folder / f"{stem}-{number}.toml"
             number += 1

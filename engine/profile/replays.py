@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import __version__
-from engine.formats import parsed
 from engine.game import Game
-from engine.match.record import LARGEST_RECORD, Record, RecordError
+from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.match.replay import Replay
 from engine.notices import Notice
-from engine.profile.reading import read_text
+from engine.profile.safe_reading import read_text
 from engine.profile.storage import Profile
+from engine.schemas import parse_toml
 
-INDEX = "index.json"
-AT_ONCE = 1000
+INDEX_FILE = "index.json"
+MAX_MOVES_AT_ONCE = 1000
 """Maximum number of moves replayed at once, 60 ms at most: a longer match is read in several parts."""
-LARGEST_INDEX = 2_000_000
+MAX_INDEX_BYTES = 2_000_000
 """Maximum size of the index in bytes: 300 to 500 for a match. A larger one is made again."""
 
 
@@ -39,7 +39,7 @@ class MatchResult(NamedTuple):
     """Seats that won the match; empty if it isn't over."""
 
     @classmethod
-    def of(cls, game: Game, moves: int) -> "MatchResult":
+    def from_game(cls, game: Game, moves: int) -> "MatchResult":
         """The result of a position reached after ``moves`` moves."""
         return cls(moves, len(game.history), game.scores, game.outcome.winners if game.outcome else ())
 
@@ -55,11 +55,11 @@ class ReplayEntry(NamedTuple):
     result: MatchResult = MatchResult()
     notice: Notice | None = None
     """What is wrong with the file: unreadable, or replayable only up to some move."""
-    whole: bool = True
+    is_complete: bool = True
     """Whether the result is known; not so while a long match is being replayed."""
 
     @property
-    def when(self) -> tuple[float, str]:
+    def sort_key(self) -> tuple[float, str]:
         """Sort key of the list: when the match ended, else began, else when the file was written."""
         record = self.record
         return (record.ended or record.began if record else 0) or self.time, self.path.name
@@ -70,7 +70,7 @@ class ImportResult(NamedTuple):
 
     entry: ReplayEntry | None
     """The match in the list; None if the text is not a record."""
-    new: bool = False
+    is_new: bool = False
     """Whether it is new here."""
     notices: tuple[Notice, ...] = ()
 
@@ -82,11 +82,11 @@ class ReplayStore:
         self.profile = profile
         self.entries: list[ReplayEntry] = []
         """Matches read so far, newest first."""
-        self._unread: list[Path] = []
-        self._reading: Replay | None = None
+        self._unread_paths: list[Path] = []
+        self._current_replay: Replay | None = None
         """The replay of the first unread file, as far as it got."""
         self._index: dict[str, Any] = {}
-        self._changed = False
+        self._is_index_dirty = False
 
     @property
     def folder(self) -> Path:
@@ -98,68 +98,68 @@ class ReplayStore:
     def open(self) -> None:
         """List the folder: indexed matches are in ``entries`` at once, the others wait for ``read_more``."""
         self._read_index()
-        self.entries, self._unread, self._reading = [], [], None
-        paths = self.profile.listed(self.folder)
+        self.entries, self._unread_paths, self._current_replay = [], [], None
+        paths = self.profile.list_files(self.folder)
         for path in paths:
             entry = self._indexed(path)
             if entry is None:
-                self._unread.append(path)
+                self._unread_paths.append(path)
             else:
                 self.entries.append(entry)
-        self.entries.sort(key=lambda entry: entry.when, reverse=True)
+        self.entries.sort(key=lambda entry: entry.sort_key, reverse=True)
         gone = self._index.keys() - {path.name for path in paths}
         for name in gone:
             del self._index[name]
-        self._changed = bool(gone)
+        self._is_index_dirty = bool(gone)
         self._save_if_complete()
 
     @property
-    def unread(self) -> int:
+    def unread_count(self) -> int:
         """Number of files still to be read."""
-        return len(self._unread)
+        return len(self._unread_paths)
 
     def read_more(self, count: int = 1) -> bool:
         """Read up to ``count`` files that are not in the index, or a part of a long one; False if none were left."""
-        if not self._unread:
+        if not self._unread_paths:
             return False
-        left = AT_ONCE
+        left = MAX_MOVES_AT_ONCE
         for _ in range(count):
-            if not self._unread or left <= 0:
+            if not self._unread_paths or left <= 0:
                 break
-            left -= self._read_on(self._unread[0], left)
+            left -= self._replay_more(self._unread_paths[0], left)
         self._save_if_complete()
         return True
 
-    def _read_on(self, path: Path, most: int) -> int:
+    def _replay_more(self, path: Path, max_moves: int) -> int:
         """Replay up to ``most`` moves of the first unread file; return how many, at least 1."""
-        reading = self._reading or self._begin(path)
+        reading = self._current_replay or self._begin(path)
         if isinstance(reading, ReplayEntry):
             self._finish(reading)
             return 1
-        made = reading.step(most)
-        self._reading = reading
-        if reading.done:
+        made = reading.step(max_moves)
+        self._current_replay = reading
+        if reading.is_done:
             self._finish(self._entry(path, reading))
         return max(1, made)
 
     def _finish(self, entry: ReplayEntry) -> None:
-        self._reading = None
-        del self._unread[0]
+        self._current_replay = None
+        del self._unread_paths[0]
         self._insert(entry)
 
     def _save_if_complete(self) -> None:
-        if not self._unread and self._changed:
+        if not self._unread_paths and self._is_index_dirty:
             self._write_index()
 
     def _insert(self, entry: ReplayEntry) -> None:
         """Insert a match into the sorted list, replacing an older entry of the same file."""
         self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
-        self.entries.sort(key=lambda one: one.when, reverse=True)
+        self.entries.sort(key=lambda one: one.sort_key, reverse=True)
 
     def _begin(self, path: Path) -> Replay | ReplayEntry:
         """Begin to replay a file; the entry if it can't be read."""
         text, notice = self._text(path)
-        time = _stamp(path)[1] / 1e9
+        time = _file_stamp(path)[1] / 1e9
         if text is None:
             return ReplayEntry(path, time, notice=notice)
         try:
@@ -169,9 +169,9 @@ class ReplayStore:
 
     def _entry(self, path: Path, replay: Replay) -> ReplayEntry:
         """The list entry of a replayed match; one without a mistake also goes into the index."""
-        head, time = replace(replay.record, moves=[]), _stamp(path)[1] / 1e9
-        if replay.wrong is not None:
-            return ReplayEntry(path, time, head, _result(replay), _notice(replay.wrong, path.name))
+        head, time = replace(replay.record, moves=[]), _file_stamp(path)[1] / 1e9
+        if replay.error is not None:
+            return ReplayEntry(path, time, head, _result(replay), _notice(replay.error, path.name))
         self._add_to_index(path, head, _result(replay))
         return ReplayEntry(path, time, head, _result(replay))
 
@@ -180,20 +180,20 @@ class ReplayStore:
         reading = self._begin(path)
         if isinstance(reading, ReplayEntry):
             return reading
-        reading.step(AT_ONCE)
-        if reading.done:
+        reading.step(MAX_MOVES_AT_ONCE)
+        if reading.is_done:
             return self._entry(path, reading)
-        self._read_next(path)
-        self._reading = reading
-        return ReplayEntry(path, _stamp(path)[1] / 1e9, replace(reading.record, moves=[]), whole=False)
+        self._queue_first(path)
+        self._current_replay = reading
+        return ReplayEntry(path, _file_stamp(path)[1] / 1e9, replace(reading.record, moves=[]), is_complete=False)
 
-    def _read_next(self, path: Path) -> None:
+    def _queue_first(self, path: Path) -> None:
         """Put a file before the other unread ones."""
-        self._reading = None
-        self._unread = [path, *(other for other in self._unread if other != path)]
+        self._current_replay = None
+        self._unread_paths = [path, *(other for other in self._unread_paths if other != path)]
 
     def _text(self, path: Path) -> tuple[str | None, Notice | None]:
-        found = self.profile.look(path, LARGEST_RECORD)
+        found = self.profile.read_untouched(path, MAX_RECORD_BYTES)
         return (None, found) if isinstance(found, Notice) else (found, None)
 
     # --- adding finished matches ------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class ReplayStore:
         """The file of a match with an ``id``; the name works on every system."""
         return self.folder / f"{record.game}-{record.id}.toml"
 
-    def keep(self, record: Record, game: Game, *, most: int, now: int) -> list[Notice]:
+    def save(self, record: Record, game: Game, *, max_replays: int, now: int) -> list[Notice]:
         """Save a finished match, and remove the oldest matches without a star beyond ``most``.
 
         Args:
@@ -211,24 +211,24 @@ class ReplayStore:
             most: maximum number of matches without a star; 0 saves nothing and removes nothing.
             now: seconds since 1970.
         """
-        if not most or not record.id:
+        if not max_replays or not record.id:
             return []
         path, record = self.path_of(record), replace(record, ended=record.ended or now)
         notices = self.profile.write(path, record.to_text())
         self._read_index()
-        self._add_to_index(path, record, MatchResult.of(game, len(record.moves)))
-        notices += self._remove_oldest(most, path)
+        self._add_to_index(path, record, MatchResult.from_game(game, len(record.moves)))
+        notices += self._remove_oldest(max_replays, path)
         self._write_index()
         return notices
 
-    def _remove_oldest(self, most: int, newest: Path) -> list[Notice]:
+    def _remove_oldest(self, max_replays: int, newest: Path) -> list[Notice]:
         """Remove the oldest matches beyond ``most``. Matches with a star and unreadable files don't count and stay."""
-        paths = self.profile.listed(self.folder)
-        if len(paths) <= most:
+        paths = self.profile.list_files(self.folder)
+        if len(paths) <= max_replays:
             return []
-        plain = sorted((_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
+        plain = sorted((_file_stamp(path)[1], path) for path in paths if path != newest and self._removable(path))
         notices: list[Notice] = []
-        for _, path in plain[: max(0, len(plain) + 1 - most)]:
+        for _, path in plain[: max(0, len(plain) + 1 - max_replays)]:
             notices += self.profile.remove(path)
             self._index.pop(path.name, None)
         return notices
@@ -256,47 +256,47 @@ class ReplayStore:
         except RecordError as error:
             return _notice(error, entry.path.name)
 
-    def star(self, entry: ReplayEntry, starred: bool) -> list[Notice]:
+    def set_star(self, entry: ReplayEntry, starred: bool) -> list[Notice]:
         """Add or remove a star; the file keeps its age."""
         record = self.load(entry)
         if isinstance(record, Notice):
             return [record]
-        stamp = _stamp(entry.path)
+        stamp = _file_stamp(entry.path)
         record.starred = int(starred)
         notices = self.profile.write(entry.path, record.to_text())
-        if not self.profile.unsaved(entry.path):
+        if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, stamp[1])
         head = replace(record, moves=[])
-        if entry.notice is None and entry.whole:
+        if entry.notice is None and entry.is_complete:
             self._add_to_index(entry.path, head, entry.result)
         self._insert(entry._replace(record=head))
         self._write_index()
         return notices
 
     def delete(self, entry: ReplayEntry) -> tuple[str | None, list[Notice]]:
-        """Delete a match; return its text for ``put_back``, or None if it could not be read."""
+        """Delete a match; return its text for ``restore``, or None if it could not be read."""
         text, _ = self._text(entry.path)
         notices = self.profile.remove(entry.path)
         self.entries = [other for other in self.entries if other.path != entry.path]
-        self._unread, self._reading = [path for path in self._unread if path != entry.path], None
+        self._unread_paths, self._current_replay = [path for path in self._unread_paths if path != entry.path], None
         self._index.pop(entry.path.name, None)
         self._write_index()
         return text, notices
 
-    def put_back(self, entry: ReplayEntry, text: str) -> list[Notice]:
+    def restore(self, entry: ReplayEntry, text: str) -> list[Notice]:
         """Restore a deleted match."""
         notices = self.profile.write(entry.path, text)
-        if not self.profile.unsaved(entry.path):
+        if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, round(entry.time * 1e9))
-        if not entry.whole:
-            self._read_next(entry.path)
+        if not entry.is_complete:
+            self._queue_first(entry.path)
         elif entry.record is not None and entry.notice is None:
             self._add_to_index(entry.path, entry.record, entry.result)
         self._insert(entry)
         self._write_index()
         return notices
 
-    def add(self, text: str, file: str, new_id: str) -> ImportResult:
+    def import_text(self, text: str, file: str, new_id: str) -> ImportResult:
         """Import a match from a text.
 
         Args:
@@ -312,7 +312,7 @@ class ReplayStore:
         if record.id:
             existing, _ = self._text(self.path_of(record))
             if existing is not None:
-                if _same(existing, record, self.profile.games):
+                if _is_same_match(existing, record, self.profile.games):
                     entry = self._read(self.path_of(record))
                     self._insert(entry)
                     return ImportResult(entry, notices=_notices_about(entry, file))
@@ -331,7 +331,7 @@ class ReplayStore:
         import json  # noqa: PLC0415  # 1 ms of the start
 
         try:
-            found = json.loads(read_text(self.folder / INDEX, LARGEST_INDEX))
+            found = json.loads(read_text(self.folder / INDEX_FILE, MAX_INDEX_BYTES))
             good = found["version"] == __version__ and isinstance(found["files"], dict)
         except (OSError, ValueError, LookupError, TypeError, RecursionError):
             good = False
@@ -341,27 +341,27 @@ class ReplayStore:
         """Write the index; as it is only a cache, failures are ignored."""
         import json  # noqa: PLC0415
 
-        self._changed = False
+        self._is_index_dirty = False
         text = json.dumps({"version": __version__, "files": self._index}, separators=(",", ":"), ensure_ascii=False)
         if self.folder.is_dir():
-            self.profile.write_if_possible(self.folder / INDEX, text)
+            self.profile.write_if_possible(self.folder / INDEX_FILE, text)
 
     def _add_to_index(self, path: Path, record: Record, result: MatchResult) -> None:
         """Add a match that was just written or read to the index."""
-        if self.profile.unsaved(path):
+        if self.profile.is_unsaved(path):
             return
-        raw = parsed(replace(record, moves=[]).to_text())
-        self._index[path.name] = [*_stamp(path), raw, *result]
-        self._changed = True
+        raw = parse_toml(replace(record, moves=[]).to_text())
+        self._index[path.name] = [*_file_stamp(path), raw, *result]
+        self._is_index_dirty = True
 
     def _indexed(self, path: Path) -> ReplayEntry | None:
         """The index's entry for a file; None if the file has changed since, or the entry is invalid."""
         known = self._index.get(path.name)
-        if known is None or self.profile.unsaved(path):
+        if known is None or self.profile.is_unsaved(path):
             return None
         try:
             size, time, raw, moves, deals, totals, winners = known
-            if (size, time) != _stamp(path):
+            if (size, time) != _file_stamp(path):
                 return None
             record = Record.from_raw(raw, self.profile.games)
             seats = range(record.seats)
@@ -377,25 +377,25 @@ def result_of(record: Record) -> tuple[MatchResult, RecordError | None]:
     """Replay a match; if a move is illegal, return the result up to there and the error."""
     replay = Replay(record)
     replay.finish()
-    return _result(replay), replay.wrong
+    return _result(replay), replay.error
 
 
 def _result(replay: Replay) -> MatchResult:
-    return MatchResult.of(replay.game, replay.made)
+    return MatchResult.from_game(replay.game, replay.moves_made)
 
 
 def _notice(error: RecordError, file: str) -> Notice:
-    return Notice(error.key, {**error.figures, "file": file})
+    return Notice(error.key, {**error.placeholders, "file": file})
 
 
 def _notices_about(entry: ReplayEntry, file: str) -> tuple[Notice, ...]:
     """The entry's notice, with this file name in it."""
     if entry.notice is None:
         return ()
-    return (entry.notice._replace(figures={**entry.notice.figures, "file": file}),)
+    return (entry.notice._replace(placeholders={**entry.notice.placeholders, "file": file}),)
 
 
-def _same(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
+def _is_same_match(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
     try:
         other = Record.from_text(text, games)
     except RecordError:
@@ -403,7 +403,7 @@ def _same(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
     return replace(other, starred=0) == record
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+def _file_stamp(path: Path) -> tuple[int, int]:
     """Size and modification time (nanoseconds since 1970) of a file; zeros if it doesn't exist."""
     try:
         found = path.stat()

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import tomli_w
 
 from engine import options
-from engine.formats import KEY, NewerError, Raw, Schema, parsed
 from engine.game import Game
-from engine.notices import Notice, about, not_toml, toml_line
-from engine.options import Problem, tidy, writable
+from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
+from engine.options import Problem, collapse_spaces, is_name_character
+from engine.schemas import FORMAT_KEY, NewerFormatError, Raw, Schema, parse_toml
 
-LONGEST_NAME = 28
+MAX_NAME_LENGTH = 28
 """Maximum length of a preset's name, in characters."""
-LARGEST = 50_000
+MAX_TEXT_LENGTH = 50_000
 """Maximum length of a text that is read, in characters; real house rules are shorter."""
 
 
@@ -37,7 +37,7 @@ class RulesError(ValueError):
     """The text holds no house rules for this game; ``notice`` tells the player why."""
 
     def __init__(self, notice: Notice) -> None:
-        super().__init__(f"{notice.key} {dict(notice.figures)}")
+        super().__init__(f"{notice.key} {dict(notice.placeholders)}")
         self.notice = notice
 
 
@@ -54,10 +54,10 @@ class LoadedRules(NamedTuple):
 
 def to_text(slug: str, rules: Any, name: str = "") -> str:
     """House rules as text: only the differences from the standard."""
-    head: Raw = {KEY: SCHEMA.known, "game": slug}
+    head: Raw = {FORMAT_KEY: SCHEMA.current_format, "game": slug}
     if name:
         head["name"] = name
-    return tomli_w.dumps({**head, "rules": options.write(rules)})
+    return tomli_w.dumps({**head, "rules": options.changed_values(rules)})
 
 
 def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str = "") -> LoadedRules:
@@ -72,15 +72,15 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     Raises:
         RulesError: the text isn't house rules, is too long, of a newer program or for another game.
     """
-    if len(text) > LARGEST:
-        raise RulesError(Notice("notice.too_long", {"file": file, "n": LARGEST}))
+    if len(text) > MAX_TEXT_LENGTH:
+        raise RulesError(Notice("notice.too_long", {"file": file, "n": MAX_TEXT_LENGTH}))
     try:
-        raw = SCHEMA.upgraded(parsed(text))
-    except NewerError as error:
-        figures = {"file": file, "found": str(error.found), "allowed": str(error.known)}
+        raw = SCHEMA.migrate(parse_toml(text))
+    except NewerFormatError as error:
+        figures = {"file": file, "found": str(error.found_format), "allowed": str(error.known_format)}
         raise RulesError(Notice("notice.newer_rules", figures)) from None
     except ValueError as error:
-        key, more = not_toml(toml_line(error))
+        key, more = toml_error_notice(toml_error_line(error))
         raise RulesError(Notice(key, {**more, "file": file})) from None
     game = raw.pop("game", slug)
     if slug and game != slug:
@@ -91,13 +91,13 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     if not isinstance(rules, dict):
         raise RulesError(_not_allowed(file, "rules", rules, "[rules]", text))
     owner: type[Any] = games[game].Options
-    found, problems = options.read(owner, rules)
+    found, problems = options.from_mapping(owner, rules)
     name = raw.pop("name", "")
     if not is_preset_name(name):
-        problems.append(Problem("text", "name", options.short(name), str(LONGEST_NAME)))
+        problems.append(Problem("text", "name", options.abbreviate(name), str(MAX_NAME_LENGTH)))
         name = ""
-    problems += [Problem("unknown", key, options.short(raw[key]), "format, game, name, [rules]") for key in raw]
-    return LoadedRules(game, name, found, tuple(about(problems, file, text)))
+    problems += [Problem("unknown", key, options.abbreviate(raw[key]), "format, game, name, [rules]") for key in raw]
+    return LoadedRules(game, name, found, tuple(notices_about_values(problems, file, text)))
 
 
 def is_preset_name(name: object) -> bool:
@@ -106,8 +106,13 @@ def is_preset_name(name: object) -> bool:
     >>> [is_preset_name(name) for name in ("Aunt Bia’s house", "", " x", "<b>", 7)]
     [True, True, False, False, False]
     """
-    return isinstance(name, str) and len(name) <= LONGEST_NAME and name == tidy(name) and all(map(writable, name))
+    return (
+        isinstance(name, str)
+        and len(name) <= MAX_NAME_LENGTH
+        and name == collapse_spaces(name)
+        and all(map(is_name_character, name))
+    )
 
 
 def _not_allowed(file: str, key: str, found: object, allowed: str, text: str) -> Notice:
-    return about([Problem("value", key, options.short(found), allowed)], file, text)[0]
+    return notices_about_values([Problem("value", key, options.abbreviate(found), allowed)], file, text)[0]

@@ -12,41 +12,49 @@ from typing import IO, Any
 import platformdirs
 
 from engine import __version__, options
-from engine.formats import KEY, NewerError, Schema, parsed, said_in
 from engine.game import Game
 from engine.games import GAMES
-from engine.match.record import LARGEST_RECORD, Chair, Record, RecordError, seated
+from engine.match.record import MAX_RECORD_BYTES, Chair, Record, RecordError, chairs_of
 from engine.match.replay import Replay
-from engine.notices import Notice, about, not_toml, toml_line
-from engine.options import Option, Problem, options_of, short
-from engine.profile import replacing, rules_file
-from engine.profile.glimpse import Glimpse
-from engine.profile.reading import (
-    LARGEST,
-    NotAFileError,
+from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
+from engine.options import Option, Problem, abbreviate, options_of
+from engine.profile import atomic_replace, rules_file
+from engine.profile.match_summary import MatchSummary
+from engine.profile.rules_file import RulesError
+from engine.profile.safe_reading import (
+    MAX_BYTES,
+    NotRegularFileError,
     TooLargeError,
     read_bytes,
-    read_start,
     read_text,
+    read_text_head,
 )
-from engine.profile.rules_file import RulesError
-from engine.profile.toml_edit import annotated_keys, edited, fresh, literal
+from engine.profile.toml_edit import annotated_keys, edit_values, format_values, toml_literal
+from engine.schemas import FORMAT_KEY, NewerFormatError, Schema, format_in_text, parse_toml
 from engine.settings import Settings
 
-__all__ = ["Notice", "Profile", "move_aside", "portable_folder", "set_aside", "text_of", "write_atomic"]
+__all__ = [
+    "Notice",
+    "Profile",
+    "copy_to_quarantine",
+    "move_to_quarantine",
+    "portable_folder",
+    "read_text_or_notice",
+    "write_atomic",
+]
 
 PROGRAM = "HouseRules"
-SETTINGS = Schema(1)
-SAVED = "saved"
+SETTINGS_SCHEMA = Schema(1)
+SAVES_FOLDER = "saved"
 """Folder of the matches in progress, one file for each game."""
-_HEAD = 4096
+_HEAD_BYTES = 4096
 """Number of bytes that hold the head of a match; the program writes 600."""
-PORTABLE_MARK, PORTABLE_FOLDER = "portable.txt", "profile"
+PORTABLE_FILE, PORTABLE_FOLDER = "portable.txt", "profile"
 """Marker file beside the program that makes it portable, and the folder that then holds the profile."""
 
-_UNFINISHED = re.compile(r"\..+\.(toml|json|txt|csv|houserules|houserulesmatch)\.[a-z0-9_]{8}\.tmp")
+_TEMPORARY_NAME = re.compile(r"\..+\.(toml|json|txt|csv|houserules|houserulesmatch)\.[a-z0-9_]{8}\.tmp")
 """Name of a temporary file of ``write_atomic``."""
-Explain = Callable[[Option], Sequence[str]]
+OptionDescriber = Callable[[Option], Sequence[str]]
 """Returns the comment lines for a setting."""
 
 
@@ -59,7 +67,7 @@ def _text_file(handle: int) -> IO[str]:
         raise
 
 
-def write_atomic(path: Path, text: str, *, lasting: bool = True) -> None:
+def write_atomic(path: Path, text: str, *, durable: bool = True) -> None:
     """Write a file so that at any moment it holds either the old text or the new one.
 
     Args:
@@ -71,20 +79,20 @@ def write_atomic(path: Path, text: str, *, lasting: bool = True) -> None:
         OSError: writing failed; the old file is unchanged.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = replacing.begin_file(path)
+    handle, name = atomic_replace.create_temporary(path)
     try:
         with _text_file(handle) as file:
             file.write(text)
             file.flush()
-            if lasting:
+            if durable:
                 os.fsync(file.fileno())
-        replacing.replace_file(Path(name), path)
+        atomic_replace.replace_file(Path(name), path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
 
 
-def remove_unfinished(folder: Path) -> None:
+def remove_temporary_files(folder: Path) -> None:
     """Remove temporary files that a killed ``write_atomic`` left in a folder or one level below.
 
     Only the window that holds the profile may call this.
@@ -92,23 +100,23 @@ def remove_unfinished(folder: Path) -> None:
     with contextlib.suppress(OSError):
         for place in (folder, *(one for one in folder.iterdir() if one.is_dir() and not one.is_symlink())):
             for path in place.glob(".*.tmp"):
-                if _UNFINISHED.fullmatch(path.name) and path.is_file():
+                if _TEMPORARY_NAME.fullmatch(path.name) and path.is_file():
                     path.unlink(missing_ok=True)
 
 
-def text_of(path: Path, largest: int) -> str | Notice:
-    """The text of a file, or a notice why it can't be read; files over ``largest`` bytes are refused."""
+def read_text_or_notice(path: Path, max_bytes: int) -> str | Notice:
+    """The text of a file, or a notice why it can't be read; files over ``max_bytes`` bytes are refused."""
     try:
-        return read_text(path, largest)
+        return read_text(path, max_bytes)
     except (OSError, ValueError) as error:
-        return _unread(path, error)
+        return _unread_notice(path, error)
 
 
-def _unread(path: Path, error: Exception) -> Notice:
+def _unread_notice(path: Path, error: Exception) -> Notice:
     """Why a file was not read. A ValueError is about bytes that are not text, or a path with a null character."""
     if isinstance(error, TooLargeError):
         return Notice("notice.too_large", {"file": path.name})
-    if isinstance(error, NotAFileError):
+    if isinstance(error, NotRegularFileError):
         return Notice("notice.not_a_file", {"file": path.name or str(path)})
     if isinstance(error, UnicodeDecodeError):
         return Notice("notice.not_toml", {"file": path.name})
@@ -116,7 +124,7 @@ def _unread(path: Path, error: Exception) -> Notice:
     return Notice("notice.unreadable", {"file": path.name or str(path), "why": why})
 
 
-def set_aside(path: Path) -> Path:
+def copy_to_quarantine(path: Path) -> Path:
     """Copy a file beside itself as ``NAME.bad-1.toml``, ``NAME.bad-2.toml`` …; return the copy's path.
 
     Copies are never overwritten. If an identical copy exists, its path is returned. What is larger than any file of the
@@ -126,12 +134,12 @@ def set_aside(path: Path) -> Path:
         OSError: the file can't be read or renamed, or the copy can't be written.
     """
     try:
-        content = read_bytes(path, LARGEST_RECORD)
-    except (NotAFileError, TooLargeError):
-        return move_aside(path)
+        content = read_bytes(path, MAX_RECORD_BYTES)
+    except (NotRegularFileError, TooLargeError):
+        return move_to_quarantine(path)
     number = 1
     while True:
-        copy = _aside(path, number)
+        copy = _quarantine_path(path, number)
         try:
             with copy.open("xb") as file:
                 file.write(content)
@@ -145,19 +153,19 @@ def set_aside(path: Path) -> Path:
             number += 1
 
 
-def move_aside(path: Path) -> Path:
-    """Rename a file to the first free of the names that ``set_aside`` gives; return the new path.
+def move_to_quarantine(path: Path) -> Path:
+    """Rename a file to the first free of the names that ``copy_to_quarantine`` gives; return the new path.
 
     Raises:
         OSError: the file can't be renamed.
     """
     number = 1
-    while os.path.lexists(_aside(path, number)):
+    while os.path.lexists(_quarantine_path(path, number)):
         number += 1
-    return path.rename(_aside(path, number))
+    return path.rename(_quarantine_path(path, number))
 
 
-def _aside(path: Path, number: int) -> Path:
+def _quarantine_path(path: Path, number: int) -> Path:
     return path.with_name(f"{path.stem}.bad-{number}{path.suffix}")
 
 
@@ -175,18 +183,18 @@ def portable_folder(beside: Path | None = None) -> Path | None:
     """The profile folder of a portable program; None unless ``profile/`` or ``portable.txt`` is beside it."""
     beside = beside or program_folder()
     folder = beside / PORTABLE_FOLDER
-    return folder if folder.is_dir() or (beside / PORTABLE_MARK).is_file() else None
+    return folder if folder.is_dir() or (beside / PORTABLE_FILE).is_file() else None
 
 
-def usual_folder() -> Path:
+def system_profile_folder() -> Path:
     """The system's folder for user data; beside the program if the user has no home folder."""
     found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
     return found if found.is_absolute() else program_folder() / PORTABLE_FOLDER
 
 
-def _allowed(choice: Option) -> Sequence[str]:
+def _describe_allowed(choice: Option) -> Sequence[str]:
     """The default comment for a setting: its allowed values."""
-    return (", ".join(map(literal, choice.values)),) if not choice.length else ()
+    return (", ".join(map(toml_literal, choice.values)),) if not choice.length else ()
 
 
 class Profile:
@@ -198,25 +206,25 @@ class Profile:
     """
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, type[Game]] = GAMES) -> None:
-        self.folder = folder or usual_folder()
+        self.folder = folder or system_profile_folder()
         self.games = games
-        self.explain: Explain = _allowed
+        self.describe_option: OptionDescriber = _describe_allowed
         """Comment lines above each setting in the file; the window replaces it by translated text."""
-        self.heading: Sequence[str] = ()
+        self.file_heading: Sequence[str] = ()
         """Comment lines at the top of the settings file."""
-        self.unknown: Sequence[str] = ("not known",)
+        self.unknown_key_comment: Sequence[str] = ("not known",)
         """Comment lines above an unknown key."""
-        self.over: Game | None = None
+        self.finished_game: Game | None = None
         """Final position of the loaded match, if it was already over."""
-        self._unsaved: dict[Path, str | None] = {}
+        self._unsaved_texts: dict[Path, str | None] = {}
         """Text of files that could not be written; None for files that could not be deleted."""
         self._schemas: dict[Path, Schema | None] = {}
-        """Schemas of the files written, for ``retry``."""
-        self._kept: set[Path] = set()
+        """Schemas of the files written, for ``retry_failed_writes``."""
+        self._backed_up: set[Path] = set()
         """Copies of bad files that the player was notified of."""
         self._matches: dict[str, str] = {}
         """Game -> text of its match file as this window last read or wrote it."""
-        self._warned = False
+        self._has_warned = False
         """Whether the player knows that nothing can be saved."""
 
     @property
@@ -226,10 +234,10 @@ class Profile:
 
     def match_path(self, slug: str) -> Path:
         """Path of a game's match in progress."""
-        return self.folder / SAVED / f"{slug}.toml"
+        return self.folder / SAVES_FOLDER / f"{slug}.toml"
 
     @property
-    def former_match_path(self) -> Path:
+    def legacy_match_path(self) -> Path:
         """Path at which versions up to 0.1.0 kept their only match in progress, whatever its game."""
         return self.folder / "match.toml"
 
@@ -243,48 +251,54 @@ class Profile:
         Unknown keys are reported once: saving keeps them and marks them with a comment.
         """
         path = self.settings_path
-        text, notices = self.read(path)
+        text, notices = self.read_for_update(path)
         if text is None:
             return Settings(), notices
         try:
-            whole = parsed(text)
-            raw = SETTINGS.upgraded(whole)
-        except NewerError as error:
-            found, _ = options.read(Settings, whole)
-            return found, [_newer(path, error)]
+            whole = parse_toml(text)
+            raw = SETTINGS_SCHEMA.migrate(whole)
+        except NewerFormatError as error:
+            found, _ = options.from_mapping(Settings, whole)
+            return found, [_newer_notice(path, error)]
         except ValueError as error:
-            key, figures = not_toml(toml_line(error))
-            return Settings(), [Notice(key, {**figures, "file": path.name}), *self.keep(path)]
-        found, problems = options.read(Settings, raw)
+            key, figures = toml_error_notice(toml_error_line(error))
+            return Settings(), [Notice(key, {**figures, "file": path.name}), *self.back_up(path)]
+        found, problems = options.from_mapping(Settings, raw)
         marked = annotated_keys(text)
         problems = [one for one in problems if one.kind != "unknown" or one.key not in marked]
-        return found, [*about(problems, path.name, text), *(self.keep(path) if problems else ())]
+        return found, [*notices_about_values(problems, path.name, text), *(self.back_up(path) if problems else ())]
 
     def save_settings(self, settings: Settings) -> list[Notice]:
         """Write the settings; everything else in the file stays."""
         path = self.settings_path
-        values = {KEY: SETTINGS.known, **{c.name: getattr(settings, c.name) for c in options_of(Settings)}}
-        notes = {"": self.heading, **{choice.name: self.explain(choice) for choice in options_of(Settings)}}
-        old = self.read(path)[0] or ""
+        values = {
+            FORMAT_KEY: SETTINGS_SCHEMA.current_format,
+            **{c.name: getattr(settings, c.name) for c in options_of(Settings)},
+        }
+        notes = {
+            "": self.file_heading,
+            **{choice.name: self.describe_option(choice) for choice in options_of(Settings)},
+        }
+        old = self.read_for_update(path)[0] or ""
         for key in _keys(old):
-            notes.setdefault(key, self.unknown)
-        notes[KEY] = ()
-        text = edited(old, values, notes)
-        notices = self._keep_once(path) if text is None and path not in self._unsaved else []
-        return notices + self.write(path, fresh(values, notes) if text is None else text, SETTINGS)
+            notes.setdefault(key, self.unknown_key_comment)
+        notes[FORMAT_KEY] = ()
+        text = edit_values(old, values, notes)
+        notices = self._back_up_once(path) if text is None and path not in self._unsaved_texts else []
+        return notices + self.write(path, format_values(values, notes) if text is None else text, SETTINGS_SCHEMA)
 
     def load_options(self, slug: str) -> tuple[Any, list[Notice]]:
         """Read a game's house rules; unusable values get their default and a notice."""
         path = self.options_path(slug)
-        text, notices = self.read(path)
+        text, notices = self.read_for_update(path)
         if text is None:
             return self.games[slug].Options(), notices
         try:
             loaded = rules_file.from_text(text, self.games, path.name, slug)
         except RulesError as error:
             newer = error.notice.key == "notice.newer_rules"
-            return self.games[slug].Options(), [error.notice, *(() if newer else self.keep(path))]
-        return loaded.options, [*loaded.notices, *(self.keep(path) if loaded.notices else ())]
+            return self.games[slug].Options(), [error.notice, *(() if newer else self.back_up(path))]
+        return loaded.options, [*loaded.notices, *(self.back_up(path) if loaded.notices else ())]
 
     def save_options(self, slug: str, rules: Any) -> list[Notice]:
         """Write a game's house rules."""
@@ -292,48 +306,48 @@ class Profile:
 
     # --- matches in progress ----------------------------------------------------------------------------------------
 
-    def games_saved(self) -> list[str]:
+    def games_in_progress(self) -> list[str]:
         """The games with a match in progress, the one that was saved last first."""
         return sorted(filter(self._saved_at, self.games), key=lambda slug: -self._saved_at(slug))
 
     def _saved_at(self, slug: str) -> float:
         """When a game's match was saved, seconds since 1970; infinite if that failed, 0 if there is none."""
         path = self.match_path(slug)
-        if path in self._unsaved:
-            return 0.0 if self._unsaved[path] is None else math.inf
+        if path in self._unsaved_texts:
+            return 0.0 if self._unsaved_texts[path] is None else math.inf
         try:
             return path.lstat().st_mtime
         except OSError:
             return 0.0
 
-    def adopt_match(self) -> list[Notice]:
+    def migrate_legacy_match(self) -> list[Notice]:
         """Give the match that an earlier version saved its game's place.
 
         It waits where it is while its game has another match in progress. A file that can't be used is set aside, as
         nothing would replace it.
         """
-        path = self.former_match_path
+        path = self.legacy_match_path
         if not os.path.lexists(path):
             return []
-        text, notices = self.read(path, LARGEST_RECORD)
+        text, notices = self.read_for_update(path, MAX_RECORD_BYTES)
         record = None
         if text is not None:
             try:
                 record = Record.from_text(text, self.games)
             except RecordError as error:
-                notices = self._lost(path, error)
+                notices = self._lost_match_notices(path, error)
         if record is None or text is None:
             kept = bool(notices) and notices[-1].key == "notice.kept"
             return [*notices, *(self.remove(path) if kept else ())]
         target = self.match_path(record.game)
-        held = self.read(target, LARGEST_RECORD)[0] if self._saved_at(record.game) else None
+        held = self.read_for_update(target, MAX_RECORD_BYTES)[0] if self._saved_at(record.game) else None
         if held is not None:
             return self.remove(path) if _is_same(record, held) else []
         try:
             target.parent.mkdir(exist_ok=True)
-            replacing.replace_file(path, target)
+            atomic_replace.replace_file(path, target)
         except OSError:
-            self._unsaved[target] = text  # it can be continued as long as the program runs
+            self._unsaved_texts[target] = text  # it can be continued as long as the program runs
         return []
 
     def load_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
@@ -346,97 +360,97 @@ class Profile:
             return None, notices
         replay = Replay(record)
         replay.finish()
-        notices += self.check_match(replay)
-        return (None if replay.wrong else record), notices
+        notices += self.accept_replay(replay)
+        return (None if replay.error else record), notices
 
     def read_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
         """As ``load_match``, without the replay that shows whether the match can be continued."""
         notices: list[Notice] = []
         if not slug:
-            notices = self.adopt_match()
-            slug = next(iter(self.games_saved()), "")
+            notices = self.migrate_legacy_match()
+            slug = next(iter(self.games_in_progress()), "")
         path = self.match_path(slug)
-        text, more = self.read(path, LARGEST_RECORD) if slug else (None, [])
+        text, more = self.read_for_update(path, MAX_RECORD_BYTES) if slug else (None, [])
         if text is None:
             return None, notices + more
         try:
             record = Record.from_text(text, {slug: self.games[slug]})
         except RecordError as error:
-            return None, [*notices, *self._lost(path, error)]
+            return None, [*notices, *self._lost_match_notices(path, error)]
         record.games = self.games
-        record.chairs = record.chairs or (Chair(), *seated(record)[1:])  # it can only be continued if somebody plays
+        record.chairs = record.chairs or (Chair(), *chairs_of(record)[1:])  # it can only be continued if somebody plays
         self._matches[slug] = text
         return record, notices
 
-    def check_match(self, replay: Replay) -> list[Notice]:
+    def accept_replay(self, replay: Replay) -> list[Notice]:
         """Take over what the complete replay of a match shows; if it is ``wrong``, the match can't be continued."""
         record, game, path = replay.record, replay.game, self.match_path(replay.record.game)
-        self.over = None
-        if replay.wrong is not None:
-            return self._lost(path, replay.wrong)
+        self.finished_game = None
+        if replay.error is not None:
+            return self._lost_match_notices(path, replay.error)
         record.deal = game.deal_number
-        self.over = game if game.outcome is not None else None
+        self.finished_game = game if game.outcome is not None else None
         if record.version == __version__:
             return []
         figures = {"file": path.name, "found": record.version, "allowed": __version__}
         record.version = __version__  # it was just replayed with today's rules
-        return [Notice("notice.other_version", figures), *self.keep(path)]
+        return [Notice("notice.other_version", figures), *self.back_up(path)]
 
-    def _lost(self, path: Path, error: RecordError) -> list[Notice]:
+    def _lost_match_notices(self, path: Path, error: RecordError) -> list[Notice]:
         """What to say about a match that can't continue, of which a copy is kept."""
-        notice = Notice(error.key, {**error.figures, "file": path.name})
-        return [notice, Notice("notice.no_match", {"file": path.name}), *self.keep(path)]
+        notice = Notice(error.key, {**error.placeholders, "file": path.name})
+        return [notice, Notice("notice.no_match", {"file": path.name}), *self.back_up(path)]
 
-    def glimpse(self, slug: str) -> Glimpse | None:
+    def match_summary(self, slug: str) -> MatchSummary | None:
         """What the head of a game's match file says; None if there is no such file, or its head can't be read."""
         path = self.match_path(slug)
         try:
-            text = self._unsaved[path] if path in self._unsaved else read_start(path, _HEAD)
+            text = self._unsaved_texts[path] if path in self._unsaved_texts else read_text_head(path, _HEAD_BYTES)
         except OSError:
             return None
-        return None if text is None else Glimpse.of(text)
+        return None if text is None else MatchSummary.from_head(text)
 
     def save_match(self, record: Record) -> list[Notice]:
         """Write a game's match in progress; called after every move."""
-        text = self._matches[record.game] = f"{Glimpse.heading(record)}{record.to_text()}"
+        text = self._matches[record.game] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
         return self.write(self.match_path(record.game), text)
 
-    def drop_match(self, slug: str) -> list[Notice]:
+    def delete_match(self, slug: str) -> list[Notice]:
         """Delete a game's match file, unless another window has changed it since."""
         path = self.match_path(slug)
-        text, notices = self.read(path, LARGEST_RECORD)
+        text, notices = self.read_for_update(path, MAX_RECORD_BYTES)
         if text is None or text != self._matches.get(slug, ""):
             return notices
         return self.remove(path)
 
     # --- single files -----------------------------------------------------------------------------------------------
 
-    def read(self, path: Path, largest: int = LARGEST) -> tuple[str | None, list[Notice]]:
+    def read_for_update(self, path: Path, max_bytes: int = MAX_BYTES) -> tuple[str | None, list[Notice]]:
         """The text of a file that the program will write again; None if it is missing or can't be used.
 
         A file whose content can't be used is kept under another name.
         """
-        if path in self._unsaved:
-            return self._unsaved[path], []
+        if path in self._unsaved_texts:
+            return self._unsaved_texts[path], []
         try:
-            return read_text(path, largest), []
+            return read_text(path, max_bytes), []
         except FileNotFoundError:
             return None, []
-        except (NotAFileError, TooLargeError, UnicodeDecodeError) as error:
-            return None, [_unread(path, error), *self.keep(path)]
+        except (NotRegularFileError, TooLargeError, UnicodeDecodeError) as error:
+            return None, [_unread_notice(path, error), *self.back_up(path)]
         except OSError as error:
-            return None, [_unread(path, error)]
+            return None, [_unread_notice(path, error)]
 
-    def look(self, path: Path, largest: int) -> str | Notice | None:
+    def read_untouched(self, path: Path, max_bytes: int) -> str | Notice | None:
         """The text of a file that is left alone if it can't be used, or why that is so; None if it was deleted."""
-        return self._unsaved[path] if path in self._unsaved else text_of(path, largest)
+        return self._unsaved_texts[path] if path in self._unsaved_texts else read_text_or_notice(path, max_bytes)
 
     def read_values(
         self,
         path: Path,
         schema: Schema,
         known: Mapping[str, tuple[Callable[[object], bool], str]],
-        largest: int = LARGEST,
+        max_bytes: int = MAX_BYTES,
     ) -> tuple[Mapping[str, Any], list[Notice]]:
         """Read a small TOML file: its raw, unchecked values, and notices about the bad ones.
 
@@ -448,37 +462,37 @@ class Profile:
             known: known key -> a check of its value, and the text that says what is allowed.
             largest: maximum size, bytes.
         """
-        text, notices = self.read(path, largest)
+        text, notices = self.read_for_update(path, max_bytes)
         if text is None:
             return {}, notices
         try:
-            raw = schema.upgraded(parsed(text))
-        except NewerError as error:
-            return {}, [_newer(path, error)]
+            raw = schema.migrate(parse_toml(text))
+        except NewerFormatError as error:
+            return {}, [_newer_notice(path, error)]
         except ValueError as error:
-            key, more = not_toml(toml_line(error))
-            return {}, [Notice(key, {**more, "file": path.name}), *self.keep(path)]
-        allowed = ", ".join((KEY, *known))
-        problems = [Problem("unknown", key, short(raw[key]), allowed) for key in raw.keys() - known]
+            key, more = toml_error_notice(toml_error_line(error))
+            return {}, [Notice(key, {**more, "file": path.name}), *self.back_up(path)]
+        allowed = ", ".join((FORMAT_KEY, *known))
+        problems = [Problem("unknown", key, abbreviate(raw[key]), allowed) for key in raw.keys() - known]
         problems += [
-            Problem("value", key, short(raw[key]), expected)
+            Problem("value", key, abbreviate(raw[key]), expected)
             for key, (fits, expected) in known.items()
             if key in raw and not fits(raw[key])
         ]
-        return raw, [*about(sorted(problems), path.name, text), *self.keep(path)] if problems else []
+        return raw, [*notices_about_values(sorted(problems), path.name, text), *self.back_up(path)] if problems else []
 
     def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
         """Write a file. A file of a newer program is left alone, and the text is kept in memory."""
         self._schemas[path] = schema
         if schema is not None and self._of_newer(path, schema):
-            self._unsaved[path] = text
+            self._unsaved_texts[path] = text
             return []
         try:
             write_atomic(path, text)
         except OSError as error:
-            self._unsaved[path] = text
-            return self._unwritable(error)
-        self._unsaved.pop(path, None)
+            self._unsaved_texts[path] = text
+            return self._unwritable_notices(error)
+        self._unsaved_texts.pop(path, None)
         return []
 
     def write_if_possible(self, path: Path, text: str) -> None:
@@ -486,65 +500,65 @@ class Profile:
         with contextlib.suppress(OSError):
             write_atomic(path, text)
 
-    def unsaved(self, path: Path) -> bool:
+    def is_unsaved(self, path: Path) -> bool:
         """Whether a write or delete of this file failed, so that memory is ahead of the disk."""
-        return path in self._unsaved
+        return path in self._unsaved_texts
 
     def remove(self, path: Path) -> list[Notice]:
         """Delete a file; if that fails, it counts as deleted until the program closes."""
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            self._unsaved[path] = None
-            return self._unwritable(error)
-        self._unsaved.pop(path, None)
+            self._unsaved_texts[path] = None
+            return self._unwritable_notices(error)
+        self._unsaved_texts.pop(path, None)
         return []
 
-    def retry(self) -> None:
+    def retry_failed_writes(self) -> None:
         """Retry failed writes and deletes; what fails again stays in memory."""
-        for path, text in list(self._unsaved.items()):
+        for path, text in list(self._unsaved_texts.items()):
             if text is None:
                 self.remove(path)
             else:
                 self.write(path, text, self._schemas.get(path))
 
-    def listed(self, folder: Path) -> list[Path]:
+    def list_files(self, folder: Path) -> list[Path]:
         """The TOML files of a folder by name, including unsaved ones, excluding copies of bad files."""
         try:
             found = {path for path in folder.iterdir() if path.suffix == ".toml"}
         except OSError:
             found = set()
-        found |= {path for path in self._unsaved if path.parent == folder}
-        gone = {path for path, text in self._unsaved.items() if text is None}
+        found |= {path for path in self._unsaved_texts if path.parent == folder}
+        gone = {path for path, text in self._unsaved_texts.items() if text is None}
         return sorted(path for path in found - gone if ".bad-" not in path.name and not path.name.startswith("."))
 
     @staticmethod
     def _of_newer(path: Path, schema: Schema) -> bool:
         try:
-            return said_in(read_start(path, 10_000)) > schema.known
+            return format_in_text(read_text_head(path, 10_000)) > schema.current_format
         except OSError:
             return False
 
-    def keep(self, path: Path) -> list[Notice]:
+    def back_up(self, path: Path) -> list[Notice]:
         """Keep a copy of a file before it is replaced."""
         try:
-            copy = set_aside(path)
-            self._kept.add(copy)
+            copy = copy_to_quarantine(path)
+            self._backed_up.add(copy)
             return [Notice("notice.kept", {"file": path.name, "kept": copy.name})]
         except OSError as error:
-            return self._unwritable(error)
+            return self._unwritable_notices(error)
 
-    def _keep_once(self, path: Path) -> list[Notice]:
-        """As ``keep``, without a second notice about the same copy."""
-        known = set(self._kept)
-        notices = self.keep(path)
-        return [] if self._kept == known else notices
+    def _back_up_once(self, path: Path) -> list[Notice]:
+        """As ``back_up``, without a second notice about the same copy."""
+        known = set(self._backed_up)
+        notices = self.back_up(path)
+        return [] if self._backed_up == known else notices
 
-    def _unwritable(self, error: OSError) -> list[Notice]:
+    def _unwritable_notices(self, error: OSError) -> list[Notice]:
         """A notice, the first time only, that nothing can be saved; otherwise it would come after every move."""
-        if self._warned:
+        if self._has_warned:
             return []
-        self._warned = True
+        self._has_warned = True
         return [Notice("notice.unwritable", {"folder": str(self.folder), "why": error.strerror or ""})]
 
 
@@ -557,14 +571,14 @@ def _is_same(record: Record, text: str) -> bool:
     return (record.seed, record.id, record.began) == (other.seed, other.id, other.began)
 
 
-def _newer(path: Path, error: NewerError) -> Notice:
-    figures = {"file": path.name, "found": str(error.found), "allowed": str(error.known)}
+def _newer_notice(path: Path, error: NewerFormatError) -> Notice:
+    figures = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
     return Notice("notice.newer_file", figures)
 
 
 def _keys(text: str) -> Sequence[str]:
     """The keys of a TOML text; none if it can't be parsed."""
     try:
-        return tuple(parsed(text))
+        return tuple(parse_toml(text))
     except ValueError:
         return ()

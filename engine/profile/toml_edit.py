@@ -11,50 +11,50 @@ from types import MappingProxyType
 
 import tomli_w
 
-from engine.formats import parsed
 from engine.options import Value
+from engine.schemas import parse_toml
 
-NOTE = "#: "
+NOTE_PREFIX = "#: "
 """Prefix of comment lines that the program writes, and rewrites. All other comments are the player's."""
 
 Notes = Mapping[str, Sequence[str]]
 """Key -> comment lines above it; the key "" stands for the top of the file."""
 NO_NOTES: Notes = MappingProxyType({})
 
-_LINE = re.compile(
+_VALUE_LINE = re.compile(
     r"""^(?P<before>\s*(?:(?P<bare>[A-Za-z0-9_-]+)|"(?P<double>[^"\\]*)"|'(?P<single>[^']*)')\s*=\s*)
     (?P<value>"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#,\[\]{}"']+)(?P<after>\s*(?:\#.*)?)$""",
     re.VERBOSE,
 )
-_TABLE = re.compile(r"^\s*\[")
-_NAME = re.compile(
+_TABLE_HEADER = re.compile(r"^\s*\[")
+_KEY_START = re.compile(
     r"""^\s*(?P<table>\[{0,2})\s*(?:(?P<bare>[A-Za-z0-9_-]+)|"(?P<double>[^"\\]*)"|'(?P<single>[^']*)')\s*[=.\]]"""
 )
 """Start of a line that names a key: of a value, part of a value, or a table."""
 
 
-def edited(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str | None:
+def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str | None:
     """Set top-level values in a TOML text; missing keys are added below the others.
 
     Returns:
         The new text, or None if the edit is unsafe: the text is not TOML, or a value spans several lines.
     """
     try:
-        before = parsed(text)
+        before = parse_toml(text)
     except ValueError:
         return None
     written = _with_notes(*_with_values(text, values), notes)
     try:
-        after = parsed(written)
+        after = parse_toml(written)
     except ValueError:
         return None
     wanted = {**before, **values}
     return written if after == wanted and all(type(after[key]) is type(wanted[key]) for key in values) else None
 
 
-def fresh(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
+def format_values(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
     """A new TOML text with these values."""
-    written = edited("", values, notes)
+    written = edit_values("", values, notes)
     assert written is not None
     return written
 
@@ -63,23 +63,23 @@ def annotated_keys(text: str) -> frozenset[str]:
     """The keys that have a note of the program above them."""
     found, above, inside = set(), False, False
     for line in text.splitlines():
-        inside = inside or bool(_TABLE.match(line))
-        key = _named(line, inside)
+        inside = inside or bool(_TABLE_HEADER.match(line))
+        key = _first_name(line, inside)
         if key and above:
             found.add(key)
-        above = line.startswith(NOTE)
+        above = line.startswith(NOTE_PREFIX)
     return frozenset(found)
 
 
 def _key(line: str) -> str:
     """The key that a line sets completely; empty if none."""
-    found = _LINE.match(line)
+    found = _VALUE_LINE.match(line)
     return (found["bare"] or found["double"] or found["single"] or "") if found else ""
 
 
-def _named(line: str, inside: bool) -> str:
+def _first_name(line: str, inside: bool) -> str:
     """The first name of the key that a line sets; ``inside`` a table only table headers count."""
-    found = _NAME.match(line)
+    found = _KEY_START.match(line)
     if not found or (inside and not found["table"]):
         return ""
     return found["bare"] or found["double"] or found["single"] or ""
@@ -90,21 +90,21 @@ def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], lis
     head, tables = [], list[str]()
     left = dict(values)
     for line in text.splitlines():
-        if tables or _TABLE.match(line):
+        if tables or _TABLE_HEADER.match(line):
             tables.append(line)
             continue
-        found = _LINE.match(line)
+        found = _VALUE_LINE.match(line)
         key = _key(line)
         if found and key in left:
-            line = found["before"] + literal(left.pop(key)) + found["after"]  # noqa: PLW2901  # the edited line
+            line = found["before"] + toml_literal(left.pop(key)) + found["after"]  # noqa: PLW2901  # the edited line
         head.append(line)
     while head and not head[-1].strip():
         head.pop()
-    head += [f"{key} = {literal(value)}" for key, value in left.items()]
+    head += [f"{key} = {toml_literal(value)}" for key, value in left.items()]
     return head, tables
 
 
-def literal(value: Value) -> str:
+def toml_literal(value: Value) -> str:
     """A value as TOML writes it."""
     return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
 
@@ -113,15 +113,15 @@ def _with_notes(head: list[str], tables: list[str], notes: Notes) -> str:
     """Join the lines, with the program's notes replaced."""
     if not notes:
         return "".join(f"{line}\n" for line in [*head, *tables])
-    lines = [NOTE + line for line in notes.get("", ())]
+    lines = [NOTE_PREFIX + line for line in notes.get("", ())]
     left = {key: note for key, note in notes.items() if key}
     for i, line in enumerate([*head, *([""] if tables else []), *tables]):
-        if line.startswith(NOTE.rstrip()):
+        if line.startswith(NOTE_PREFIX.rstrip()):
             continue
         # pop: only the first match, because a line of a multi-line string may look like the same key
-        note = left.pop(_named(line, i > len(head)), ())
+        note = left.pop(_first_name(line, i > len(head)), ())
         above = lines[-1].strip() if lines else ""
-        if note and above and (above.startswith(NOTE) or not above.startswith("#")):
+        if note and above and (above.startswith(NOTE_PREFIX) or not above.startswith("#")):
             lines.append("")
-        lines += [*(NOTE + one for one in note), line]
+        lines += [*(NOTE_PREFIX + one for one in note), line]
     return "".join(f"{line}\n" for line in lines)

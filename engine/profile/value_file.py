@@ -5,12 +5,12 @@ from typing import Any
 
 import tomli_w
 
-from engine.formats import KEY, Schema
 from engine.notices import Notice
-from engine.profile.reading import LARGEST
+from engine.profile.safe_reading import MAX_BYTES
 from engine.profile.storage import Profile
+from engine.schemas import FORMAT_KEY, Schema
 
-Known = Mapping[str, tuple[Callable[[object], bool], str]]
+KnownKeys = Mapping[str, tuple[Callable[[object], bool], str]]
 """Key -> a check of its value, and the text that says what is allowed."""
 
 
@@ -30,13 +30,13 @@ class ValueFile:
         self._profile = profile
         self._schema = schema
 
-    def read(self, known: Known, largest: int = LARGEST) -> tuple[Mapping[str, Any], list[Notice]]:
-        """Read the raw, unchecked values, and notices about what is wrong with the file; ``largest`` is in bytes."""
-        return self._profile.read_values(self.path, self._schema, known, largest)
+    def read(self, known: KnownKeys, max_bytes: int = MAX_BYTES) -> tuple[Mapping[str, Any], list[Notice]]:
+        """Read the raw, unchecked values, and notices about what is wrong with the file; ``max_bytes`` is in bytes."""
+        return self._profile.read_values(self.path, self._schema, known, max_bytes)
 
     def text(self, values: Mapping[str, Any]) -> str:
         """The file with these values."""
-        return tomli_w.dumps({KEY: self._schema.known, **values})
+        return tomli_w.dumps({FORMAT_KEY: self._schema.current_format, **values})
 
     def write(self, values: Mapping[str, Any]) -> list[Notice]:
         """Write these values in place of all others; return notices about what failed."""

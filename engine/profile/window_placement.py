@@ -2,14 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from engine.formats import Schema
 from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.profile.value_file import ValueFile
+from engine.schemas import Schema
 
 SCHEMA = Schema(1)
-_SIZE, _PLACE, _MAXIMISED = "size", "place", "maximised"
-_FARTHEST = 32_767
+_SIZE_KEY, _POSITION_KEY, _MAXIMISED_KEY = "size", "place", "maximised"
+_MAX_COORDINATE = 32_767
 """Maximum of a length or a coordinate, points."""
 
 
@@ -18,7 +18,7 @@ class Placement(NamedTuple):
 
     size: tuple[int, int] | None = None
     """Width and height inside the frame; None for what suits the screen."""
-    place: tuple[int, int] | None = None
+    position: tuple[int, int] | None = None
     """The upper left corner on the desktop; None where the system chooses it."""
     maximised: bool = False
     """Whether it fills the screen until the player restores that size."""
@@ -36,40 +36,45 @@ class WindowPlacement:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "window.toml", SCHEMA)
-        self.last = Placement()
+        self.placement = Placement()
 
     def load(self) -> list[Notice]:
         """Read the file; return notices about what is wrong with it."""
         known = {
-            _SIZE: (_is_size, f"[1 … {_FARTHEST}, 1 … {_FARTHEST}]"),
-            _PLACE: (_is_place, f"[{-_FARTHEST} … {_FARTHEST}, {-_FARTHEST} … {_FARTHEST}]"),
-            _MAXIMISED: (_is_bool, "false, true"),
+            _SIZE_KEY: (_is_size, f"[1 … {_MAX_COORDINATE}, 1 … {_MAX_COORDINATE}]"),
+            _POSITION_KEY: (
+                _is_place,
+                f"[{-_MAX_COORDINATE} … {_MAX_COORDINATE}, {-_MAX_COORDINATE} … {_MAX_COORDINATE}]",
+            ),
+            _MAXIMISED_KEY: (_is_bool, "false, true"),
         }
         raw, notices = self.file.read(known)
         good: dict[str, Any] = {key: raw[key] for key, (fits, _) in known.items() if key in raw and fits(raw[key])}
-        size, place = good.get(_SIZE), good.get(_PLACE)
-        self.last = Placement(
+        size, place = good.get(_SIZE_KEY), good.get(_POSITION_KEY)
+        self.placement = Placement(
             None if size is None else (size[0], size[1]),
             None if place is None else (place[0], place[1]),
-            good.get(_MAXIMISED, False),
+            good.get(_MAXIMISED_KEY, False),
         )
         return notices
 
-    def keep(self, placement: Placement) -> list[Notice]:
+    def save(self, placement: Placement) -> list[Notice]:
         """Remember a placement."""
-        if placement == self.last:
+        if placement == self.placement:
             return []
-        self.last = placement
-        content: dict[str, Any] = {_MAXIMISED: placement.maximised}
+        self.placement = placement
+        content: dict[str, Any] = {_MAXIMISED_KEY: placement.maximised}
         content |= {
-            key: list(pair) for key, pair in ((_SIZE, placement.size), (_PLACE, placement.place)) if pair is not None
+            key: list(pair)
+            for key, pair in ((_SIZE_KEY, placement.size), (_POSITION_KEY, placement.position))
+            if pair is not None
         }
         return self.file.write(content)
 
 
-def _is_pair(found: object, least: int) -> bool:
+def _is_pair(found: object, minimum: int) -> bool:
     whole = isinstance(found, list) and len(found) == 2 and all(type(one) is int for one in found)
-    return whole and all(least <= one <= _FARTHEST for one in found)  # type: ignore[attr-defined]
+    return whole and all(minimum <= one <= _MAX_COORDINATE for one in found)  # type: ignore[attr-defined]
 
 
 def _is_size(found: object) -> bool:
@@ -77,7 +82,7 @@ def _is_size(found: object) -> bool:
 
 
 def _is_place(found: object) -> bool:
-    return _is_pair(found, -_FARTHEST)
+    return _is_pair(found, -_MAX_COORDINATE)
 
 
 def _is_bool(found: object) -> bool:

@@ -8,28 +8,29 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.arena.command import INTERRUPTED, finite
-from engine.match.record import LARGEST_RECORD, PERSON, Record, RecordError
+from engine.arena.cli import EXIT_INTERRUPTED, make_json_safe
+from engine.match.record import MAX_RECORD_BYTES, PERSON, Record, RecordError
 from engine.moves import Seat
-from engine.profile.reading import read_text
+from engine.profile.safe_reading import read_text
 from engine.review.judge import Verdict
 from engine.review.report import Decision, Report
-from engine.review.reviewer import STANDARD, Reviewer
+from engine.review.reviewer import STANDARD_BUDGET, Reviewer
 
-WAIT = 1.0
+POLL_SECONDS = 1.0
 """Seconds to wait for the next result before checking for Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
     """Run the command. Wrong arguments end it with status 2 and a message that says what is allowed.
 
-    After Ctrl-C the results so far are printed, and the status is ``INTERRUPTED``. A record with an illegal move is
+    After Ctrl-C the results so far are printed, and the status is ``EXIT_INTERRUPTED``. A record with an illegal move
+    is
     reviewed up to there.
     """
     parser = _parser()
     asked = parser.parse_args(words)
     try:
-        record = Record.from_text(read_text(asked.record, LARGEST_RECORD))
+        record = Record.from_text(read_text(asked.record, MAX_RECORD_BYTES))
         seat = _seat(record, asked)
     except (OSError, ValueError) as error:  # RecordError and UnicodeDecodeError are ValueErrors
         parser.error(f"{asked.record}: {error}")
@@ -38,18 +39,18 @@ def main(words: Sequence[str]) -> int:
     except RecordError as error:
         print(f"{asked.record}: {error}", file=sys.stderr)
     whole = True
-    with Reviewer(record, seat, processes=asked.processes, pace=STANDARD.times(asked.patience)) as reviewer:
+    with Reviewer(record, seat, processes=asked.processes, budget=STANDARD_BUDGET.scaled(asked.patience)) as reviewer:
         try:
             reviewer.start(process=asked.processes > 1)
-            while not reviewer.done:
+            while not reviewer.is_done:
                 reviewer.poll()
-                reviewer.wait(WAIT)
+                reviewer.wait(POLL_SECONDS)
         except KeyboardInterrupt:
             whole = False
-            print(f"interrupted after {reviewer.share:.0%}", file=sys.stderr)
+            print(f"interrupted after {reviewer.progress:.0%}", file=sys.stderr)
     report = reviewer.report
-    print(json.dumps(_plain(report), indent=2) if asked.json else _tables(report))
-    return 0 if whole else INTERRUPTED
+    print(json.dumps(_json_report(report), indent=2) if asked.json else _tables(report))
+    return 0 if whole else EXIT_INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -65,63 +66,63 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _seat(record: Record, asked: argparse.Namespace) -> Seat:
+def _seat(record: Record, arguments: argparse.Namespace) -> Seat:
     """The seat to review.
 
     Raises:
         ValueError: wrong arguments; the message says what is allowed.
     """
-    if not 0 < asked.patience < math.inf:
-        raise ValueError(f"--patience {asked.patience:g}: more than 0")
-    if asked.processes < 1:
-        raise ValueError(f"--processes {asked.processes}: at least 1")
-    if asked.seat is None:
+    if not 0 < arguments.patience < math.inf:
+        raise ValueError(f"--patience {arguments.patience:g}: more than 0")
+    if arguments.processes < 1:
+        raise ValueError(f"--processes {arguments.processes}: at least 1")
+    if arguments.seat is None:
         return next((seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON), 0)
-    if not 0 <= asked.seat < record.seats:
-        raise ValueError(f"--seat {asked.seat}: seats of this match are 0 to {record.seats - 1}")
-    return int(asked.seat)
+    if not 0 <= arguments.seat < record.seats:
+        raise ValueError(f"--seat {arguments.seat}: seats of this match are 0 to {record.seats - 1}")
+    return int(arguments.seat)
 
 
 def _tables(report: Report) -> str:
     """The report as tables."""
     lines = [f"{'move':>5} {'deal':>4}  chance to win the match"]
-    for point in report.line:
+    for point in report.win_chances:
         lines.append(f"{point.at:5} {point.deal:4}  {point.win:4.0%} ± {point.error:.0%}")
     lines.append(f"{'move':>5} {'deal':>4}  {'cost':>16}  {'hindsight':>9}  played / better")
     for one in report.decisions:
         cost = f"{one.known.cost:+.2f} ± {one.known.error:.2f}"
         best = "" if one.known.best == one.played else f" / {one.known.best}"
-        lines.append(f"{one.at + 1:5} {one.deal:4}  {cost:>16}  {one.open.cost:+9.2f}  {one.played}{best}")
+        lines.append(f"{one.at + 1:5} {one.deal:4}  {cost:>16}  {one.hindsight.cost:+9.2f}  {one.played}{best}")
     quality = "none" if report.quality is None else f"{report.quality:.0f} of 100"
     lines.append(f"{len(report.decisions)} decisions, cost {report.cost:+.2f}, quality {quality}")
-    lines += [f"turning point: move {one.at + 1}, {one.held_against:.2f} points" for one in report.turning_points]
+    lines += [f"turning point: move {one.at + 1}, {one.significant_cost:.2f} points" for one in report.turning_points]
     return "\n".join(lines)
 
 
-def _plain(report: Report) -> dict[str, Any]:
+def _json_report(report: Report) -> dict[str, Any]:
     """The report for JSON."""
     return {
         "seat": report.seat,
         "quality": report.quality,
         "cost": report.cost,
         "turning_points": [one.at for one in report.turning_points],
-        "line": [finite(point._asdict()) for point in report.line],
-        "decisions": list(map(_plain_decision, report.decisions)),
+        "line": [make_json_safe(point._asdict()) for point in report.win_chances],
+        "decisions": list(map(_json_decision, report.decisions)),
     }
 
 
-def _plain_decision(one: Decision) -> dict[str, Any]:
+def _json_decision(one: Decision) -> dict[str, Any]:
     return {
         "at": one.at,
         "deal": one.deal,
         "played": str(one.played),
-        "known": _plain_verdict(one.known),
-        "open": _plain_verdict(one.open),
+        "known": _json_verdict(one.known),
+        "open": _json_verdict(one.hindsight),
     }
 
 
-def _plain_verdict(found: Verdict) -> dict[str, Any]:
-    return finite({**found._asdict(), "best": str(found.best)})
+def _json_verdict(found: Verdict) -> dict[str, Any]:
+    return make_json_safe({**found._asdict(), "best": str(found.best)})
 
 
 if __name__ == "__main__":

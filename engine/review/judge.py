@@ -13,21 +13,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.bots import bot_for, bulk_patience, comparer
-from engine.bots.common.base import Compared
+from engine.bots.common.base import WorldComparison
+from engine.cooperative import CooperativeTask
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.parts import Parts
 from engine.rng import Rng
 
-RANDOM_MOVES = 3
+RANDOM_MOVE_COUNT = 3
 """Number of random legal moves that represent random play."""
-RANDOM_WORK = 0.25
+RANDOM_MOVES_WORK = 0.25
 """Share of the work spent on random moves; they matter only as a sum over a match."""
 MIN_WORLDS = 4
 """Minimum number of worlds, however small the effort."""
 
 
-class Effort(NamedTuple):
+class JudgingEffort(NamedTuple):
     """The amount of work for judging a decision."""
 
     patience: float
@@ -35,14 +35,14 @@ class Effort(NamedTuple):
     work: float
     """Work for comparing its move with the played one, as a share of its own work per decision."""
 
-    def times(self, patience: float) -> "Effort":
+    def scaled(self, patience: float) -> "JudgingEffort":
         """The same effort times a factor."""
-        return Effort(self.patience * patience, self.work * patience)
+        return JudgingEffort(self.patience * patience, self.work * patience)
 
 
-QUICK, DEEP = Effort(0.15, 0.15), Effort(1.0, 1.5)
+QUICK_EFFORT, DEEP_EFFORT = JudgingEffort(0.15, 0.15), JudgingEffort(1.0, 1.5)
 """Effort for a first estimate, and for the final one."""
-QUICK_OPEN, DEEP_OPEN = Effort(0.05, 0.05), Effort(0.5, 0.4)
+QUICK_OPEN_EFFORT, DEEP_OPEN_EFFORT = JudgingEffort(0.05, 0.05), JudgingEffort(0.5, 0.4)
 """The same with all cards open, where less is left to chance."""
 
 
@@ -67,7 +67,9 @@ class Verdict(NamedTuple):
     """The part of that chance that the played move gave away."""
 
 
-def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = QUICK) -> Parts[Verdict]:
+def judge(
+    position: Game, seat: Seat, played: Move, rng: Rng, effort: JudgingEffort = QUICK_EFFORT
+) -> CooperativeTask[Verdict]:
     """Compare the played move with the search's choice.
 
     Args:
@@ -82,30 +84,30 @@ def judge(position: Game, seat: Seat, played: Move, rng: Rng, effort: Effort = Q
     for thought in bot_for(position.slug, "master", patience=patience).think(position, seat, rng):
         chosen = thought.move
         yield
-    trials = Trials(position, seat, rng)
+    trials = MoveComparison(position, seat, rng)
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
-    random = legal[:RANDOM_MOVES]
-    trial = yield from trials.of(effort.work * RANDOM_WORK, chosen, *random)
-    others = [lead(trial, place + 1) for place in range(len(random))]
+    random = legal[:RANDOM_MOVE_COUNT]
+    trial = yield from trials.compare_moves(effort.work * RANDOM_MOVES_WORK, chosen, *random)
+    others = [lead_of_first(trial, place + 1) for place in range(len(random))]
     room = sum(mean for mean, _ in others) / len(others)
     if same:
-        return Verdict(played, 0.0, 0.0, room, _won(trial, 0), 0.0)
-    trial = yield from trials.of(effort.work, chosen, played)
-    cost, error = lead(trial, 1)
-    win = _won(trial, 0)
-    return Verdict(chosen, cost, error, room, win, win - _won(trial, 1))
+        return Verdict(played, 0.0, 0.0, room, _win_chance(trial, 0), 0.0)
+    trial = yield from trials.compare_moves(effort.work, chosen, played)
+    cost, error = lead_of_first(trial, 1)
+    win = _win_chance(trial, 0)
+    return Verdict(chosen, cost, error, room, win, win - _win_chance(trial, 1))
 
 
-class Trials(NamedTuple):
+class MoveComparison(NamedTuple):
     """The position in which moves are tried: a seat's view, or one with all cards open."""
 
     position: Game
     seat: Seat
     rng: Rng
 
-    def of(self, work: float, *moves: Move) -> Parts[list[Compared]]:
+    def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
         """Compare moves in as many worlds as this amount of work allows; worlds of weight 0 are left out."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
         found = []
@@ -119,7 +121,7 @@ class Trials(NamedTuple):
         return found
 
 
-def lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
+def lead_of_first(trial: Sequence[WorldComparison], other: int) -> tuple[float, float]:
     """The first move's lead over another in points, and its standard error (of a ratio of sums).
 
     The error includes one more world without a difference, so that a few worlds that agree don't look certain.
@@ -136,7 +138,7 @@ def lead(trial: Sequence[Compared], other: int) -> tuple[float, float]:
     return mean, math.sqrt(spread * count / (count - 1)) / total
 
 
-def _won(trial: Sequence[Compared], place: int) -> float:
+def _win_chance(trial: Sequence[WorldComparison], place: int) -> float:
     """Chance to win after a move; 0.5 if nothing is known."""
     total = sum(world.weight for world in trial)
     won = sum(world.weight * world.samples[place].won for world in trial)

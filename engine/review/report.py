@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from engine.moves import Move, Seat
 from engine.review.judge import Verdict
-from engine.review.line import Point
+from engine.review.win_chances import WinChance
 
-TURNING = 3
+MAX_TURNING_POINTS = 3
 """Maximum number of turning points."""
-CLEAR = 2.5
+CLEAR_ERRORS = 2.5
 """Standard errors by which a cost must exceed 0 to count as a mistake."""
 
 
@@ -22,18 +22,18 @@ class Decision(NamedTuple):
     played: Move
     known: Verdict
     """Judgement from the player's own view."""
-    open: Verdict
+    hindsight: Verdict
     """Judgement in hindsight, with all cards open."""
 
     @property
-    def held_against(self) -> float:
+    def significant_cost(self) -> float:
         """Cost in points, if it is significant; otherwise 0."""
-        return self.known.cost if self.at_least > 0 else 0.0
+        return self.known.cost if self.min_cost > 0 else 0.0
 
     @property
-    def at_least(self) -> float:
+    def min_cost(self) -> float:
         """Lower bound of the cost in points; 0 or less if the decision may have cost nothing."""
-        return self.known.cost - CLEAR * self.known.error
+        return self.known.cost - CLEAR_ERRORS * self.known.error
 
 
 class Report(NamedTuple):
@@ -42,17 +42,17 @@ class Report(NamedTuple):
     seat: Seat
     decisions: tuple[Decision, ...] = ()
     """The seat's decisions in order; forced moves are not judged."""
-    line: tuple[Point, ...] = ()
+    win_chances: tuple[WinChance, ...] = ()
     """The chance to win the match over time."""
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:
-        """The costliest decisions, worst first: at most ``TURNING``, none that may have cost nothing.
+        """The costliest decisions, worst first: at most ``MAX_TURNING_POINTS``, none that may have cost nothing.
 
         They are ordered by the lower bound of their cost, since the upper bound of a vague estimate means little.
         """
-        costly = [decision for decision in self.decisions if decision.at_least > 0]
-        return tuple(sorted(costly, key=lambda decision: -decision.at_least)[:TURNING])
+        costly = [decision for decision in self.decisions if decision.min_cost > 0]
+        return tuple(sorted(costly, key=lambda decision: -decision.min_cost)[:MAX_TURNING_POINTS])
 
     @property
     def best(self) -> Decision | None:
@@ -60,7 +60,7 @@ class Report(NamedTuple):
 
         Decisions with which the search agrees come before those that are only not clearly worse.
         """
-        good = [decision for decision in self.decisions if not decision.held_against]
+        good = [decision for decision in self.decisions if not decision.significant_cost]
         agreed = [decision for decision in good if decision.known.best == decision.played]
         return max(agreed or good, key=lambda decision: decision.known.room, default=None)
 

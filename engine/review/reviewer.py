@@ -4,57 +4,58 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.cooperative import CooperativeTask, run_to_end
 from engine.match.record import Record
-from engine.match.replay import SLICE
+from engine.match.replay import MOVES_PER_SLICE
 from engine.moves import Seat
-from engine.parts import Parts, at_once
-from engine.review.judge import DEEP, DEEP_OPEN, QUICK, QUICK_OPEN, Effort, judge
-from engine.review.line import PlayoutTotals, Point, play_out, share
-from engine.review.moments import KeyMoments, KeyMomentSearch, MatchMoment, key_moments
-from engine.review.report import TURNING, Decision, Report
-from engine.work.workers import Workers
+from engine.review.judge import DEEP_EFFORT, DEEP_OPEN_EFFORT, QUICK_EFFORT, QUICK_OPEN_EFFORT, JudgingEffort, judge
+from engine.review.key_moments import KeyMoments, KeyMomentSearch, MatchMoment, key_moments
+from engine.review.report import MAX_TURNING_POINTS, Decision, Report
+from engine.review.win_chances import PlayoutTotals, WinChance, play_out, win_share
+from engine.work.worker_pool import WorkerPool
 
-KNOWN, OPEN, LINE = range(200, 203)
-"""Uses of random numbers, for ``MatchMoment.chance``. They differ from all seats, since bots derive seeds from seats in
+KNOWN_STREAM, OPEN_STREAM, LINE_STREAM = range(200, 203)
+"""Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seats, since bots derive seeds from seats
+in
 the same way: a search that judged itself with the random numbers it played by would find itself right."""
 QUICK_WORK, DEEP_WORK = 1.0, 6.0
 """Approximate work of a quick task and of a deep one, in the same unit."""
 
 
-class Pace(NamedTuple):
+class ReviewBudget(NamedTuple):
     """The amount of work for a review."""
 
-    quick: Effort = QUICK
-    quick_open: Effort = QUICK_OPEN
-    deep: Effort = DEEP
-    deep_open: Effort = DEEP_OPEN
-    full: int = 32
+    quick: JudgingEffort = QUICK_EFFORT
+    quick_open: JudgingEffort = QUICK_OPEN_EFFORT
+    deep: JudgingEffort = DEEP_EFFORT
+    deep_open: JudgingEffort = DEEP_OPEN_EFFORT
+    full_effort_decisions: int = 32
     """Number of decisions judged with the full deep effort; if there are more, each gets proportionally less."""
-    few: int = 8
+    first_playouts: int = 8
     """Playouts per moment for the first estimate."""
-    many: int = 120
+    max_playouts: int = 120
     """Maximum number of playouts per moment for the final estimate."""
-    steps: int = 10_000
+    moves_per_moment: int = 10_000
     """Approximate number of moves played per moment for the final estimate; long matches get fewer playouts."""
     points: int = 32
     """Number of points of the line to aim for, from beginnings of deals and decisions."""
-    most: int = 64
+    max_deals: int = 64
     """Maximum number of beginnings of deals on the line."""
 
-    def times(self, patience: float) -> "Pace":
+    def scaled(self, patience: float) -> "ReviewBudget":
         """The same pace times a factor."""
         return self._replace(
-            quick=self.quick.times(patience),
-            quick_open=self.quick_open.times(patience),
-            deep=self.deep.times(patience),
-            deep_open=self.deep_open.times(patience),
-            few=max(1, round(self.few * patience)),
-            many=max(1, round(self.many * patience)),
-            steps=max(1, round(self.steps * patience)),
+            quick=self.quick.scaled(patience),
+            quick_open=self.quick_open.scaled(patience),
+            deep=self.deep.scaled(patience),
+            deep_open=self.deep_open.scaled(patience),
+            first_playouts=max(1, round(self.first_playouts * patience)),
+            max_playouts=max(1, round(self.max_playouts * patience)),
+            moves_per_moment=max(1, round(self.moves_per_moment * patience)),
         )
 
 
-STANDARD = Pace()
+STANDARD_BUDGET = ReviewBudget()
 
 
 class JudgeTask(NamedTuple):
@@ -63,17 +64,17 @@ class JudgeTask(NamedTuple):
     moment: MatchMoment
     seat: Seat
     seed: int
-    known: Effort
-    open: Effort
+    known: JudgingEffort
+    open: JudgingEffort
 
-    def done(self) -> Parts[Decision]:
+    def run(self) -> CooperativeTask[Decision]:
         """Judge it."""
         moment, seat = self.moment, self.seat
         assert moment.played is not None
-        view, shown = moment.position.view(seat), moment.opened
-        known = yield from judge(view, seat, moment.played, moment.chance(self.seed, KNOWN), self.known)
-        opened = yield from judge(shown, seat, moment.played, moment.chance(self.seed, OPEN), self.open)
-        return Decision(moment.at, moment.deal, moment.played, known, opened)
+        view, shown = moment.position.view(seat), moment.open_position
+        known = yield from judge(view, seat, moment.played, moment.rng_for(self.seed, KNOWN_STREAM), self.known)
+        opened = yield from judge(shown, seat, moment.played, moment.rng_for(self.seed, OPEN_STREAM), self.open)
+        return Decision(moment.move_index, moment.deal, moment.played, known, opened)
 
 
 class PlayoutTask(NamedTuple):
@@ -82,14 +83,14 @@ class PlayoutTask(NamedTuple):
     moment: MatchMoment
     seat: Seat
     seed: int
-    times: int
+    playout_count: int
     turn: int
     """Number of this round of playouts for the moment, from 0."""
 
-    def done(self) -> Parts[tuple[MatchMoment, PlayoutTotals]]:
+    def run(self) -> CooperativeTask[tuple[MatchMoment, PlayoutTotals]]:
         """Play it."""
-        chance = self.moment.chance(self.seed, LINE + self.turn)
-        totals = yield from play_out(self.moment.position.view(self.seat), self.seat, self.times, chance)
+        chance = self.moment.rng_for(self.seed, LINE_STREAM + self.turn)
+        totals = yield from play_out(self.moment.position.view(self.seat), self.seat, self.playout_count, chance)
         return self.moment, totals
 
 
@@ -97,12 +98,12 @@ ReviewTask = JudgeTask | PlayoutTask
 ReviewResult = Decision | tuple[MatchMoment, PlayoutTotals]
 
 
-def do(task: ReviewTask) -> Parts[ReviewResult]:
+def run_task(task: ReviewTask) -> CooperativeTask[ReviewResult]:
     """Do a task in parts; a module-level function, since it is called in other processes."""
-    return (yield from task.done())
+    return (yield from task.run())
 
 
-class Reviewer(Workers[ReviewTask, ReviewResult]):
+class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     """Reviews one seat of a match.
 
     The final result depends only on the record and the seat, not on the number of processes.
@@ -121,134 +122,148 @@ class Reviewer(Workers[ReviewTask, ReviewResult]):
         seat: Seat,
         *,
         processes: int = 0,
-        pace: Pace = STANDARD,
+        budget: ReviewBudget = STANDARD_BUDGET,
         search: KeyMomentSearch | None = None,
     ) -> None:
-        super().__init__(do, self._in_stages(), processes=processes, idle=True)
+        super().__init__(run_task, self._tasks_in_stages(), processes=processes, idle=True)
         self.seat = seat
-        self._pace = pace
+        self._budget = budget
         self._seed = record.seed
         self._search = search or KeyMomentSearch(record, seat)
-        self._course = self._search.found
+        self._key_moments = self._search.key_moments
         self._points: Sequence[MatchMoment] = ()
         self._decisions: dict[int, Decision] = {}
-        self._playings: dict[int, PlayoutTotals] = {}
+        self._playout_totals: dict[int, PlayoutTotals] = {}
         self._moments: dict[int, MatchMoment] = {}
         self._pending_work: deque[float] = deque()
         """Work of the tasks whose results are still missing."""
-        self._finished = 0.0
+        self._work_done = 0.0
         """Work done."""
-        self._all_done = False
+        self._is_all_done = False
 
     @property
-    def share(self) -> float:
+    def progress(self) -> float:
         """Share of the work done, 0 … 1."""
-        if self._all_done:
+        if self._is_all_done:
             return 1.0
-        if not self._search.done:
+        if not self._search.is_done:
             return 0.0
-        moments = len(self._course.decisions) + len(self._points)
-        return self._finished / (moments * (QUICK_WORK + DEEP_WORK) + 2 * TURNING * DEEP_WORK)
+        moments = len(self._key_moments.decisions) + len(self._points)
+        return self._work_done / (moments * (QUICK_WORK + DEEP_WORK) + 2 * MAX_TURNING_POINTS * DEEP_WORK)
 
     @property
     def report(self) -> Report:
         """The results so far; decisions and points not looked at yet are missing."""
         decisions = tuple(self._decisions[at] for at in sorted(self._decisions))
-        line = [self._playings[at].point(at, self._moments[at].deal) for at in sorted(self._playings)]
-        end = self._course.end
-        if self._search.done and end.position.outcome is not None:
-            line.append(Point(end.at, end.deal, share(end.position, self.seat), 0.0))
+        line = [self._playout_totals[at].win_chance(at, self._moments[at].deal) for at in sorted(self._playout_totals)]
+        end = self._key_moments.end
+        if self._search.is_done and end.position.outcome is not None:
+            line.append(WinChance(end.move_index, end.deal, win_share(end.position, self.seat), 0.0))
         return Report(self.seat, decisions, tuple(line))
 
-    def take(self, result: ReviewResult) -> None:
-        self._finished += self._pending_work.popleft()
+    def handle_result(self, result: ReviewResult) -> None:
+        self._work_done += self._pending_work.popleft()
         if isinstance(result, Decision):
             self._decisions[result.at] = result
         else:
             moment, playings = result
-            self._moments[moment.at] = moment
-            self._playings[moment.at] = self._playings.get(moment.at, PlayoutTotals()).plus(playings)
+            self._moments[moment.move_index] = moment
+            self._playout_totals[moment.move_index] = self._playout_totals.get(
+                moment.move_index, PlayoutTotals()
+            ).combined_with(playings)
 
     # --- the tasks ----------------------------------------------------------------------------------------------------
 
-    def _in_stages(self) -> Iterator[ReviewTask | None]:
+    def _tasks_in_stages(self) -> Iterator[ReviewTask | None]:
         """All tasks, once the key moments are found: quick ones first; then deep ones, the most important decisions
         first, alongside the line."""
-        while not self._search.done:
-            self._search.step(SLICE)
+        while not self._search.is_done:
+            self._search.step(MOVES_PER_SLICE)
             yield None
-        self._course = self._search.found
-        self._points = _points(self._course, self._pace)
-        for stage, work in ((self._quick, QUICK_WORK), (self._deep, DEEP_WORK), (self._around, DEEP_WORK)):
+        self._key_moments = self._search.key_moments
+        self._points = _chosen_moments(self._key_moments, self._budget)
+        for stage, work in (
+            (self._quick_tasks, QUICK_WORK),
+            (self._deep_tasks, DEEP_WORK),
+            (self._turning_point_tasks, DEEP_WORK),
+        ):
             for task in stage():
                 self._pending_work.append(work)
                 yield task
             while self._pending_work:
                 yield None
-        self._all_done = True
+        self._is_all_done = True
 
-    def _quick(self) -> Iterator[ReviewTask]:
-        pace = self._pace
-        deals = min(len(self._course.deals), pace.most)
+    def _quick_tasks(self) -> Iterator[ReviewTask]:
+        pace = self._budget
+        deals = min(len(self._key_moments.deals), pace.max_deals)
         for moment in self._points[:deals]:
-            yield self._playing(moment, pace.few, 0)
-        for moment in self._course.decisions:
+            yield self._playout_task(moment, pace.first_playouts, 0)
+        for moment in self._key_moments.decisions:
             yield JudgeTask(moment, self.seat, self._seed, pace.quick, pace.quick_open)
         for moment in self._points[deals:]:
-            yield self._playing(moment, pace.few, 0)
+            yield self._playout_task(moment, pace.first_playouts, 0)
 
-    def _deep(self) -> Iterator[ReviewTask]:
-        pace = self._pace
-        share = min(1.0, pace.full / max(1, len(self._course.decisions)))
-        deep, deep_open = pace.deep.times(share), pace.deep_open.times(share)
-        first = sorted(self._course.decisions, key=lambda moment: -self._weight(moment))
+    def _deep_tasks(self) -> Iterator[ReviewTask]:
+        pace = self._budget
+        share = min(1.0, pace.full_effort_decisions / max(1, len(self._key_moments.decisions)))
+        deep, deep_open = pace.deep.scaled(share), pace.deep_open.scaled(share)
+        first = sorted(self._key_moments.decisions, key=lambda moment: -self._weight(moment))
         for number in range(max(len(first), len(self._points))):
             for moment in first[number : number + 1]:
                 yield JudgeTask(moment, self.seat, self._seed, deep, deep_open)
             for moment in self._points[number : number + 1]:
-                yield self._playing(moment, self._times(moment), 1)
+                yield self._playout_task(moment, self._playout_count(moment), 1)
 
-    def _around(self) -> Iterator[ReviewTask]:
+    def _turning_point_tasks(self) -> Iterator[ReviewTask]:
         """The line just before and just after the turning points, within the same deal."""
-        judged = {moment.at: moment for moment in self._course.decisions}
+        judged = {moment.move_index: moment for moment in self._key_moments.decisions}
         for decision in self.report.turning_points:
             moment = judged[decision.at]
-            after = moment.after()
-            yield self._playing(moment, self._times(moment), 2)
+            after = moment.after_move()
+            yield self._playout_task(moment, self._playout_count(moment), 2)
             if after.deal == moment.deal and after.position.outcome is None:
-                yield self._playing(after, 2 * self._times(after), 2)
+                yield self._playout_task(after, 2 * self._playout_count(after), 2)
 
-    def _playing(self, moment: MatchMoment, times: int, turn: int) -> PlayoutTask:
+    def _playout_task(self, moment: MatchMoment, times: int, turn: int) -> PlayoutTask:
         return PlayoutTask(moment, self.seat, self._seed, times, turn)
 
     def _weight(self, moment: MatchMoment) -> float:
         """Priority of a decision: a likely upper bound of its cost in points."""
-        known = self._decisions[moment.at].known
+        known = self._decisions[moment.move_index].known
         return known.cost + known.error
 
-    def _times(self, moment: MatchMoment) -> int:
+    def _playout_count(self, moment: MatchMoment) -> int:
         """Number of playouts for the final estimate, by the length of those from the nearest earlier point."""
-        pace = self._pace
-        known = self._playings[max(at for at in self._playings if at <= moment.at)]
-        return max(pace.few, min(pace.many, pace.steps * known.matches // max(1, known.moves)))
+        pace = self._budget
+        known = self._playout_totals[max(at for at in self._playout_totals if at <= moment.move_index)]
+        return max(
+            pace.first_playouts, min(pace.max_playouts, pace.moves_per_moment * known.matches // max(1, known.moves))
+        )
 
 
-def decisions(record: Record, seat: Seat, known: Effort = DEEP, opened: Effort = DEEP_OPEN) -> Iterator[Decision]:
+def decisions(
+    record: Record, seat: Seat, known: JudgingEffort = DEEP_EFFORT, opened: JudgingEffort = DEEP_OPEN_EFFORT
+) -> Iterator[Decision]:
     """Judge the decisions of a seat one by one; equal records give equal results."""
     for moment in key_moments(record, seat).decisions:
-        yield at_once(JudgeTask(moment, seat, record.seed, known, opened).done())
+        yield run_to_end(JudgeTask(moment, seat, record.seed, known, opened).run())
 
 
-def _points(found: KeyMoments, pace: Pace) -> Sequence[MatchMoment]:
+def _chosen_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[MatchMoment]:
     """Moments for the line: beginnings of deals first, then some decisions, evenly spread."""
-    deals = _spread(found.deals, pace.most)
-    taken = {moment.at for moment in found.deals}
-    others = [moment for moment in found.decisions if moment.at not in taken]
-    last = [found.end] if found.end.position.outcome is None and found.end.at not in taken else []
-    return [*deals, *_spread(others, pace.points - len(deals)), *last]
+    deals = _spread(key_moments.deals, budget.max_deals)
+    taken = {moment.move_index for moment in key_moments.deals}
+    others = [moment for moment in key_moments.decisions if moment.move_index not in taken]
+    last = (
+        [key_moments.end]
+        if key_moments.end.position.outcome is None and key_moments.end.move_index not in taken
+        else []
+    )
+    return [*deals, *_spread(others, budget.points - len(deals)), *last]
 
 
-def _spread(several: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
+def _spread(moments: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
     """At most ``count`` moments, evenly spread, including the first."""
-    count = max(0, min(len(several), count))
-    return [several[number * len(several) // count] for number in range(count)]
+    count = max(0, min(len(moments), count))
+    return [moments[number * len(moments) // count] for number in range(count)]

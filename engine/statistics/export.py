@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import IO
 
-from engine.profile import replacing
+from engine.profile import atomic_replace
 from engine.statistics.store import Statistics
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -26,13 +26,13 @@ class CsvExport:
 
     def __init__(self, statistics: Statistics, path: Path) -> None:
         self.path = path
-        self.deals = 0
+        self.deals_written = 0
         """Number of rows written so far, without the header."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = replacing.begin_file(path)
+        handle, name = atomic_replace.create_temporary(path)
         self._file: IO[str] | None = os.fdopen(handle, "w", encoding="utf-8", newline="")
         self._part = Path(name)
-        self._rows = statistics.rows()
+        self._rows = statistics.export_rows()
         self._file.write(BYTE_ORDER_MARK)
         self._writer = csv.writer(self._file, lineterminator="\r\n")
         self._writer.writerow(next(self._rows))
@@ -47,7 +47,7 @@ class CsvExport:
                     self._finish(self._file)
                     return False
                 self._writer.writerow(row)
-                self.deals += 1
+                self.deals_written += 1
         except BaseException as error:
             self.cancel()
             if isinstance(error, sqlite3.Error):
@@ -60,7 +60,7 @@ class CsvExport:
         os.fsync(file.fileno())
         file.close()
         self._file = None
-        replacing.replace_file(self._part, self.path)
+        atomic_replace.replace_file(self._part, self.path)
 
     def cancel(self) -> None:
         """Stop and remove the unfinished file."""

@@ -20,11 +20,11 @@ POINTS_PER_TENFOLD = 400.0
 """Rating difference at odds of ten to one."""
 SCALE = POINTS_PER_TENFOLD / math.log(10)
 """Rating difference at odds of e to one."""
-MIDDLE = 1500.0
+INITIAL_MU = 1500.0
 """Rating of Medium in every game, and the initial rating of a person."""
-UNKNOWN = 300.0
+INITIAL_SIGMA = 300.0
 """Standard deviation of the initial rating: two people in three are within this of Medium."""
-DRIFT = 2.0
+DRIFT_SIGMA = 2.0
 """Standard deviation of the change in strength from one match to the next; it makes old matches count less."""
 Z_95 = 1.959964
 """Half-width of a 95 % confidence interval, in standard deviations."""
@@ -35,9 +35,9 @@ _OPPONENT_SIGMA = 0.01
 class Rating(NamedTuple):
     """A player's strength."""
 
-    mu: float = MIDDLE
+    mu: float = INITIAL_MU
     """The estimate."""
-    sigma: float = UNKNOWN
+    sigma: float = INITIAL_SIGMA
     """Standard deviation of the estimate."""
 
     @property
@@ -46,7 +46,7 @@ class Rating(NamedTuple):
         return Z_95 * self.sigma
 
 
-def updated(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
+def update_rating(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
     """The rating after a match.
 
     Args:
@@ -60,13 +60,13 @@ def updated(before: Rating, opponents: Sequence[float], *, won: bool) -> Rating:
     from openskill.models import PlackettLuce  # noqa: PLC0415  # 25 to 40 ms, needed only after a match
 
     model = PlackettLuce(beta=SCALE / math.sqrt(2), gamma=lambda *_: 1.0, tau=0.0)  # of two: 2 β² = SCALE²
-    own = model.rating(before.mu, math.hypot(before.sigma, DRIFT))
-    others = model.rating(_field(opponents, own.sigma), _OPPONENT_SIGMA)
+    own = model.rating(before.mu, math.hypot(before.sigma, DRIFT_SIGMA))
+    others = model.rating(_field_strength(opponents, own.sigma), _OPPONENT_SIGMA)
     [[found], _] = model.rate([[own], [others]], ranks=[1, 2] if won else [2, 1])
     return Rating(found.mu, found.sigma)
 
 
-def _field(several: Sequence[float], sigma: float) -> float:
+def _field_strength(several: Sequence[float], sigma: float) -> float:
     """The strength of a single opponent who wins as often as any of several opponents.
 
     Args:

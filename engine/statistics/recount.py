@@ -9,13 +9,13 @@ import sqlite3
 from enum import IntEnum
 from typing import NamedTuple
 
-from engine.profile.database import NotOursError
-from engine.statistics.rating_rows import rate_more
-from engine.statistics.tables import SUMS, contribute
+from engine.profile.database import ForeignDatabaseError
+from engine.statistics.rating_table import rerate_matches
+from engine.statistics.sql_schema import SUM_TABLES, add_to_sums
 
-PER_PART = 50
+MATCHES_PER_STEP = 50
 """Number of matches recounted in a part: 5 to 10 ms."""
-_FIRST = -(2**63)
+_MIN_INTEGER = -(2**63)
 
 
 class _Phase(IntEnum):
@@ -29,7 +29,7 @@ class _Phase(IntEnum):
     """Rate the matches by time; ``at`` and ``match`` are those of the last one rated."""
 
 
-class _Place(NamedTuple):
+class _Progress(NamedTuple):
     """How far a recount got."""
 
     phase: int
@@ -41,67 +41,67 @@ class _Place(NamedTuple):
     """Approximate value of ``done`` at the end."""
 
 
-def begin(file: sqlite3.Connection) -> None:
+def begin_recount(file: sqlite3.Connection) -> None:
     """Note that everything has to be recounted."""
     file.execute("DELETE FROM recount")
     total = "(SELECT 2 * COUNT(*) FROM matches)"
-    file.execute(f"INSERT INTO recount VALUES (?, ?, ?, 0, {total})", (_Phase.EMPTY, _FIRST, _FIRST))
+    file.execute(f"INSERT INTO recount VALUES (?, ?, ?, 0, {total})", (_Phase.EMPTY, _MIN_INTEGER, _MIN_INTEGER))
 
 
-def share(file: sqlite3.Connection) -> float | None:
+def progress(file: sqlite3.Connection) -> float | None:
     """Progress of the recount, 0 … 1; None if there is none.
 
     Raises:
         NotOursError: its place is none that this program wrote.
     """
-    place = _place(file)
+    place = _read_progress(file)
     return None if place is None else min(1.0, place.done / max(1, place.total))
 
 
-def go_on(file: sqlite3.Connection, most: int = PER_PART) -> bool:
-    """Recount up to ``most`` more matches; False at the end.
+def recount_more(file: sqlite3.Connection, max_matches: int = MATCHES_PER_STEP) -> bool:
+    """Recount up to ``max_matches`` more matches; False at the end.
 
     Raises:
         NotOursError: the facts are none that this program wrote.
     """
-    place = _place(file)
+    place = _read_progress(file)
     if place is None:
         return False
     try:
-        _part(file, place, most)
+        _recount_step(file, place, max_matches)
     except (TypeError, ValueError, LookupError, OverflowError) as error:
-        raise NotOursError(f"strange figures: {error}") from error
-    return _place(file) is not None
+        raise ForeignDatabaseError(f"strange figures: {error}") from error
+    return _read_progress(file) is not None
 
 
-def _place(file: sqlite3.Connection) -> _Place | None:
+def _read_progress(file: sqlite3.Connection) -> _Progress | None:
     found = file.execute("SELECT phase, at, match, done, total FROM recount").fetchone()
     if found is not None and not all(isinstance(value, int) for value in found):
-        raise NotOursError(f"a recount at {found}")
-    return None if found is None else _Place(*found)
+        raise ForeignDatabaseError(f"a recount at {found}")
+    return None if found is None else _Progress(*found)
 
 
-def _part(file: sqlite3.Connection, place: _Place, most: int) -> None:
+def _recount_step(file: sqlite3.Connection, place: _Progress, max_matches: int) -> None:
     if place.phase == _Phase.EMPTY:
-        for table in SUMS:
+        for table in SUM_TABLES:
             file.execute(f"DELETE FROM {table}")
-        _move(file, _Phase.SUMS, _FIRST, _FIRST, 0)
+        _save_progress(file, _Phase.SUMS, _MIN_INTEGER, _MIN_INTEGER, 0)
     elif place.phase == _Phase.SUMS:
         query = "SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?"
-        several = [match for (match,) in file.execute(query, (place.match, most))]
+        several = [match for (match,) in file.execute(query, (place.match, max_matches))]
         if several:
-            _move(file, _Phase.SUMS, _FIRST, several[-1], len(several))
+            _save_progress(file, _Phase.SUMS, _MIN_INTEGER, several[-1], len(several))
         else:
-            _move(file, _Phase.RATINGS, _FIRST, _FIRST, 0)
+            _save_progress(file, _Phase.RATINGS, _MIN_INTEGER, _MIN_INTEGER, 0)
         for match in several:
-            contribute(file, match, 1)
+            add_to_sums(file, match, 1)
     else:
-        last = rate_more(file, (place.at, place.match), most)
+        last = rerate_matches(file, (place.at, place.match), max_matches)
         if last is None:
             file.execute("DELETE FROM recount")
         else:
-            _move(file, _Phase.RATINGS, *last, most)
+            _save_progress(file, _Phase.RATINGS, *last, max_matches)
 
 
-def _move(file: sqlite3.Connection, phase: _Phase, at: int, match: int, count: int) -> None:
+def _save_progress(file: sqlite3.Connection, phase: _Phase, at: int, match: int, count: int) -> None:
     file.execute("UPDATE recount SET phase = ?, at = ?, match = ?, done = done + ?", (phase, at, match, count))

@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "app" / "project.toml"
-FLATPAK = Path("/.flatpak-info")
+PROJECT_FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "app" / "project.toml"
+FLATPAK_FILE = Path("/.flatpak-info")
 """Exists within Flatpak's sandbox."""
-_HOME = re.compile(r"https://github\.com/([A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100})", re.ASCII)
-_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_HOME_PATTERN = re.compile(r"https://github\.com/([A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100})", re.ASCII)
+_DAY_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class Project(NamedTuple):
@@ -22,23 +22,23 @@ class Project(NamedTuple):
     """Day on which this version was made, ``YYYY-MM-DD``; empty if unknown."""
 
     @property
-    def page(self) -> str:
+    def releases_page(self) -> str:
         """Address of the page of releases, for people; empty without a home."""
         return f"{self.home}/releases" if self.home else ""
 
     @property
-    def newest(self) -> str:
+    def newest_release_url(self) -> str:
         """Address that tells the newest release, for programs; empty without a home."""
-        found = _HOME.fullmatch(self.home)
+        found = _HOME_PATTERN.fullmatch(self.home)
         return f"https://api.github.com/repos/{found[1]}/releases/latest" if found else ""
 
 
-def read_project(text: str) -> Project:
+def parse_project(text: str) -> Project:
     """The facts in a file's text; what isn't as it should be counts as unknown.
 
-    >>> read_project('home = "https://github.com/o/n"').newest
+    >>> parse_project('home = "https://github.com/o/n"').newest_release_url
     'https://api.github.com/repos/o/n/releases/latest'
-    >>> read_project('home = "http://example.org"\\nmade = "soon"')
+    >>> parse_project('home = "http://example.org"\\nmade = "soon"')
     Project(home='', made='')
     """
     try:
@@ -46,14 +46,14 @@ def read_project(text: str) -> Project:
     except ValueError:
         return Project()
     home, made = (str(raw.get(name, "")) for name in Project._fields)
-    return Project(home if _HOME.fullmatch(home) else "", made if _DAY.fullmatch(made) else "")
+    return Project(home if _HOME_PATTERN.fullmatch(home) else "", made if _DAY_PATTERN.fullmatch(made) else "")
 
 
 @cache
 def project() -> Project:
     """The facts about this copy. One from Flatpak knows no address: it has no network, and is kept new by Flatpak."""
     try:
-        facts = read_project(FILE.read_text(encoding="utf-8"))
+        facts = parse_project(PROJECT_FILE.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return Project()
-    return facts._replace(home="") if FLATPAK.exists() else facts
+    return facts._replace(home="") if FLATPAK_FILE.exists() else facts

@@ -3,15 +3,15 @@
 import re
 from typing import NamedTuple
 
-LONGEST = 40
+MAX_LENGTH = 40
 """Maximum length of a version's text in characters."""
-_VERSION = re.compile(
+_VERSION_PATTERN = re.compile(
     r"[vV]?(?P<numbers>\d{1,6}(?:\.\d{1,6}){0,3})"
     r"(?:[-._]?(?P<stage>dev|alpha|a|beta|b|pre|rc|c)[-._]?(?P<number>\d{0,6}))?(?:\+[0-9A-Za-z.-]+)?",
     re.ASCII,
 )
 _STAGES = {"dev": 0, "alpha": 1, "a": 1, "beta": 2, "b": 2, "pre": 3, "rc": 3, "c": 3}
-_FINAL = 4
+_FINAL_STAGE = 4
 
 
 class Version(NamedTuple):
@@ -19,33 +19,33 @@ class Version(NamedTuple):
 
     numbers: tuple[int, ...]
     """Four numbers; missing ones are 0."""
-    stage: int = _FINAL
+    stage: int = _FINAL_STAGE
     """How far it is: development, alpha, beta, candidate, final."""
     number: int = 0
     """Number of the alpha, beta or candidate."""
 
 
-def version_of(text: str) -> Version | None:
+def parse_version(text: str) -> Version | None:
     """The version that a text names; None if it names none.
 
-    >>> version_of("v1.2"), version_of("1.2.0-rc.3"), version_of("latest")
+    >>> parse_version("v1.2"), parse_version("1.2.0-rc.3"), parse_version("latest")
     (Version(numbers=(1, 2, 0, 0), stage=4, number=0), Version(numbers=(1, 2, 0, 0), stage=3, number=3), None)
     """
-    found = _VERSION.fullmatch(text) if len(text) <= LONGEST else None
+    found = _VERSION_PATTERN.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if found is None:
         return None
     numbers = [int(number) for number in found["numbers"].split(".")]
-    stage = _STAGES[found["stage"]] if found["stage"] else _FINAL
+    stage = _STAGES[found["stage"]] if found["stage"] else _FINAL_STAGE
     return Version((*numbers, *(0,) * (4 - len(numbers))), stage, int(found["number"] or 0))
 
 
-def plain_version(text: str) -> str:
+def normalise_version(text: str) -> str:
     """A version's text without its ``v`` and what it was built from; empty if it is no version.
 
-    >>> plain_version("v1.2.0+linux"), plain_version("1.2\\n")
+    >>> normalise_version("v1.2.0+linux"), normalise_version("1.2\\n")
     ('1.2.0', '')
     """
-    return text.lstrip("vV").partition("+")[0] if version_of(text) else ""
+    return text.lstrip("vV").partition("+")[0] if parse_version(text) else ""
 
 
 def is_newer(one: str, other: str) -> bool:
@@ -54,5 +54,5 @@ def is_newer(one: str, other: str) -> bool:
     >>> is_newer("1.10.0", "1.9.9"), is_newer("1.2", "1.2.0"), is_newer("1.2.0", "1.2.0-rc.1"), is_newer("new", "1")
     (True, False, True, False)
     """
-    first, second = version_of(one), version_of(other)
+    first, second = parse_version(one), parse_version(other)
     return first is not None and second is not None and first > second

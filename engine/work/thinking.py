@@ -11,21 +11,21 @@ from typing import NamedTuple
 
 from engine.bots import bot_for
 from engine.bots.common.base import Evaluation, Thought
+from engine.characters import PLAIN_STYLE, Style
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.people import PLAIN_STYLE, Style
 from engine.rng import Rng
-from engine.work.helper import MAX_DEATHS, HelperProcess, Line
-from engine.work.packing import packed, unpacked
+from engine.work.background_process import MAX_DEATHS, BackgroundProcess, ProcessChannel
+from engine.work.pickling import pickle_message, unpickle_message
 
-MAX_SILENCE = 1.0
+MAX_SILENCE_SECONDS = 1.0
 """Seconds without a sign of life after which a process that was asked is taken to hang."""
-MAX_START = 10.0
+MAX_START_SECONDS = 10.0
 """The same for a process that is only starting."""
-SLICES_AFTER = 0.5
+SLICES_AFTER_SECONDS = 0.5
 """Seconds after which a question is thought about in slices, too, if the process isn't up yet or hasn't answered in a
 hurry; usual are a few milliseconds."""
-MAX_STEP = 0.1
+MAX_STEP_SECONDS = 0.1
 """Maximum seconds counted from one ``poll`` to the next: the computer may have been asleep."""
 SLICE_STEPS = 8
 """Steps of thought per ``poll`` without a clock."""
@@ -46,13 +46,13 @@ class Question(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A bot's final answer, or its best so far if it was hurried; ``fault`` is the text of an error in the bot."""
+    """A bot's final answer, or its best so far if it was hurried; ``error_text`` is the text of an error in the bot."""
 
     request: int
     move: Move
     evaluations: tuple[Evaluation, ...] = ()
     """The moves it considered, best first; empty if it was hurried."""
-    fault: str = ""
+    error_text: str = ""
 
 
 class _Hurry(NamedTuple):
@@ -71,32 +71,32 @@ class Thinker:
         is ``SLICE_STEPS`` steps, and a process that hangs is waited for.
         """
         self._clock = clock
-        self._polled: float | None = None
+        self._polled_at: float | None = None
         """When the process was last looked at; None before the first time since the question was asked."""
         self._question: Question | None = None
-        self._hurried = False
-        self._waited = 0.0
+        self._is_hurried = False
+        self._waited_seconds = 0.0
         """Seconds since the question was asked or hurried, as far as counted."""
         self._thoughts: Iterator[Thought | Reply] | None = None
-        self._best: Move | None = None
+        self._best_move: Move | None = None
         self._process: _ThinkingProcess | None = None
-        self._silence = 0.0
+        self._silence_seconds = 0.0
         """Seconds without a sign of life from the process, while it was asked something."""
-        self._deaths = 0
-        self._unstarted = process
+        self._death_count = 0
+        self._is_start_pending = process
         if at_once:
             self.prepare()
 
     def prepare(self) -> None:
         """Start the process unless that was tried before: soon there will be a question."""
-        if self._unstarted:
-            self._unstarted = False
+        if self._is_start_pending:
+            self._is_start_pending = False
             self._start()
 
     @property
     def in_process(self) -> bool:
         """Whether a separate process does the thinking, or will."""
-        return self._unstarted or self._process is not None
+        return self._is_start_pending or self._process is not None
 
     @property
     def pid(self) -> int | None:
@@ -107,20 +107,20 @@ class Thinker:
         """Start thinking about a question; an earlier one is dropped."""
         self.prepare()
         self._question = question
-        self._hurried, self._waited, self._polled = False, 0.0, None
-        self._thoughts = self._best = None
+        self._is_hurried, self._waited_seconds, self._polled_at = False, 0.0, None
+        self._thoughts = self._best_move = None
         self._send(question)
 
     def hurry(self) -> None:
         """Settle for the best answer so far; it arrives with one of the next polls."""
         if self._question is not None:
-            self._hurried, self._waited = True, 0.0
+            self._is_hurried, self._waited_seconds = True, 0.0
             self._send(_Hurry(self._question.request))
 
     def cancel(self) -> None:
         """Drop the question; no reply comes."""
         if self._question is not None:
-            self._question = self._thoughts = self._best = None
+            self._question = self._thoughts = self._best_move = None
             self._send(None)
 
     def poll(self, max_seconds_of_slice: float = 0.004) -> Reply | None:
@@ -129,24 +129,24 @@ class Thinker:
             return None
         reply = self._receive()
         if reply is None and (self._thoughts is not None or self._is_late()):
-            reply = self._slice(self._question, max_seconds_of_slice)
+            reply = self._think_slice(self._question, max_seconds_of_slice)
             if reply is not None:
                 self._send(None)
         if reply is not None:
-            self._question = self._thoughts = self._best = None
+            self._question = self._thoughts = self._best_move = None
         return reply
 
     def wait(self, seconds: float) -> None:
         """Wait for news from the process, at most ``seconds``; returns at once if nothing was asked."""
         if self._process is not None and self._question is not None:
-            self._process.news.wait(seconds)
+            self._process.wakeup.wait(seconds)
 
     def close(self) -> None:
         """End the process, whatever it does."""
         self._question = self._thoughts = None
-        self._unstarted = False
+        self._is_start_pending = False
         if self._process is not None:
-            self._process.end()
+            self._process.terminate()
             self._process = None
 
     def __enter__(self) -> "Thinker":
@@ -156,7 +156,7 @@ class Thinker:
         self.close()
 
     def _start(self) -> None:
-        self._silence = 0.0
+        self._silence_seconds = 0.0
         try:
             self._process = _ThinkingProcess()
         except (OSError, RuntimeError, ImportError):  # no processes here; ImportError: no semaphores on this system
@@ -164,37 +164,39 @@ class Thinker:
 
     def _restart(self) -> None:
         if self._process is not None:
-            self._process.end()
+            self._process.terminate()
             self._process = None
-        self._deaths += 1
-        if self._deaths < MAX_DEATHS:
+        self._death_count += 1
+        if self._death_count < MAX_DEATHS:
             self._start()
             if self._question is not None:
                 self._send(self._question)
-                if self._hurried:
+                if self._is_hurried:
                     self._send(_Hurry(self._question.request))
 
     def _send(self, message: Question | _Hurry | None) -> None:
         if self._process is not None:
-            self._process.send(packed(message))
+            self._process.send(pickle_message(message))
 
     def _receive(self) -> Reply | None:
         """The process's reply to the question. A process that has died or hangs is replaced."""
         process = self._process
         if process is None:
             return None
-        elapsed = self._elapsed()
-        self._waited += elapsed
-        self._silence += elapsed
-        if process.news.is_set():
-            process.news.clear()
-            self._silence = 0.0
+        elapsed = self._elapsed_seconds()
+        self._waited_seconds += elapsed
+        self._silence_seconds += elapsed
+        if process.wakeup.is_set():
+            process.wakeup.clear()
+            self._silence_seconds = 0.0
         while process.replies:
-            reply: Reply = unpacked(process.replies.popleft())
-            self._deaths = 0
+            reply: Reply = unpickle_message(process.replies.popleft())
+            self._death_count = 0
             if self._question is not None and reply.request == self._question.request:
                 return reply
-        if process.dead or self._silence >= (MAX_SILENCE if process.up else MAX_START):
+        if process.is_dead or self._silence_seconds >= (
+            MAX_SILENCE_SECONDS if process.has_started else MAX_START_SECONDS
+        ):
             self._restart()
         return None
 
@@ -202,33 +204,33 @@ class Thinker:
         """Whether the process can't be waited for any longer."""
         if self._process is None:
             return True
-        return self._waited >= SLICES_AFTER and (self._hurried or not self._process.up)
+        return self._waited_seconds >= SLICES_AFTER_SECONDS and (self._is_hurried or not self._process.has_started)
 
-    def _elapsed(self) -> float:
-        """Seconds since the last call, at most ``MAX_STEP``."""
+    def _elapsed_seconds(self) -> float:
+        """Seconds since the last call, at most ``MAX_STEP_SECONDS``."""
         if self._clock is None:
             return 0.0
         now = self._clock()
-        before, self._polled = self._polled, now
-        return 0.0 if before is None else min(MAX_STEP, now - before)
+        before, self._polled_at = self._polled_at, now
+        return 0.0 if before is None else min(MAX_STEP_SECONDS, now - before)
 
-    def _slice(self, question: Question, seconds: float) -> Reply | None:
+    def _think_slice(self, question: Question, seconds: float) -> Reply | None:
         if self._thoughts is None:
-            self._thoughts = _thoughts(question)
+            self._thoughts = _think(question)
         end = self._clock() + seconds if self._clock else 0.0
         steps = 0
-        while not self._hurried or self._best is None:
+        while not self._is_hurried or self._best_move is None:
             thought = next(self._thoughts)
             if isinstance(thought, Reply):
                 return thought
-            self._best = thought.move
+            self._best_move = thought.move
             steps += 1
             if self._clock() >= end if self._clock else steps >= SLICE_STEPS:
                 return None
-        return Reply(question.request, self._best)
+        return Reply(question.request, self._best_move)
 
 
-def _thoughts(question: Question) -> Iterator[Thought | Reply]:
+def _think(question: Question) -> Iterator[Thought | Reply]:
     """Yield one thought per step, then the reply. An error in a bot costs the quality of its move, never the match."""
     best: Thought | None = None
     fault = ""
@@ -243,7 +245,7 @@ def _thoughts(question: Question) -> Iterator[Thought | Reply]:
     yield Reply(question.request, best.move, best.evaluations, fault)
 
 
-class _ThinkingProcess(HelperProcess):
+class _ThinkingProcess(BackgroundProcess):
     """The background process, and a thread that takes its replies.
 
     Raises:
@@ -251,30 +253,30 @@ class _ThinkingProcess(HelperProcess):
     """
 
     def __init__(self) -> None:
-        self.up = False
+        self.has_started = False
         """Whether it has given a sign of life."""
-        self.dead = False
+        self.is_dead = False
         self.replies: deque[bytes] = deque()
-        self.news = threading.Event()
+        self.wakeup = threading.Event()
         """Set at each sign of life, and at its death."""
-        super().__init__(_work, name="thinking", attend=self._take)
+        super().__init__(_thinker_main, name="thinking", attend=self._receive_replies)
 
-    def _take(self) -> None:
+    def _receive_replies(self) -> None:
         try:
             while True:
-                reply = self.read()
-                self.up = True
+                reply = self.receive_within()
+                self.has_started = True
                 if reply:
                     self.replies.append(reply)
-                self.news.set()
+                self.wakeup.set()
         except (EOFError, OSError):  # the process died
             pass
         finally:
-            self.dead = True
-            self.news.set()
+            self.is_dead = True
+            self.wakeup.set()
 
 
-def _work(line: Line) -> None:
+def _thinker_main(line: ProcessChannel) -> None:
     """The process's main loop: think until another message arrives.
 
     Raises:
@@ -282,16 +284,16 @@ def _work(line: Line) -> None:
     """
     message: Question | _Hurry | None = None
     while True:
-        message = unpacked(line.receive()) if message is None else message
+        message = unpickle_message(line.receive()) if message is None else message
         question, message = message, None
         if not isinstance(question, Question):  # cancelled, or hurried after the reply was sent
             continue
-        for thought in _thoughts(question):
+        for thought in _think(question):
             if isinstance(thought, Reply):
-                line.send(packed(thought))
+                line.send(pickle_message(thought))
             elif line.poll():
-                message = unpacked(line.receive())
+                message = unpickle_message(line.receive())
                 if message == _Hurry(question.request):
-                    line.send(packed(Reply(question.request, thought.move)))
+                    line.send(pickle_message(Reply(question.request, thought.move)))
                     message = None
                 break

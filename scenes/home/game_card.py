@@ -8,78 +8,89 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.home.ribbon import Ribbon
-from scenes.look import box_styles, raster, speeds
-from scenes.look.boxes import Box, margin_px
-from scenes.look.emblems import Emblem
-from scenes.look.look import Look
-from scenes.look.theme import INK, INK_CAPTION, rgb
-from scenes.look.widgets import Clickable
-from scenes.look.widgets.base import Click, Pos
+from scenes.render import box_styles, raster, timing
+from scenes.render.boxes import Box, margin_px
+from scenes.render.emblems import Emblem
+from scenes.render.renderer import Renderer
+from scenes.render.theme import INK, INK_CAPTION, rgb
+from scenes.render.widgets import Clickable
+from scenes.render.widgets.base import OnClick, PointerPos
 
-WIDTH, HEIGHT = 216.0, 378.0
+BASE_WIDTH, BASE_HEIGHT = 216.0, 378.0
 """Size of a card in a window of the usual size."""
-LIFT = 20.0
-_LARGEST = 1.25
+LIFT_DISTANCE = 20.0
+_MAX_SCALE = 1.25
 """Maximum enlargement of a card."""
-_WITH_TAGLINE = 164.0
+_MIN_TAGLINE_WIDTH = 164.0
 """Minimum width of a card with the line about its game."""
-_STEPS = 3
+_RAISE_STEPS = 3
 """Number of pictures between a card at rest and a raised one."""
-LEAN, _LEAN_STEP = 3.0, 0.5
+MAX_LEAN_DEGREES, _LEAN_STEP_DEGREES = 3.0, 0.5
 """Maximum angle by which a raised card leans towards the pointer, and the step between two of its pictures, degrees."""
-_KEPT = 8
+_MAX_CACHED_PICTURES = 8
 """Maximum number of pictures that are kept of a raised card: one takes 5 MB at 3840x2160."""
-_TAGLINE = rgb("#3b332a")
-_OUTSIDE, _ARC = 40.0, 0.16
+_TAGLINE_COLOUR = rgb("#3b332a")
+_DEAL_START_DISTANCE, _DEAL_ARC_SHARE = 40.0, 0.16
 """Distance from the window at which a card that is dealt begins, and the height of its arc in heights of a card."""
 _PAD = 10.0
-_TWO_LINES = 50.0
+_MAX_TWO_LINE_HEIGHT = 50.0
 """Height above which a tagline takes more than two lines."""
 
 
-def fitting(widest: float, highest: float) -> tuple[float, float]:
+def largest_size(max_width: float, max_height: float) -> tuple[float, float]:
     """Return width and height of the largest card for a given space, logical pixels.
 
     Narrow cards are somewhat lower than wide ones, as they contain less.
     """
-    wide = min(widest, WIDTH * _LARGEST, highest * WIDTH / HEIGHT if highest >= HEIGHT else highest / 1.55)
-    if wide >= WIDTH:
-        return wide, wide * HEIGHT / WIDTH
-    slim = 1.75 if wide >= _WITH_TAGLINE else 1.62
-    return wide, min(highest, wide * slim + (WIDTH - wide) * 0.3)
+    wide = min(
+        max_width,
+        BASE_WIDTH * _MAX_SCALE,
+        max_height * BASE_WIDTH / BASE_HEIGHT if max_height >= BASE_HEIGHT else max_height / 1.55,
+    )
+    if wide >= BASE_WIDTH:
+        return wide, wide * BASE_HEIGHT / BASE_WIDTH
+    slim = 1.75 if wide >= _MIN_TAGLINE_WIDTH else 1.62
+    return wide, min(max_height, wide * slim + (BASE_WIDTH - wide) * 0.3)
 
 
 class GameCard(Clickable):
     """Picture, name and tagline of a game; tilted at rest, raised while hovered or focused.
 
-    A raised card leans towards the pointer, and a part of its emblem moves once. A ``calm`` one fades between its two
+    A raised card leans towards the pointer, and a part of its emblem moves once. A ``reduced_motion`` one fades
+    between its two
     pictures instead. A narrow card leaves the tagline out, and the screen shows it while the card is raised.
     """
 
     def __init__(
-        self, slug: str, texts: tuple[str, str, str], tilt: float, on_click: Click, *, calm: bool = False
+        self,
+        slug: str,
+        texts: tuple[str, str, str],
+        tilt_degrees: float,
+        on_click: OnClick,
+        *,
+        reduced_motion: bool = False,
     ) -> None:
-        """``texts``: title, tagline and players; ``tilt``: degrees clockwise."""
+        """``texts``: title, tagline and players; ``tilt_degrees``: degrees clockwise."""
         super().__init__(on_click)
         self.slug = slug
-        self.calm = calm
+        self.reduced_motion = reduced_motion
         self.title, self.tagline, self.players = texts
-        self.tilt = tilt
-        self.raised = 0.0
+        self.tilt_degrees = tilt_degrees
+        self.raised_share = 0.0
         """0 at rest, 1 fully raised."""
-        self.flown: float | None = None
+        self.deal_progress: float | None = None
         """Part of its flight to its place when it is dealt, less than 0 before; None when it lies there."""
         self.ribbon: Ribbon | None = None
         """The way to its match in progress."""
-        self.faces: tuple[str, ...] = ()
+        self.player_portraits: tuple[str, ...] = ()
         """Portraits of the players of that match, in place of the number of players."""
-        self.lean = 0.0
+        self.lean_degrees = 0.0
         """How far it leans, degrees clockwise."""
-        self.played: float | None = 0.0
+        self.emblem_ms: float | None = 0.0
         """Milliseconds for which its emblem has moved since it was raised; None when that is over."""
-        self._aim = 0.0
+        self._target_lean_degrees = 0.0
         """How far it would lean for the pointer."""
-        self._drawn: dict[tuple[int, float, bool], Surface] = {}
+        self._pictures: dict[tuple[int, float, bool], Surface] = {}
         """Pictures by raised step, angle and whether the ribbon is hot."""
         self._upright: tuple[tuple[int, bool], Surface] | None = None
         """The last picture of the raised card before it was turned, by raised step and whether the ribbon is hot."""
@@ -88,285 +99,329 @@ class GameCard(Clickable):
         self._pose: tuple[int, Surface] | None = None
         """The pose that is shown, and its picture."""
 
-    def go_on_from(self, before: "GameCard") -> None:
+    def copy_motion(self, previous: "GameCard") -> None:
         """Be raised and lean as this one did: everything is laid out again."""
-        self.raised, self.lean, self.played, self._aim = before.raised, before.lean, before.played, before._aim
+        self.raised_share, self.lean_degrees, self.emblem_ms, self._target_lean_degrees = (
+            previous.raised_share,
+            previous.lean_degrees,
+            previous.emblem_ms,
+            previous._target_lean_degrees,
+        )
 
-    def prepare(self, look: Look) -> bool:
+    def prerender(self, renderer: Renderer) -> bool:
         """Draw its picture at rest beforehand; False if there is one."""
-        return (0, self.tilt, self._on_ribbon) not in self._drawn and bool(self._picture(look, 0, self.tilt))
+        return (0, self.tilt_degrees, self._is_ribbon_highlighted) not in self._pictures and bool(
+            self._picture(renderer, 0, self.tilt_degrees)
+        )
 
-    def prepare_emblem(self, look: Look) -> bool:
+    def prerender_emblem(self, renderer: Renderer) -> bool:
         """Draw what doesn't move of its emblem beforehand; False if that isn't needed."""
-        return self.hot and self._plays and self._moving_emblem(look).prepare()
+        return self.is_raised and self._is_emblem_due and self._moving_emblem(renderer).prerender()
 
-    def prepare_glow(self, look: Look) -> None:
+    def prerender_glow(self, renderer: Renderer) -> None:
         """Draw its shadow and its glow beforehand: they are seen while it is raised."""
-        for box in (box_styles.GAME_LIFTED, box_styles.GAME_GLOW):
-            look.shape(box, *self.rect.size)
+        for box in (box_styles.GAME_CARD_SHADOW, box_styles.GAME_CARD_GLOW):
+            renderer.box_surface(box, *self.rect.size)
 
-    def forget(self) -> None:
+    def free_pictures(self) -> None:
         """Free the pictures now: 7 MB at 3840x2160, and the garbage collection may be long in coming."""
-        self._drawn.clear()
+        self._pictures.clear()
         self._upright = self._emblem = self._pose = None
 
     @property
-    def with_tagline(self) -> bool:
+    def shows_tagline(self) -> bool:
         """Whether the tagline is on the card."""
-        return self.rect.width >= _WITH_TAGLINE
+        return self.rect.width >= _MIN_TAGLINE_WIDTH
 
     @property
-    def hot(self) -> bool:
+    def is_raised(self) -> bool:
         """Whether it is raised or rising."""
-        return self.hovered or self.focused or self._on_ribbon
+        return self.hovered or self.focused or self._is_ribbon_highlighted
 
     @property
-    def _on_ribbon(self) -> bool:
-        return self.ribbon is not None and self.ribbon.hot
+    def _is_ribbon_highlighted(self) -> bool:
+        return self.ribbon is not None and self.ribbon.is_highlighted
 
     @property
-    def moving(self) -> bool:
+    def is_moving(self) -> bool:
         """Whether anything of it moves; while it is dealt it stays as it is."""
-        return self.flown is None and (self._rising or self.lean != self._leans_to or self._playing)
+        return self.deal_progress is None and (
+            self._is_rising or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
+        )
 
     @property
-    def _rising(self) -> bool:
-        return self.raised != float(self.hot)
+    def _is_rising(self) -> bool:
+        return self.raised_share != float(self.is_raised)
 
     @property
-    def _leans_to(self) -> float:
-        return self._aim if self.hovered or self._on_ribbon else 0.0
+    def _wanted_lean_degrees(self) -> float:
+        return self._target_lean_degrees if self.hovered or self._is_ribbon_highlighted else 0.0
 
     @property
-    def _plays(self) -> bool:
+    def _is_emblem_due(self) -> bool:
         """Whether its emblem has still to move, or moves."""
-        return self.played is not None and not self.calm
+        return self.emblem_ms is not None and not self.reduced_motion
 
     @property
-    def _playing(self) -> bool:
-        return self._plays and (self.raised == 1 or bool(self.played))
+    def _is_emblem_moving(self) -> bool:
+        return self._is_emblem_due and (self.raised_share == 1 or bool(self.emblem_ms))
 
-    def handle(self, event: Event, pos: Pos) -> bool:
-        if event.type == pygame.MOUSEMOTION and pos is not None and not self.calm:
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        if event.type == pygame.MOUSEMOTION and pos is not None and not self.reduced_motion:
             part = (pos[0] - self.rect.centerx) / max(1.0, self.rect.width / 2)
-            self._aim = round(LEAN * max(-1.0, min(1.0, part)) / _LEAN_STEP) * _LEAN_STEP
+            self._target_lean_degrees = (
+                round(MAX_LEAN_DEGREES * max(-1.0, min(1.0, part)) / _LEAN_STEP_DEGREES) * _LEAN_STEP_DEGREES
+            )
         return super().handle(event, pos)
 
-    def rest_emblem(self) -> None:
+    def skip_emblem_motion(self) -> None:
         """Let its emblem rest this time: nobody has pointed at it yet."""
-        if self.hot:
-            self.played = None
+        if self.is_raised:
+            self.emblem_ms = None
 
     def update(self, dt: float) -> bool:
         """Let dt milliseconds pass, or end all motion if dt is 0 or less; True when its picture has changed."""
-        if not self.moving:
+        if not self.is_moving:
             return False
-        before = self._shown
-        step = dt / (speeds.REDUCED_MOTION if self.calm else speeds.GAME_CARD) if dt > 0 else 1.0
-        self.raised = min(1.0, self.raised + step) if self.hot else max(0.0, self.raised - step)
-        left = (self._leans_to - self.lean) * (math.exp(-dt / speeds.LEAN) if dt > 0 else 0.0)
-        self.lean = self._leans_to - (left if abs(left) >= _LEAN_STEP / 4 else 0.0)
-        if self._playing and self.played is not None:
-            self.played = self.played + dt if dt > 0 and self.played + dt < speeds.EMBLEM else None
-        if not self.raised and not self.played:
-            self.played = 0.0
+        before = self._picture_key
+        step = dt / (timing.REDUCED_MOTION_MS if self.reduced_motion else timing.GAME_CARD_LIFT_MS) if dt > 0 else 1.0
+        self.raised_share = min(1.0, self.raised_share + step) if self.is_raised else max(0.0, self.raised_share - step)
+        left = (self._wanted_lean_degrees - self.lean_degrees) * (math.exp(-dt / timing.LEAN_MS) if dt > 0 else 0.0)
+        self.lean_degrees = self._wanted_lean_degrees - (left if abs(left) >= _LEAN_STEP_DEGREES / 4 else 0.0)
+        if self._is_emblem_moving and self.emblem_ms is not None:
+            self.emblem_ms = self.emblem_ms + dt if dt > 0 and self.emblem_ms + dt < timing.EMBLEM_MOTION_MS else None
+        if not self.raised_share and not self.emblem_ms:
+            self.emblem_ms = 0.0
             self._upright = self._emblem = self._pose = None
             # pictures of raised cards are large and quickly redrawn
-            self._drawn = {key: drawn for key, drawn in self._drawn.items() if not key[0]}
-        return self._shown != before
+            self._pictures = {key: drawn for key, drawn in self._pictures.items() if not key[0]}
+        return self._picture_key != before
 
     @property
-    def _shown(self) -> tuple[object, ...]:
+    def _picture_key(self) -> tuple[object, ...]:
         """All that its picture depends on."""
-        return self.raised, self._angle, self.played is None, self._pose_number
+        return self.raised_share, self._angle_degrees, self.emblem_ms is None, self._pose_number
 
     @property
     def _pose_number(self) -> int:
         """The pose of its emblem, from 1; 0 at rest."""
-        return math.ceil(self.played / speeds.EMBLEM_POSE) if self._plays and self.played else 0
+        return math.ceil(self.emblem_ms / timing.EMBLEM_POSE_MS) if self._is_emblem_due and self.emblem_ms else 0
 
     @property
-    def _angle(self) -> float:
+    def _angle_degrees(self) -> float:
         """How far it is turned, degrees clockwise: raised, it is nearly upright."""
-        up = speeds.ease_out(self.raised)
-        angle = self.tilt * (1 - up) + self.lean * up
-        return round(angle / _LEAN_STEP) * _LEAN_STEP if self.raised and not self.calm else angle
+        up = timing.ease_out(self.raised_share)
+        angle = self.tilt_degrees * (1 - up) + self.lean_degrees * up
+        return (
+            round(angle / _LEAN_STEP_DEGREES) * _LEAN_STEP_DEGREES
+            if self.raised_share and not self.reduced_motion
+            else angle
+        )
 
-    def preferred(self, look: Look) -> tuple[float, float]:
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.rect.width, self.rect.height
 
     @property
-    def spoken(self) -> str:  # type: ignore[override]
-        players = f". {self.players}" if self.players and not self.faces else ""
+    def accessible_name(self) -> str:  # type: ignore[override]
+        players = f". {self.players}" if self.players and not self.player_portraits else ""
         return f"{self.title}. {self.tagline.rstrip('.')}{players}"
 
-    def contains(self, pos: Pos) -> bool:
+    def contains(self, pos: PointerPos) -> bool:
         """Whether a position is on its resting place or the strip above; a raised card must not flicker at its foot."""
         x, y, wide, high = self.rect
         return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
 
     @property
-    def lift(self) -> float:
+    def lift_distance(self) -> float:
         """Height above its place, logical pixels; less while pressed."""
-        raised = float(self.raised > 0) if self.calm else speeds.ease_out(self.raised)
-        lift = LIFT * min(1.0, self.rect.height / HEIGHT) * raised
+        raised = float(self.raised_share > 0) if self.reduced_motion else timing.ease_out(self.raised_share)
+        lift = LIFT_DISTANCE * min(1.0, self.rect.height / BASE_HEIGHT) * raised
         return lift * 0.7 if self.pressed and self.hovered else lift
 
-    def draw(self, look: Look, target: Surface) -> None:
-        if self.flown is None:  # else the screen draws it, above all others
-            self._draw_in_place(look, target)
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self.deal_progress is None:  # else the screen draws it, above all others
+            self._draw_in_place(renderer, target)
 
-    def draw_flying(self, look: Look, target: Surface) -> None:
+    def draw_flying(self, renderer: Renderer, target: Surface) -> None:
         """Draw it on its way from below the window's lower edge to its place."""
-        if self.flown is None or self.flown <= 0:
+        if self.deal_progress is None or self.deal_progress <= 0:
             return
-        left = 1 - speeds.ease_out(min(1.0, self.flown))
+        left = 1 - timing.ease_out(min(1.0, self.deal_progress))
         x, y = self.rect.center
-        down = look.height + self.rect.height / 2 + _OUTSIDE - y
-        arc = _ARC * self.rect.height * left * (1 - left)
-        look.blit(
-            target, self._picture(look, 0, self.tilt), x + (look.width / 2 - x) * left, y + down * left - arc, "center"
+        down = renderer.height + self.rect.height / 2 + _DEAL_START_DISTANCE - y
+        arc = _DEAL_ARC_SHARE * self.rect.height * left * (1 - left)
+        renderer.blit(
+            target,
+            self._picture(renderer, 0, self.tilt_degrees),
+            x + (renderer.width / 2 - x) * left,
+            y + down * left - arc,
+            "center",
         )
 
-    def _picture(self, look: Look, step: int, angle: float) -> Surface:
+    def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
         """The card raised by a step and turned clockwise by degrees; kept."""
-        key = (step, angle, self._on_ribbon)
-        if key not in self._drawn:
-            large = [one for one in self._drawn if one[0]]
-            if len(large) >= _KEPT:
-                del self._drawn[large[0]]
-            upright = self._made(look, step)
-            self._drawn[key] = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
-        return self._drawn[key]
+        key = (step, angle, self._is_ribbon_highlighted)
+        if key not in self._pictures:
+            large = [one for one in self._pictures if one[0]]
+            if len(large) >= _MAX_CACHED_PICTURES:
+                del self._pictures[large[0]]
+            upright = self._upright_picture(renderer, step)
+            self._pictures[key] = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
+        return self._pictures[key]
 
-    def _made(self, look: Look, step: int) -> Surface:
+    def _upright_picture(self, renderer: Renderer, step: int) -> Surface:
         """The card raised by a step, upright; kept while it is raised, as it leans at many angles."""
-        key = (step, self._on_ribbon)
+        key = (step, self._is_ribbon_highlighted)
         if self._upright is None or self._upright[0] != key:
-            made = self._render(look, step / _STEPS)
+            made = self._render(renderer, step / _RAISE_STEPS)
             if not step:
                 return made
             self._upright = (key, made)
         return self._upright[1]
 
-    def _draw_in_place(self, look: Look, target: Surface) -> None:
-        if self.calm and 0 < self.raised < 1:
-            self._draw_fading(look, target)
+    def _draw_in_place(self, renderer: Renderer, target: Surface) -> None:
+        if self.reduced_motion and 0 < self.raised_share < 1:
+            self._draw_fading(renderer, target)
             return
-        step, angle = round(_STEPS * speeds.ease_out(self.raised)), self._angle
-        x, y = self.rect.centerx, self.rect.centery - self.lift
+        step, angle = round(_RAISE_STEPS * timing.ease_out(self.raised_share)), self._angle_degrees
+        x, y = self.rect.centerx, self.rect.centery - self.lift_distance
         if step:
-            for box in (box_styles.GAME_LIFTED, box_styles.GAME_GLOW):  # these don't turn: they are blurred
-                look.blit(target, raster.faded(look.shape(box, *self.rect.size), step / _STEPS), x, y, "center")
-        look.blit(target, self._picture(look, step, angle if step else self.tilt), x, y, "center")
+            for box in (box_styles.GAME_CARD_SHADOW, box_styles.GAME_CARD_GLOW):  # these don't turn: they are blurred
+                renderer.blit(
+                    target,
+                    raster.with_opacity(renderer.box_surface(box, *self.rect.size), step / _RAISE_STEPS),
+                    x,
+                    y,
+                    "center",
+                )
+        renderer.blit(target, self._picture(renderer, step, angle if step else self.tilt_degrees), x, y, "center")
         if self._pose_number:
-            self._draw_pose(look, target, angle if step else self.tilt)
+            self._draw_pose(renderer, target, angle if step else self.tilt_degrees)
 
-    def _draw_fading(self, look: Look, target: Surface) -> None:
+    def _draw_fading(self, renderer: Renderer, target: Surface) -> None:
         """The card at rest and the raised one over it."""
         x, y = self.rect.center
-        look.blit(target, self._picture(look, 0, self.tilt), x, y, "center")
-        for over in (look.shape(box_styles.GAME_GLOW, *self.rect.size), self._picture(look, _STEPS, 0.0)):
-            look.blit(target, raster.faded(over, self.raised), x, y - self.lift, "center")
+        renderer.blit(target, self._picture(renderer, 0, self.tilt_degrees), x, y, "center")
+        for over in (
+            renderer.box_surface(box_styles.GAME_CARD_GLOW, *self.rect.size),
+            self._picture(renderer, _RAISE_STEPS, 0.0),
+        ):
+            renderer.blit(target, raster.with_opacity(over, self.raised_share), x, y - self.lift_distance, "center")
 
-    def _moving_emblem(self, look: Look) -> Emblem:
+    def _moving_emblem(self, renderer: Renderer) -> Emblem:
         if self._emblem is None:
-            room, high = self.rect.width - 2 * _PAD, self.rect.height - self._below
-            self._emblem = look.moving_emblem(self.slug, room, high)
+            room, high = self.rect.width - 2 * _PAD, self.rect.height - self._height_below_picture
+            self._emblem = renderer.moving_emblem(self.slug, room, high)
         return self._emblem
 
-    def _draw_pose(self, look: Look, target: Surface, angle: float) -> None:
+    def _draw_pose(self, renderer: Renderer, target: Surface, angle: float) -> None:
         """Draw the emblem in motion over the one at rest, turned with the card."""
         number = self._pose_number
         if self._pose is None or self._pose[0] != number:
-            emblem = self._moving_emblem(look).at(min(1.0, number * speeds.EMBLEM_POSE / speeds.EMBLEM))
+            emblem = self._moving_emblem(renderer).surface_at(
+                min(1.0, number * timing.EMBLEM_POSE_MS / timing.EMBLEM_MOTION_MS)
+            )
             wide, high = emblem.get_size()
             if self.ribbon is not None:  # it covers the rest
-                high = min(high, look.px(self.ribbon.rect.top + 1 - self.rect.top - _PAD))
-            drawn = raster.blank((wide + 4, high + 4))  # edges are smooth when it is turned
+                high = min(high, renderer.to_pixels(self.ribbon.rect.top + 1 - self.rect.top - _PAD))
+            drawn = raster.transparent_surface((wide + 4, high + 4))  # edges are smooth when it is turned
             drawn.blit(emblem, (2, 2), (0, 0, wide, high))
             self._pose = (number, drawn)
         drawn = self._pose[1]
-        above = _PAD + (drawn.get_height() / look.scale - 4 / look.scale - self.rect.height) / 2
+        above = _PAD + (drawn.get_height() / renderer.scale - 4 / renderer.scale - self.rect.height) / 2
         if angle:
             drawn = pygame.transform.rotozoom(drawn, -angle, 1.0)
         turn = math.radians(angle)
-        x, y = self.rect.centerx - above * math.sin(turn), self.rect.centery - self.lift + above * math.cos(turn)
-        look.blit(target, drawn, x, y, "center")
+        x, y = (
+            self.rect.centerx - above * math.sin(turn),
+            self.rect.centery - self.lift_distance + above * math.cos(turn),
+        )
+        renderer.blit(target, drawn, x, y, "center")
 
-    def draw_focus(self, look: Look, target: Surface) -> None:
+    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         if self.focused:
             gap = box_styles.FOCUS_GAP + 6
-            ring = self.rect.move(0, -self.lift).inflate(2 * gap, 2 * gap)
-            look.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS.outlines), ring)
+            ring = self.rect.move(0, -self.lift_distance).inflate(2 * gap, 2 * gap)
+            renderer.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS_RING.outlines), ring)
 
-    def _render(self, look: Look, up: float) -> Surface:
+    def _render(self, renderer: Renderer, raised_share: float) -> Surface:
         """The whole card in one surface."""
-        box = _box(up)
-        around = margin_px(box, look.scale)
-        drawn = raster.blank((look.px(self.rect.width) + 2 * around, look.px(self.rect.height) + 2 * around))
-        card = FRect(around / look.scale, around / look.scale, *self.rect.size)
-        with look.at_origin(0, 0):
-            look.draw_box(drawn, box, card)
-            self._draw_contents(look, drawn, card)
+        box = _card_box(raised_share)
+        around = margin_px(box, renderer.scale)
+        drawn = raster.transparent_surface(
+            (renderer.to_pixels(self.rect.width) + 2 * around, renderer.to_pixels(self.rect.height) + 2 * around)
+        )
+        card = FRect(around / renderer.scale, around / renderer.scale, *self.rect.size)
+        with renderer.at_origin(0, 0):
+            renderer.draw_box(drawn, box, card)
+            self._draw_contents(renderer, drawn, card)
             if self.ribbon is not None:
-                self.ribbon.draw_on(look, drawn, card)
+                self.ribbon.draw_on(renderer, drawn, card)
         return drawn
 
     @property
-    def _wide(self) -> bool:
-        return self.rect.width >= WIDTH - 4
+    def _is_wide(self) -> bool:
+        return self.rect.width >= BASE_WIDTH - 4
 
     @property
-    def _below(self) -> float:
+    def _height_below_picture(self) -> float:
         """Height of the part below the picture."""
-        if not self.with_tagline:
+        if not self.shows_tagline:
             return 2 * _PAD + 49
-        return 156.0 if self._wide else 66.0 + 84
+        return 156.0 if self._is_wide else 66.0 + 84
 
     @property
-    def picture_foot(self) -> float:
+    def picture_bottom(self) -> float:
         """Lower edge of the picture, from the card's top."""
-        return self.rect.height - self._below + _PAD
+        return self.rect.height - self._height_below_picture + _PAD
 
-    def _draw_contents(self, look: Look, drawn: Surface, card: FRect) -> None:
+    def _draw_contents(self, renderer: Renderer, drawn: Surface, card: FRect) -> None:
         room = card.width - 2 * _PAD
         middle = card.centerx
-        look.blit(drawn, look.emblem(self.slug, room, card.height - self._below), card.left + _PAD, card.top + _PAD)
-        foot = card.top + self.picture_foot
-        if not self.with_tagline:
-            style = look.fitting(self.title, ("tag", "name", "numeral_small"), card.width - 8)
-            title = look.text(self.title, style, INK, max_width=card.width - 8)
-            look.blit(drawn, title, middle, card.bottom - 45, "center")
-            self._draw_players(look, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
+        renderer.blit(
+            drawn,
+            renderer.emblem(self.slug, room, card.height - self._height_below_picture),
+            card.left + _PAD,
+            card.top + _PAD,
+        )
+        foot = card.top + self.picture_bottom
+        if not self.shows_tagline:
+            style = renderer.first_fitting_style(self.title, ("tag", "name", "numeral_small"), card.width - 8)
+            title = renderer.text(self.title, style, INK, max_width=card.width - 8)
+            renderer.blit(drawn, title, middle, card.bottom - 45, "center")
+            self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
             return
-        wide = self._wide
-        title = look.text(self.title, "game" if wide else "tag", INK, max_width=room)
-        look.blit(drawn, title, middle, foot + (11 if wide else 6), "midtop")
+        wide = self._is_wide
+        title = renderer.text(self.title, "game" if wide else "tag", INK, max_width=room)
+        renderer.blit(drawn, title, middle, foot + (11 if wide else 6), "midtop")
         styles = ("body", "explanation", "plate")
         room = card.width - 16
-        style = next((s for s in styles if look.paragraph_height(self.tagline, s, room) < _TWO_LINES), styles[-1])
-        tagline = look.paragraph(self.tagline, style, _TAGLINE, room, "center", balance=True)
-        look.blit(drawn, tagline, middle, foot + (49 if wide else 35), "midtop")
+        style = next(
+            (s for s in styles if renderer.paragraph_height(self.tagline, s, room) < _MAX_TWO_LINE_HEIGHT), styles[-1]
+        )
+        tagline = renderer.paragraph(self.tagline, style, _TAGLINE_COLOUR, room, "center", balance=True)
+        renderer.blit(drawn, tagline, middle, foot + (49 if wide else 35), "midtop")
         high = 26.0 if wide else 22.0
-        self._draw_players(look, drawn, FRect(card.left, card.bottom - 11 - high, card.width, high))
+        self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 11 - high, card.width, high))
 
-    def _draw_players(self, look: Look, drawn: Surface, row: FRect) -> None:
+    def _draw_players(self, renderer: Renderer, drawn: Surface, row: FRect) -> None:
         """For how many it is; or who sits at the match that waits."""
-        if not self.faces:
-            players = look.text(self.players, "label", INK_CAPTION, max_width=row.width - 8)
-            look.blit(drawn, players, row.centerx, row.bottom, "midbottom")
+        if not self.player_portraits:
+            players = renderer.text(self.players, "label", INK_CAPTION, max_width=row.width - 8)
+            renderer.blit(drawn, players, row.centerx, row.bottom, "midbottom")
             return
         size = row.height + 2
-        step = min(size * 0.82, (row.width - 2 * _PAD - size) / max(1, len(self.faces) - 1))
-        left = row.centerx - step * (len(self.faces) - 1) / 2
-        for i, face in enumerate(self.faces):
-            look.blit(drawn, look.portrait(face, size), left + i * step, row.centery, "center")
+        step = min(size * 0.82, (row.width - 2 * _PAD - size) / max(1, len(self.player_portraits) - 1))
+        left = row.centerx - step * (len(self.player_portraits) - 1) / 2
+        for i, face in enumerate(self.player_portraits):
+            renderer.blit(drawn, renderer.portrait(face, size), left + i * step, row.centery, "center")
 
 
-def _box(up: float) -> Box:
+def _card_box(raised_share: float) -> Box:
     """The card's ground; its gold frame grows with the height."""
-    if not up:
+    if not raised_share:
         return box_styles.GAME_CARD
     ink, gold = box_styles.GAME_CARD_FOCUS.outlines
-    return replace(box_styles.GAME_CARD_FOCUS, outlines=(ink._replace(alpha=up), gold._replace(alpha=up)))
+    return replace(
+        box_styles.GAME_CARD_FOCUS, outlines=(ink._replace(alpha=raised_share), gold._replace(alpha=raised_share))
+    )

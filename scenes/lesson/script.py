@@ -4,11 +4,11 @@
 ``format`` are those of a record (``engine.match.record``). Each step says something (the text
 ``<slug>.lesson.<say>``) and may have:
 
-``jump``
+``skipped_moves``
     moves that are played unseen before anything is said
-``do``
+``expected_move``
     the player's move; without it the step is only read
-``then``
+``replies``
     moves of the others afterwards
 
 No pygame here.
@@ -17,10 +17,10 @@ No pygame here.
 import tomllib
 from dataclasses import dataclass
 
+from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move
-from engine.people import CHARACTERS
 from scenes.shell import lessons
 
 
@@ -28,16 +28,16 @@ from scenes.shell import lessons
 class LessonStep:
     """One card of the lesson."""
 
-    say: str
+    text_key: str
     """Key of its text below ``<slug>.lesson``; ``<say>_wrong`` is the answer to another move."""
-    do: Move | None = None
-    then: tuple[Move, ...] = ()
-    jump: tuple[Move, ...] = ()
+    expected_move: Move | None = None
+    replies: tuple[Move, ...] = ()
+    skipped_moves: tuple[Move, ...] = ()
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """All its moves in order."""
-        return (*self.jump, *((self.do,) if self.do else ()), *self.then)
+        return (*self.skipped_moves, *((self.expected_move,) if self.expected_move else ()), *self.replies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,13 @@ class Lesson:
         return [move for step in self.steps for move in step.moves]
 
 
-def load(slug: str) -> Lesson:
+def load_lesson(slug: str) -> Lesson:
     """The lesson of a game.
 
     Raises:
         OSError, ValueError, KeyError: the file is missing or no lesson; a test plays every lesson.
     """
-    raw = tomllib.loads((lessons.FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((lessons.LESSONS_FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
     steps = tuple(
         LessonStep(
             step["say"],

@@ -7,23 +7,23 @@ from typing import Protocol
 
 from engine.moves import Move
 from scenes.lesson.script import Lesson, LessonStep
-from scenes.lesson.scripted import ScriptedMatch
+from scenes.lesson.scripted_match import ScriptedMatch
 from scenes.table.coach import Coach
-from scenes.table.panels.coach_page import CoachPage
-from scenes.table.ports import CoachPort
-from scenes.table.stage.explained import Explanation, explain
+from scenes.table.model.explanation import Explanation, explain
+from scenes.table.pages.coach_page import CoachPage
+from scenes.table.protocols import CoachTable
 
-PATIENT = 2
+MAX_WRONG_MOVES = 2
 """Number of other moves after which the expected one is shown."""
 
 
 class LessonActions(Protocol):
     """What steps of a lesson lead to."""
 
-    def jump(self, moves: Sequence[Move]) -> None:
+    def skip_moves(self, moves: Sequence[Move]) -> None:
         """Go to a later point of the match."""
 
-    def praise(self) -> None:
+    def finish_lesson(self) -> None:
         """End the lesson."""
 
 
@@ -37,35 +37,35 @@ class Tutor(Coach):
         actions: what its steps lead to.
     """
 
-    def __init__(self, table: CoachPort, lesson: Lesson, script: ScriptedMatch, actions: LessonActions) -> None:
+    def __init__(self, table: CoachTable, lesson: Lesson, script: ScriptedMatch, actions: LessonActions) -> None:
         super().__init__(table)
         self.lesson = lesson
-        self.at = 0
+        self.step_index = 0
         """Number of the present step, from 0."""
-        self.wrong = 0
+        self.wrong_count = 0
         """Number of other moves that were tried in this step."""
-        self.moving = False
+        self.is_step_done = False
         """The step is done and the others play."""
         self._script = script
         self._actions = actions
-        self._script.expected = self.step.do
+        self._script.expected_move = self.step.expected_move
 
     @property
     def step(self) -> LessonStep:
         """The present step."""
-        return self.lesson.steps[self.at]
+        return self.lesson.steps[self.step_index]
 
     @property
-    def lasts(self) -> bool:
+    def is_persistent(self) -> bool:
         """True for what the lesson says; an explanation that was asked for goes."""
-        return not self.asked
+        return not self.was_asked
 
     @property
-    def closes(self) -> bool:
-        return self.asked
+    def is_closable(self) -> bool:
+        return self.was_asked
 
     @property
-    def reads(self) -> bool:
+    def holds_clocks(self) -> bool:
         """True: no clock runs in a lesson."""
         return True
 
@@ -73,115 +73,121 @@ class Tutor(Coach):
 
     def update(self, dt: float = 0.0) -> bool:
         """Go on to the next step when everything was shown; True when the card changes."""
-        if self.moving and not self._script.queue and self._shown():
-            self._next()
-        choice = self.table.stage.choice
-        if choice is not self._choice:
-            self._choice = choice
-            self._want_change()
+        if self.is_step_done and not self._script.queued_moves and self._is_all_shown():
+            self._go_to_next_step()
+        choice = self.table.model.choice
+        if choice is not self._last_choice:
+            self._last_choice = choice
+            self._require_exchange()
         return self._refresh()
 
-    def _want_change(self) -> None:
+    def _require_exchange(self) -> None:
         """Let no button leave the cards as they lie where the lesson wants them exchanged."""
-        choice, expected = self._choice, self.step.do
+        choice, expected = self._last_choice, self.step.expected_move
         if choice is not None and choice.slot_kind and expected is not None:
-            choice.must_change = set(choice.slots) != set(expected.cards)
+            choice.must_change = set(choice.slot_cards) != set(expected.cards)
             self.table.hud.refresh_answers()
 
-    def _shown(self) -> bool:
+    def _is_all_shown(self) -> bool:
         """Whether nothing moves and no announcement is shown any more."""
-        return not self.table.stage.director.busy and self.table.hud.announcement.now is None
+        return not self.table.model.director.is_busy and self.table.hud.announcement.current is None
 
-    def _next(self) -> None:
-        if self.at + 1 == len(self.lesson.steps):
-            self._actions.praise()
+    def _go_to_next_step(self) -> None:
+        if self.step_index + 1 == len(self.lesson.steps):
+            self._actions.finish_lesson()
             return
-        self.at += 1
-        self.moving, self.wrong = False, 0
-        if self.step.jump:
-            self._actions.jump(self.step.jump)
-        self._script.expected = self.step.do
-        self._want_change()
+        self.step_index += 1
+        self.is_step_done, self.wrong_count = False, 0
+        if self.step.skipped_moves:
+            self._actions.skip_moves(self.step.skipped_moves)
+        self._script.expected_move = self.step.expected_move
+        self._require_exchange()
 
-    def _present(self) -> object:
-        if self.asked and self._choice is not None:
-            return "asked", id(self._choice)
-        if self.moving:
-            return self.at, "moving"
-        ready = self._shown() if self.step.do is None else self._choice is not None
-        return (self.at, self.wrong) if ready else self._state
+    def _page_state(self) -> object:
+        if self.was_asked and self._last_choice is not None:
+            return "asked", id(self._last_choice)
+        if self.is_step_done:
+            return self.step_index, "moving"
+        ready = self._is_all_shown() if self.step.expected_move is None else self._last_choice is not None
+        return (self.step_index, self.wrong_count) if ready else self._last_page_state
 
     # --- what the player does ---------------------------------------------------------------------------------------
 
-    def go_on(self) -> bool:
+    def end_explanation(self) -> bool:
         """Close an explanation, or go on to the next step where nothing has to be done."""
-        if self.asked:
+        if self.was_asked:
             return self.close()
-        if self.moving or self._state != (self.at, self.wrong) or self.step.do is not None:
+        if (
+            self.is_step_done
+            or self._last_page_state != (self.step_index, self.wrong_count)
+            or self.step.expected_move is not None
+        ):
             return False
-        self.done()
+        self.complete_step()
         return True
 
     def close(self) -> bool:
         """Close an explanation that was asked for; the lesson's own card stays."""
-        was, self.asked = self.asked, False
+        was, self.was_asked = self.was_asked, False
         self.update()
         return was
 
-    def done(self) -> None:
+    def complete_step(self) -> None:
         """Let the others play: the step was read, or its move was made."""
-        self.moving = True
-        self._script.expected = None
-        self._script.queue.extend(self.step.then)
+        self.is_step_done = True
+        self._script.expected_move = None
+        self._script.queued_moves.extend(self.step.replies)
         self.update()
 
-    def judge(self, move: Move) -> Move | None:
+    def check_move(self, move: Move) -> Move | None:
         """The move to make for what the player chose; None for a move that the lesson doesn't want."""
-        expected, game = self.step.do, self._script.game
-        self.asked = False
-        if expected is None or self.moving or game.canonical(move) != game.canonical(expected):
-            self.wrong += 1
-            if self.wrong >= PATIENT:
-                self._script.ask_hint()
+        expected, game = self.step.expected_move, self._script.game
+        self.was_asked = False
+        if expected is None or self.is_step_done or game.canonical(move) != game.canonical(expected):
+            self.wrong_count += 1
+            if self.wrong_count >= MAX_WRONG_MOVES:
+                self._script.request_hint()
             self.update()
             return None
-        if self._choice is not None:  # the first match need not explain it again
+        if self._last_choice is not None:  # the first match need not explain it again
             context = self.table.context
-            context.notices += context.tutorial_progress.mark_explained(explain(self._choice, self.table.words).kind)
+            context.pending_notices += context.tutorial_progress.mark_explained(
+                explain(self._last_choice, self.table.words).kind
+            )
         return expected
 
-    def show(self) -> None:
+    def show_expected_move(self) -> None:
         """Show the expected move."""
-        self._script.ask_hint()
+        self._script.request_hint()
 
     # --- the page ---------------------------------------------------------------------------------------------------
 
-    def draft(self) -> None:
+    def page_to_prerender(self) -> None:
         """Nothing: the tutor's own page is open."""
 
-    def _explain(self, *, asked: bool) -> Explanation:
-        choice, words = self.table.stage.choice, self.table.words
-        if choice is not None and (self.asked or self.step.do is not None):
-            explanation = explain(choice, words, whole=self.asked)
-            return explanation if self.asked else explanation._replace(text=self._text(self.step.say))
-        return Explanation(self._text(self.step.say))
+    def _explain(self, *, on_request: bool) -> Explanation:
+        choice, words = self.table.model.choice, self.table.words
+        if choice is not None and (self.was_asked or self.step.expected_move is not None):
+            explanation = explain(choice, words, per_card=self.was_asked)
+            return explanation if self.was_asked else explanation._replace(text=self._text(self.step.text_key))
+        return Explanation(self._text(self.step.text_key))
 
     def _text(self, key: str) -> str:
         return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.figures)
 
-    def _write(self, page: CoachPage, explanation: Explanation, *, asked: bool) -> None:
-        if self.asked:
-            super()._write(page, explanation, asked=asked)
+    def _fill(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
+        if self.was_asked:
+            super()._fill(page, explanation, on_request=on_request)
             return
         words, step = self.table.words, self.step
-        page.title = words("app.lesson.step", {"step": self.at + 1, "total": len(self.lesson.steps)})
-        page.say(explanation.text)
-        if self.wrong:
-            wrong = self._text(f"{step.say}_wrong") if step.do else words("app.lesson.first")
-            page.line(wrong, possible=False)
-        if self.moving:
+        page.title = words("app.lesson.step", {"step": self.step_index + 1, "total": len(self.lesson.steps)})
+        page.add_paragraph(explanation.text)
+        if self.wrong_count:
+            wrong = self._text(f"{step.text_key}_wrong") if step.expected_move else words("app.lesson.first")
+            page.add_line(wrong, is_possible=False)
+        if self.is_step_done:
             return
-        if step.do is None:
-            page.end(words("app.lesson.next"), words("app.key.enter"), self._read_it)
+        if step.expected_move is None:
+            page.add_main_button(words("app.lesson.next"), words("app.key.enter"), self._on_got_it)
         else:
-            page.end(words("app.lesson.show"), words("app.key.h"), self.show, plain=True)
+            page.add_main_button(words("app.lesson.show"), words("app.key.h"), self.show_expected_move, is_plain=True)

@@ -6,46 +6,50 @@ from pygame import FRect, Surface
 
 from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
-from scenes.look.look import Look
-from scenes.look.theme import INK, INK_BROWN, INK_SECOND
-from scenes.look.widgets import Label, Widget
-from scenes.look.widgets.rule_note import RuleNote
+from scenes.render.renderer import Renderer
+from scenes.render.theme import INK, INK_BROWN, INK_SECONDARY
+from scenes.render.widgets import Label, Widget
+from scenes.render.widgets.rule_note import RuleNote
 from scenes.shell.context import Services
-from scenes.text.dates import date_of_time
-from scenes.text.notices import notice_text
-from scenes.text.people import SeatedPlayer, players
-from scenes.text.rules import rules_in_force
-from scenes.text.words import Words, grouped
+from scenes.text.catalogue import Words, group_digits
+from scenes.text.dates import day_of_time_text
+from scenes.text.notice_texts import notice_text
+from scenes.text.option_texts import changed_rule_texts
+from scenes.text.player_names import SeatedPlayer, recorded_players
 
-_PLAYER = 40.0
+_PLAYER_ROW_HEIGHT = 40.0
 
 
 class PlayerLine(Widget):
     """A player with portrait, name and points, and a crown for a winner."""
 
-    def __init__(self, player: SeatedPlayer, total: str, *, won: bool) -> None:
+    def __init__(self, player: SeatedPlayer, total: str, *, is_winner: bool) -> None:
         super().__init__()
         self.player = player
         self.total = total
-        self.won = won
+        self.is_winner = is_winner
 
-    def draw(self, look: Look, target: Surface) -> None:
+    def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect
-        look.blit(target, look.portrait(self.player.portrait, 32), rect.left + 23, rect.centery, "center")
-        style = "strong_body" if self.won else "body"
+        renderer.blit(target, renderer.portrait(self.player.portrait, 32), rect.left + 23, rect.centery, "center")
+        style = "strong_body" if self.is_winner else "body"
         right = rect.right
         if self.total:
-            points = look.text(self.total, style, INK)
-            look.blit(target, points, right, rect.centery, "midright")
-            right -= max(44.0, points.get_width() / look.scale + 12)
-        name = look.text(self.player.name, style, INK, max_width=right - rect.left - 54 - (28 if self.won else 0))
-        look.blit(target, name, rect.left + 54, rect.centery, "midleft")
-        if self.won:
-            x = rect.left + 54 + name.get_width() / look.scale + 10
-            look.blit(target, look.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
+            points = renderer.text(self.total, style, INK)
+            renderer.blit(target, points, right, rect.centery, "midright")
+            right -= max(44.0, points.get_width() / renderer.scale + 12)
+        name = renderer.text(
+            self.player.name, style, INK, max_width=right - rect.left - 54 - (28 if self.is_winner else 0)
+        )
+        renderer.blit(target, name, rect.left + 54, rect.centery, "midleft")
+        if self.is_winner:
+            x = rect.left + 54 + name.get_width() / renderer.scale + 10
+            renderer.blit(target, renderer.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
 
 
-def detail_widgets(services: Services, look: Look, entry: ReplayEntry, wide: float) -> tuple[list[Widget], float]:
+def detail_widgets(
+    services: Services, renderer: Renderer, entry: ReplayEntry, width: float
+) -> tuple[list[Widget], float]:
     """Return the details of a match as widgets in a column of that width, and their height."""
     words, record, result = services.words, entry.record, entry.result
     widgets: list[Widget] = []
@@ -53,8 +57,8 @@ def detail_widgets(services: Services, look: Look, entry: ReplayEntry, wide: flo
 
     def line(text: str, style: str = "explanation", gap: float = 4.0) -> None:
         nonlocal y
-        label = Label(text, style, INK_SECOND, wrap=wide)
-        label.place(look, 0, y)
+        label = Label(text, style, INK_SECONDARY, wrap_width=width)
+        label.place_at(renderer, 0, y)
         widgets.append(label)
         y = label.rect.bottom + gap
 
@@ -62,19 +66,19 @@ def detail_widgets(services: Services, look: Look, entry: ReplayEntry, wide: flo
         line(notice_text(words, entry.notice), "body", 10)
     if record is None:
         return widgets, y
-    for seat, player in enumerate(players(record, words, services.person)):
+    for seat, player in enumerate(recorded_players(record, words, services.person)):
         total = words.number(result.totals[seat]) if result.totals else ""
-        row = PlayerLine(player, total, won=seat in result.winners)
-        row.rect = FRect(0, y, wide, _PLAYER)
+        row = PlayerLine(player, total, is_winner=seat in result.winners)
+        row.rect = FRect(0, y, width, _PLAYER_ROW_HEIGHT)
         widgets.append(row)
-        y += _PLAYER
+        y += _PLAYER_ROW_HEIGHT
     y += 8
     for text in _facts(words, entry, record):
         line(text)
     y += 8
-    for name, text in rules_in_force(words, record.game, record.options):
+    for name, text in changed_rule_texts(words, record.game, record.options):
         note = RuleNote(name, text)
-        note.place_in(look, 0, y, wide)
+        note.place_in(renderer, 0, y, width)
         widgets.append(note)
         y += note.rect.height
     return widgets, y
@@ -82,12 +86,12 @@ def detail_widgets(services: Services, look: Look, entry: ReplayEntry, wide: flo
 
 def _grouped_deal(name: int | str) -> str:
     """Format a deal number in groups of three digits, the key of a table in groups of four characters."""
-    return " ".join(wrap(name, 4)) if isinstance(name, str) else grouped(str(name))
+    return " ".join(wrap(name, 4)) if isinstance(name, str) else group_digits(str(name))
 
 
 def _facts(words: Words, entry: ReplayEntry, record: Record) -> list[str]:
-    day = date_of_time(words, record.ended or record.began or entry.time)
-    length = words.of_game(record.game)("app.replay.deals", n=entry.result.deals) if entry.result.deals else ""
+    day = day_of_time_text(words, record.ended or record.began or entry.time)
+    length = words.for_game(record.game)("app.replay.deals", n=entry.result.deals) if entry.result.deals else ""
     counted = [key for key in ("undone", "hinted") if getattr(record, key)]
     lines = [
         " · ".join(filter(None, (day, length, words("app.replay.moves", n=entry.result.moves)))),

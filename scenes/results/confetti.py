@@ -7,17 +7,17 @@ from typing import NamedTuple
 from pygame import FRect, Surface
 
 from engine.rng import Rng
-from scenes.look import raster, speeds
-from scenes.look.look import Look
-from scenes.look.widgets import Widget
+from scenes.render import raster, timing
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Widget
 
 _COLOURS = ("#ffd166", "#f0566a", "#5aa9d6", "#6ecf9e", "#fff3d6", "#e2ae4e")
-_SHAPES = ("strip", "square", "suit_S", "suit_H", "suit_D", "suit_C")
-_AREA = 4200.0
+_PIECE_SHAPES = ("strip", "square", "suit_S", "suit_H", "suit_D", "suit_C")
+_AREA_PER_PIECE = 4200.0
 """Square logical pixels per piece."""
-_MOST = 220
-_ANGLES = 24
-_SUIT = 15.0
+_MAX_PIECES = 220
+_ANGLE_STEPS = 24
+_SUIT_SIZE = 15.0
 
 
 class ConfettiPiece(NamedTuple):
@@ -28,32 +28,32 @@ class ConfettiPiece(NamedTuple):
     x: float
     y: float
     """Resting position, with ``x``."""
-    start: float
-    fall: float
-    angle: int
-    spin: float
+    start_ms: float
+    fall_ms: float
+    angle_degrees: int
+    spin_degrees: float
     """Rotation on its way."""
     sway: float
 
 
-def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
-    """Return pieces that come to rest in an area, but not on the rectangles ``clear``."""
+def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
+    """Return pieces that come to rest in an area, but not on the rectangles ``keep_clear``."""
     pieces: list[ConfettiPiece] = []
-    wanted = min(_MOST, int(area.width * area.height / _AREA))
+    wanted = min(_MAX_PIECES, int(area.width * area.height / _AREA_PER_PIECE))
     for _ in range(4 * wanted):
         x, y = area.left + rng.unit() * area.width, area.top + rng.unit() * area.height
         around = FRect(x - 14, y - 14, 28, 28)
-        if around.collidelist(list(clear)) >= 0:
+        if around.collidelist(list(keep_clear)) >= 0:
             continue
-        shape = rng.choice(_SHAPES)
+        shape = rng.choice(_PIECE_SHAPES)
         pieces.append(
             ConfettiPiece(
                 shape,
                 rng.choice(_COLOURS),
                 x,
                 y,
-                rng.unit() * speeds.CONFETTI_SPREAD,
-                speeds.CONFETTI_FALL * (0.7 + 0.3 * rng.unit()),
+                rng.unit() * timing.CONFETTI_SPREAD_MS,
+                timing.CONFETTI_FALL_MS * (0.7 + 0.3 * rng.unit()),
                 rng.below(360) if not shape.startswith("suit") else rng.below(70) - 35,
                 360 * (rng.unit() * 3 - 1.5),
                 20 + 50 * rng.unit(),
@@ -65,44 +65,44 @@ def scatter(area: FRect, clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece
 
 
 class Confetti(Widget):
-    """All pieces; ``time`` is the milliseconds at speed 1 since they began to fall."""
+    """All pieces; ``time_ms`` is the milliseconds at speed 1 since they began to fall."""
 
-    def __init__(self, pieces: Sequence[ConfettiPiece], time: float) -> None:
+    def __init__(self, pieces: Sequence[ConfettiPiece], time_ms: float) -> None:
         super().__init__()
         self.pieces = tuple(pieces)
-        self.time = time
+        self.time_ms = time_ms
 
     @property
-    def falling(self) -> bool:
+    def is_falling(self) -> bool:
         """Whether a piece is still in the air."""
-        return self.time < speeds.CONFETTI_SPREAD + speeds.CONFETTI_FALL
+        return self.time_ms < timing.CONFETTI_SPREAD_MS + timing.CONFETTI_FALL_MS
 
-    def draw(self, look: Look, target: Surface) -> None:
+    def draw(self, renderer: Renderer, target: Surface) -> None:
         for piece in self.pieces:
-            part = min(1.0, (self.time - piece.start) / piece.fall)
+            part = min(1.0, (self.time_ms - piece.start_ms) / piece.fall_ms)
             if part <= 0:
                 continue
             left = 1 - part
             y = piece.y - (piece.y + 40) * left * (0.55 + 0.45 * left)
             x = piece.x + piece.sway * math.sin(left * 9) * min(1.0, 2 * left)
-            turned = piece.angle + piece.spin * left
+            turned = piece.angle_degrees + piece.spin_degrees * left
             flat = abs(math.cos(left * 14)) if left else 1.0
-            look.blit(target, _drawn(look, piece, turned, flat), x, y, "center")
+            renderer.blit(target, _piece_picture(renderer, piece, turned, flat), x, y, "center")
 
 
-def _drawn(look: Look, piece: ConfettiPiece, angle: float, flat: float) -> Surface:
-    step = round(angle / (360 / _ANGLES)) % _ANGLES
+def _piece_picture(renderer: Renderer, piece: ConfettiPiece, angle_degrees: float, flat: float) -> Surface:
+    step = round(angle_degrees / (360 / _ANGLE_STEPS)) % _ANGLE_STEPS
     thin = max(1, round(flat * 4)) / 4
     key = f"confetti {piece.shape} {piece.colour} {step} {thin}"
-    body = _body(piece.shape, piece.colour)
-    turn = f'<g transform="rotate({step * 360 / _ANGLES}) scale(1 {thin})">{body}</g>'
-    return look.svg(key, turn, (-12, -12, 24, 24))
+    body = _piece_svg(piece.shape, piece.colour)
+    turn = f'<g transform="rotate({step * 360 / _ANGLE_STEPS}) scale(1 {thin})">{body}</g>'
+    return renderer.svg(key, turn, (-12, -12, 24, 24))
 
 
-def _body(shape: str, colour: str) -> str:
+def _piece_svg(shape: str, colour: str) -> str:
     if shape == "strip":
         return f'<rect x="-7" y="-3.5" width="14" height="7" fill="{colour}"/>'
     if shape == "square":
         return f'<rect x="-5" y="-5" width="10" height="10" fill="{colour}"/>'
-    art = raster.elements(raster.ASSETS / "icons" / f"{shape}.svg").replace("#ffffff", colour)
-    return f'<g transform="scale({_SUIT / 100}) translate(-50 -50)">{art}</g>'
+    art = raster.svg_elements(raster.ASSETS / "icons" / f"{shape}.svg").replace("#ffffff", colour)
+    return f'<g transform="scale({_SUIT_SIZE / 100}) translate(-50 -50)">{art}</g>'

@@ -8,36 +8,36 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.moves import Seat
-from scenes.look import box_styles
-from scenes.look.boxes import Box, Shadow, Stroke
-from scenes.look.faces import Expression
-from scenes.look.look import Look
-from scenes.look.theme import CREAM, GOLD, HAIRLINE, MUTED, ON_BRASS, REFUSAL, RING_INK, Colour, rgb
-from scenes.look.widgets import Widget
-from scenes.results.telling import Telling
-from scenes.text.words import Words
+from scenes.render import box_styles
+from scenes.render.boxes import Box, Shadow, Stroke
+from scenes.render.expressions import Expression
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, GOLD, HAIRLINE, MUTED, REFUSAL_TEXT, RING_INK, TEXT_ON_BRASS, Colour, rgb
+from scenes.render.widgets import Widget
+from scenes.results.result_timeline import ResultTimeline
+from scenes.text.catalogue import Words
 
 _PAD = 14.0
-_FACE, _SMALL_FACE, _CARD = 76.0, 56.0, 52.0
+_PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER, _CARD_WIDTH = 76.0, 56.0, 52.0
 """Diameter of a face, usually and in a narrow box, and width of a card laid open."""
 _CARD_STEP = 24.0
 """Distance from one card to the next."""
-_BOTH = 240.0
+_MIN_BESIDE_WIDTH = 240.0
 """Width of a box from which the name is beside the face, not below it."""
-_NAMES = ("name", "numeral_small", "label")
-_CHANGES = ("change", "total", "figure")
-_TROPHY = 52.0
+_NAME_STYLES = ("name", "numeral_small", "label")
+_CHANGE_STYLES = ("change", "total", "figure")
+_TROPHY_SIZE = 52.0
 """Size of the sign of a winner that has nothing else to show."""
-_TOTAL = 70.0
+_TOTAL_WIDTH = 70.0
 """Width for the total."""
-_WON = Box(
+_WINNER_BOX = Box(
     14,
     ((0, rgb("#ffe7b2")), (1, rgb("#efc26c"))),
     outlines=(Stroke(RING_INK, 2),),
     shadows=(Shadow(0, 22, 0.4, 4, GOLD),),
 )
-_OTHER = replace(box_styles.PANEL_BOX, radius=14, shadows=(Shadow(6, 14, 0.4),))
-_GAIN, _LINE_WON = rgb("#14532d"), rgb("#b58a3c")
+_LOSER_BOX = replace(box_styles.PANEL_BOX, radius=14, shadows=(Shadow(6, 14, 0.4),))
+_GAIN_COLOUR, _WINNER_LINE_COLOUR = rgb("#14532d"), rgb("#b58a3c")
 
 
 class SeatResult(NamedTuple):
@@ -46,16 +46,16 @@ class SeatResult(NamedTuple):
     seat: Seat
     portrait: str
     name: str
-    second: str
+    second_line: str
     """Line below the name."""
-    winner: bool
+    is_winner: bool
     points: int
-    place: str
+    rank_text: str
     """Its place, shown instead of points; empty where only the points count."""
     total: int | None
     """All its points after the deal; None where the deal is the whole match."""
     cards: tuple[Card, ...]
-    parts: tuple[str, ...]
+    points_breakdown: tuple[str, ...]
     """What the points add up from, in words."""
 
 
@@ -77,127 +77,135 @@ class SeatBox(Widget):
         result: SeatResult,
         rect: FRect,
         *,
-        telling: Telling,
-        signed: bool,
-        mood: Callable[[Seat], Expression],
+        timeline: ResultTimeline,
+        shows_plus: bool,
+        expression_of: Callable[[Seat], Expression],
     ) -> None:
         super().__init__(rect)
         self.words = words
         self.result = result
-        self.telling = telling
-        self.signed = signed
-        self.mood = mood
+        self.timeline = timeline
+        self.shows_plus = shows_plus
+        self.expression_of = expression_of
 
     @property
-    def change(self) -> str:
+    def change_text(self) -> str:
         """The points as counted up so far, or the place, which is shown with the faces."""
-        if self.result.place:
-            return self.result.place if self.telling.faces else ""
-        return self.words.number(round(self.result.points * self.telling.changed), signed=self.signed)
+        if self.result.rank_text:
+            return self.result.rank_text if self.timeline.shows_expressions else ""
+        return self.words.number(round(self.result.points * self.timeline.change_share), signed=self.shows_plus)
 
     @property
-    def total(self) -> str:
+    def total_text(self) -> str:
         """The total as counted up so far; empty where there is none."""
         if self.result.total is None:
             return ""
         before = self.result.total - self.result.points
-        return self.words.number(before + round(self.result.points * self.telling.counted), signed=self.signed)
+        return self.words.number(before + round(self.result.points * self.timeline.total_share), signed=self.shows_plus)
 
     @property
-    def _beside(self) -> bool:
-        return self.rect.width >= _BOTH
+    def _is_name_beside(self) -> bool:
+        return self.rect.width >= _MIN_BESIDE_WIDTH
 
     @property
-    def _face(self) -> float:
-        return _FACE if self._beside else min(_SMALL_FACE, self.rect.width * 0.36)
+    def _portrait_diameter(self) -> float:
+        return _PORTRAIT_DIAMETER if self._is_name_beside else min(_SMALL_PORTRAIT_DIAMETER, self.rect.width * 0.36)
 
     @property
-    def _ink(self) -> Colour:
-        return ON_BRASS if self.result.winner else CREAM
+    def _text_colour(self) -> Colour:
+        return TEXT_ON_BRASS if self.result.is_winner else CREAM
 
     @property
-    def _second_ink(self) -> Colour:
-        return ON_BRASS if self.result.winner else MUTED
+    def _second_line_colour(self) -> Colour:
+        return TEXT_ON_BRASS if self.result.is_winner else MUTED
 
     @property
-    def _change_ink(self) -> Colour:
-        if self.result.winner:
-            return _GAIN
-        return CREAM if self.result.place or self.result.points >= 0 else REFUSAL
+    def _change_colour(self) -> Colour:
+        if self.result.is_winner:
+            return _GAIN_COLOUR
+        return CREAM if self.result.rank_text or self.result.points >= 0 else REFUSAL_TEXT
 
-    def draw(self, look: Look, target: Surface) -> None:
-        look.draw_box(target, _WON if self.result.winner else _OTHER, self.rect)
-        line = self._draw_head(look, target)
-        look.fill(
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        renderer.draw_box(target, _WINNER_BOX if self.result.is_winner else _LOSER_BOX, self.rect)
+        line = self._draw_head(renderer, target)
+        renderer.fill(
             target,
-            _LINE_WON if self.result.winner else HAIRLINE,
+            _WINNER_LINE_COLOUR if self.result.is_winner else HAIRLINE,
             FRect(self.rect.left + _PAD, line, self.rect.width - 2 * _PAD, 1.5),
         )
-        self._draw_foot(look, target, line)
+        self._draw_foot(renderer, target, line)
 
-    def _draw_head(self, look: Look, target: Surface) -> float:
+    def _draw_head(self, renderer: Renderer, target: Surface) -> float:
         """Draw face, change, name and second line; return where the line below them is."""
-        rect, result, face = self.rect, self.result, self._face
+        rect, result, face = self.rect, self.result, self._portrait_diameter
         x, y = rect.left + _PAD + face / 2, rect.top + _PAD + face / 2
-        look.blit(target, look.portrait(result.portrait, face), x, y, "center")
-        mood = self.mood(result.seat)
+        renderer.blit(target, renderer.portrait(result.portrait, face), x, y, "center")
+        mood = self.expression_of(result.seat)
         if mood != "neutral":
-            look.blit(target, look.face(result.portrait, face, mood), x, y, "center")
+            renderer.blit(target, renderer.portrait_face(result.portrait, face, mood), x, y, "center")
         left = rect.left + _PAD + face + 12
-        style = look.fitting(self._widest(), _CHANGES, rect.right - _PAD - left - (60 if self._beside else 0))
-        wide = look.text_width(self._widest(), style)
+        style = renderer.first_fitting_style(
+            self._widest_change(), _CHANGE_STYLES, rect.right - _PAD - left - (60 if self._is_name_beside else 0)
+        )
+        wide = renderer.text_width(self._widest_change(), style)
         room = rect.right - _PAD - left
-        long = look.text_width(result.name, _NAMES[1]) > room - wide - 8  # then it is below the change
-        middle = y - (22 if long else 13) if self._beside else y
-        look.blit(target, look.text(self.change, style, self._change_ink), rect.right - _PAD, middle, "midright")
-        if self._beside:
-            self._draw_name(look, target, left, y + (8 if long else -12), room if long else room - wide - 8)
-            self._draw_second(look, target, left, y + (28 if long else 14), room)
+        long = renderer.text_width(result.name, _NAME_STYLES[1]) > room - wide - 8  # then it is below the change
+        middle = y - (22 if long else 13) if self._is_name_beside else y
+        renderer.blit(
+            target, renderer.text(self.change_text, style, self._change_colour), rect.right - _PAD, middle, "midright"
+        )
+        if self._is_name_beside:
+            self._draw_name(renderer, target, left, y + (8 if long else -12), room if long else room - wide - 8)
+            self._draw_second(renderer, target, left, y + (28 if long else 14), room)
             return rect.top + _PAD + face + 12
         foot = rect.top + _PAD + face
-        self._draw_name(look, target, rect.left + _PAD, foot + 16, rect.width - 2 * _PAD)
-        self._draw_second(look, target, rect.left + _PAD, foot + 36, rect.width - 2 * _PAD)
+        self._draw_name(renderer, target, rect.left + _PAD, foot + 16, rect.width - 2 * _PAD)
+        self._draw_second(renderer, target, rect.left + _PAD, foot + 36, rect.width - 2 * _PAD)
         return foot + 50
 
-    def _widest(self) -> str:
+    def _widest_change(self) -> str:
         """The change when it is counted: nothing grows into its neighbour."""
-        return self.result.place or self.words.number(self.result.points, signed=self.signed)
+        return self.result.rank_text or self.words.number(self.result.points, signed=self.shows_plus)
 
-    def _draw_name(self, look: Look, target: Surface, x: float, y: float, room: float) -> None:
-        style = look.fitting(self.result.name, _NAMES, room)
-        look.blit(target, look.text(self.result.name, style, self._ink, max_width=room), x, y, "midleft")
+    def _draw_name(self, renderer: Renderer, target: Surface, x: float, y: float, max_width: float) -> None:
+        style = renderer.first_fitting_style(self.result.name, _NAME_STYLES, max_width)
+        renderer.blit(
+            target, renderer.text(self.result.name, style, self._text_colour, max_width=max_width), x, y, "midleft"
+        )
 
-    def _draw_second(self, look: Look, target: Surface, x: float, y: float, room: float) -> None:
-        second = look.text(self.result.second, "small", self._second_ink, max_width=room)
-        look.blit(target, second, x, y, "midleft")
+    def _draw_second(self, renderer: Renderer, target: Surface, x: float, y: float, max_width: float) -> None:
+        second = renderer.text(self.result.second_line, "small", self._second_line_colour, max_width=max_width)
+        renderer.blit(target, second, x, y, "midleft")
 
-    def _draw_foot(self, look: Look, target: Surface, top: float) -> None:
+    def _draw_foot(self, renderer: Renderer, target: Surface, top: float) -> None:
         """Draw what the points add up from, the cards, and the total at the right."""
         rect = self.rect
         left, right, bottom = rect.left + _PAD, rect.right - _PAD, rect.bottom - 12
-        if self.total:
-            right -= _TOTAL
-            figure = look.text(self.total, "total", self._ink)
-            look.blit(target, figure, rect.right - _PAD, bottom, "bottomright")
-            label = look.text(self.words("app.results.total"), "small", self._second_ink)
-            look.blit(target, label, rect.right - _PAD, bottom - look.text_height("total"), "bottomright")
+        if self.total_text:
+            right -= _TOTAL_WIDTH
+            figure = renderer.text(self.total_text, "total", self._text_colour)
+            renderer.blit(target, figure, rect.right - _PAD, bottom, "bottomright")
+            label = renderer.text(self.words("app.results.total"), "small", self._second_line_colour)
+            renderer.blit(target, label, rect.right - _PAD, bottom - renderer.text_height("total"), "bottomright")
         top += 8
-        if self.result.parts:
-            drawn = look.paragraph(" · ".join(self.result.parts), "small", self._ink, rect.width - 2 * _PAD)
-            look.blit(target, drawn, left, top)
-            top += drawn.get_height() / look.scale + 4
-        elif self.result.winner and not self.result.cards:
-            sign = look.icon("trophy", min(_TROPHY, bottom - top), _LINE_WON)
-            look.blit(target, sign, left, (top + bottom) / 2, "midleft")
-        _draw_cards(look, target, self.result.cards, FRect(left, top, right - left - 8, bottom - top))
+        if self.result.points_breakdown:
+            drawn = renderer.paragraph(
+                " · ".join(self.result.points_breakdown), "small", self._text_colour, rect.width - 2 * _PAD
+            )
+            renderer.blit(target, drawn, left, top)
+            top += drawn.get_height() / renderer.scale + 4
+        elif self.result.is_winner and not self.result.cards:
+            sign = renderer.icon("trophy", min(_TROPHY_SIZE, bottom - top), _WINNER_LINE_COLOUR)
+            renderer.blit(target, sign, left, (top + bottom) / 2, "midleft")
+        _draw_cards(renderer, target, self.result.cards, FRect(left, top, right - left - 8, bottom - top))
 
 
-def _draw_cards(look: Look, target: Surface, cards: Sequence[Card], room: FRect) -> None:
+def _draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], area: FRect) -> None:
     """Draw cards that overlap from left to right, as large as there is room for, at the foot of an area."""
-    wide = min(_CARD, room.height * _CARD / look.card_height(_CARD))
-    step = min(_CARD_STEP * wide / _CARD, (room.width - wide) / max(1, len(cards) - 1))
-    if wide < _CARD / 2:
+    wide = min(_CARD_WIDTH, area.height * _CARD_WIDTH / renderer.card_height(_CARD_WIDTH))
+    step = min(_CARD_STEP * wide / _CARD_WIDTH, (area.width - wide) / max(1, len(cards) - 1))
+    if wide < _CARD_WIDTH / 2:
         return
     for i, card in enumerate(cards):
-        x = room.left + wide / 2 + i * step
-        look.draw_card(target, card, x, room.bottom - look.card_height(wide) / 2, wide)
+        x = area.left + wide / 2 + i * step
+        renderer.draw_card(target, card, x, area.bottom - renderer.card_height(wide) / 2, wide)

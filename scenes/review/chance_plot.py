@@ -7,179 +7,192 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from engine.review import Point, Report
-from engine.review.moments import KeyMoments
-from scenes.look.look import Look
-from scenes.look.theme import CARD_FACE, CREAM, GOLD, INK, Colour, hex_code, rgb
-from scenes.look.widgets.base import Pos, is_press
-from scenes.look.widgets.plot import Axes, Plot, Series, seat_line
-from scenes.review.decision_text import COSTLY, WAITS, grade
-from scenes.text.words import Words
+from engine.review import Report, WinChance
+from engine.review.key_moments import KeyMoments
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CARD_FACE, CREAM, GOLD, INK, Colour, hex_code, rgb
+from scenes.render.widgets.base import PointerPos, is_press
+from scenes.render.widgets.line_plot import Axes, LinePlot, Series, seat_line_style
+from scenes.review.decision_text import COSTLY, PENDING, grade
+from scenes.text.catalogue import Words
 
-TURN = rgb("#8c1428")
+TURNING_POINT_COLOUR = rgb("#8c1428")
 """Colour of a turning point."""
-_COSTLY = rgb("#d3745c")
-_WAITS = rgb("#d8c9a6")
-_LARGE, _MIDDLE, _SMALL = 11.0, 6.0, 4.0
+_COSTLY_COLOUR = rgb("#d3745c")
+_PENDING_COLOUR = rgb("#d8c9a6")
+_TURNING_POINT_RADIUS, _COSTLY_RADIUS, _DECISION_RADIUS = 11.0, 6.0, 4.0
 """Radius of a turning point, of another costly decision, and of any other decision."""
-_CROWDED = 8.0
+_MIN_DISC_SPACING = 8.0
 """Mean distance of decisions below which their discs are smaller."""
-_MOST_DEALS = 14
+_MAX_DEAL_LABELS = 14
 """Maximum number of deal numbers below the line."""
-_LEAST = 2
+_MIN_CHANCES = 2
 """Minimum number of points for a line."""
-_ERRORS = 2.0
+_BAND_ERRORS = 2.0
 """Half the band's width, standard errors."""
 
 
 class DecisionMark(NamedTuple):
-    """A decision on the line, after move ``at``."""
+    """A decision on the line, after move ``move_index``."""
 
-    at: int
-    along: float
-    value: float
-    kind: str
-    turning: int = 0
+    move_index: int
+    x_fraction: float
+    chance: float
+    grade: str
+    turning_number: int = 0
     """Number of the turning point, from 1; 0 for others."""
 
 
-class ChancePlot(Plot):
+class ChancePlot(LinePlot):
     """The line. A press chooses the nearest decision; Left and Right go to the previous and the next one."""
 
-    def __init__(self, words: Words, course: KeyMoments, rect: FRect, choose: Callable[[int], None]) -> None:
-        super().__init__([], _axes(words, course), rect)
+    def __init__(self, words: Words, key_moments: KeyMoments, rect: FRect, on_choose: Callable[[int], None]) -> None:
+        super().__init__([], _axes(words, key_moments), rect)
         self._words = words
-        self.course = course
-        self.choose = choose
+        self.key_moments = key_moments
+        self.on_choose = on_choose
         self.marks: tuple[DecisionMark, ...] = ()
-        self.chosen = -1
+        self.chosen_move_index = -1
         """Number of moves before the chosen decision."""
         self.focusable = True
-        self.radius = 8.0
-        self._over = -1
+        self.focus_radius = 8.0
+        self._hovered_move_index = -1
 
-    def show(self, report: Report, chosen: int) -> None:
+    def set_report(self, report: Report, chosen_move_index: int) -> None:
         """Show the present report."""
-        last = max(1, self.course.end.at)
-        line = report.line
-        colour, _ = seat_line(0)
+        last = max(1, self.key_moments.end.move_index)
+        line = report.win_chances
+        colour, _ = seat_line_style(0)
         places = tuple((point.at / last, point.win) for point in line)
         band = tuple(
-            (p.at / last, max(0.0, p.win - _ERRORS * p.error), min(1.0, p.win + _ERRORS * p.error)) for p in line
+            (p.at / last, max(0.0, p.win - _BAND_ERRORS * p.error), min(1.0, p.win + _BAND_ERRORS * p.error))
+            for p in line
         )
-        self.series = (Series(places, colour, strong=True, band=band),) if len(line) >= _LEAST else ()
-        self.marks = marks(self.course, report)
+        self.series = (Series(places, colour, is_main=True, band=band),) if len(line) >= _MIN_CHANCES else ()
+        self.marks = decision_marks(self.key_moments, report)
         if line:
             ends = [self._words.percent(point.win) for point in (line[0], line[-1])]
             title = self._words("app.match_review.chance")
             self.summary = self._words("app.reader.line", name=title, first=ends[0], last=ends[1])
-        self.chosen = chosen
+        self.chosen_move_index = chosen_move_index
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw(self, look: Look, target: Surface) -> None:
-        super().draw(look, target)
-        crowded = self.rect.width / max(1, len(self.marks)) < _CROWDED
-        order = sorted(self.marks, key=lambda mark: (mark.at == self.chosen, mark.turning > 0, mark.kind == COSTLY))
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        super().draw(renderer, target)
+        crowded = self.rect.width / max(1, len(self.marks)) < _MIN_DISC_SPACING
+        order = sorted(
+            self.marks,
+            key=lambda mark: (mark.move_index == self.chosen_move_index, mark.turning_number > 0, mark.grade == COSTLY),
+        )
         for mark in order:
-            x, y = self.spot(mark)
-            radius = _radius(mark, crowded=crowded)
-            if mark.at == self._over and self.hovered:
-                look.blit(target, _disc(look, radius + 4, GOLD, INK), x, y, "center")
-            if mark.at == self.chosen:
-                look.blit(target, _disc(look, radius + 5, GOLD, INK), x, y, "center")
-            look.blit(target, _disc(look, radius, _fill(mark), seat_line(0)[0]), x, y, "center")
-            if mark.turning:
-                look.blit(target, look.text(str(mark.turning), "label", CREAM), x, y, "center")
+            x, y = self.mark_position(mark)
+            radius = _mark_radius(mark, crowded=crowded)
+            if mark.move_index == self._hovered_move_index and self.hovered:
+                renderer.blit(target, _disc_picture(renderer, radius + 4, GOLD, INK), x, y, "center")
+            if mark.move_index == self.chosen_move_index:
+                renderer.blit(target, _disc_picture(renderer, radius + 5, GOLD, INK), x, y, "center")
+            renderer.blit(
+                target, _disc_picture(renderer, radius, _mark_colour(mark), seat_line_style(0)[0]), x, y, "center"
+            )
+            if mark.turning_number:
+                renderer.blit(target, renderer.text(str(mark.turning_number), "label", CREAM), x, y, "center")
 
-    def spot(self, mark: DecisionMark) -> tuple[float, float]:
+    def mark_position(self, mark: DecisionMark) -> tuple[float, float]:
         """Position of a decision."""
-        return self.rect.left + self._x(mark.along), self.rect.top + self._y(mark.value)
+        return self.rect.left + self._x(mark.x_fraction), self.rect.top + self._y(mark.chance)
 
     # --- choosing ---------------------------------------------------------------------------------------------------
 
-    def near(self, pos: tuple[float, float]) -> int:
+    def nearest_move_index(self, pos: tuple[float, float]) -> int:
         """Number of moves before the decision nearest to a position; −1 if there is none."""
 
         def far(mark: DecisionMark) -> float:
-            x, y = self.spot(mark)
+            x, y = self.mark_position(mark)
             return (x - pos[0]) ** 2 + (0.3 * (y - pos[1])) ** 2
 
-        return min(self.marks, key=far).at if self.marks else -1
+        return min(self.marks, key=far).move_index if self.marks else -1
 
-    def handle(self, event: Event, pos: Pos) -> bool:
-        changed = self.hover(event, pos)
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        changed = self.update_hovered(event, pos)
         if event.type == pygame.MOUSEMOTION and pos is not None and self.hovered:
-            over = self.near(pos)
-            changed, self._over = changed or over != self._over, over
+            over = self.nearest_move_index(pos)
+            changed, self._hovered_move_index = changed or over != self._hovered_move_index, over
         if is_press(event) and pos is not None and self.contains(pos) and self.marks:
-            self.choose(self.near(pos))
+            self.on_choose(self.nearest_move_index(pos))
             return True
         if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self._step(1 if event.key == pygame.K_RIGHT else -1)
+            self._choose_neighbour(1 if event.key == pygame.K_RIGHT else -1)
             return True
         return changed
 
-    def _step(self, by: int) -> None:
-        ats = [mark.at for mark in self.marks]
+    def _choose_neighbour(self, by: int) -> None:
+        ats = [mark.move_index for mark in self.marks]
         if ats:
-            now = ats.index(self.chosen) if self.chosen in ats else 0
-            self.choose(ats[min(max(now + by, 0), len(ats) - 1)])
+            now = ats.index(self.chosen_move_index) if self.chosen_move_index in ats else 0
+            self.on_choose(ats[min(max(now + by, 0), len(ats) - 1)])
 
 
-def marks(course: KeyMoments, report: Report) -> tuple[DecisionMark, ...]:
+def decision_marks(key_moments: KeyMoments, report: Report) -> tuple[DecisionMark, ...]:
     """Return a seat's decisions on the line, in order."""
     judged = {decision.at: decision for decision in report.decisions}
     turning = {decision.at: i for i, decision in enumerate(report.turning_points, 1)}
-    last = max(1, course.end.at)
+    last = max(1, key_moments.end.move_index)
     return tuple(
         DecisionMark(
-            one.at, one.at / last, chance_at(report.line, one.at), grade(judged.get(one.at)), turning.get(one.at, 0)
+            one.move_index,
+            one.move_index / last,
+            chance_at(report.win_chances, one.move_index),
+            grade(judged.get(one.move_index)),
+            turning.get(one.move_index, 0),
         )
-        for one in course.decisions
+        for one in key_moments.decisions
     )
 
 
-def chance_at(line: Sequence[Point], at: int) -> float:
-    """Return the chance after ``at`` moves, interpolated between known points; 0.5 if there are too few.
+def chance_at(win_chances: Sequence[WinChance], move_index: int) -> float:
+    """Return the chance after ``move_index`` moves, interpolated between known points; 0.5 if there are too few.
 
-    >>> chance_at([Point(0, 1, 0.25, 0.0), Point(10, 1, 0.75, 0.0)], 5)
+    >>> chance_at([WinChance(0, 1, 0.25, 0.0), WinChance(10, 1, 0.75, 0.0)], 5)
     0.5
     """
-    if len(line) < _LEAST:
+    if len(win_chances) < _MIN_CHANCES:
         return 0.5
-    before = max((point for point in line if point.at <= at), key=lambda point: point.at, default=None)
-    after = min((point for point in line if point.at >= at), key=lambda point: point.at, default=None)
+    before = max((point for point in win_chances if point.at <= move_index), key=lambda point: point.at, default=None)
+    after = min((point for point in win_chances if point.at >= move_index), key=lambda point: point.at, default=None)
     if before is None or after is None:
         known = before or after
         return known.win if known else 0.5
-    part = (at - before.at) / (after.at - before.at) if after.at > before.at else 0.0
+    part = (move_index - before.at) / (after.at - before.at) if after.at > before.at else 0.0
     return before.win + part * (after.win - before.win)
 
 
-def _axes(words: Words, course: KeyMoments) -> Axes:
-    last = max(1, course.end.at)
+def _axes(words: Words, key_moments: KeyMoments) -> Axes:
+    last = max(1, key_moments.end.move_index)
     values = tuple((quarter / 4, words.percent(quarter / 4)) for quarter in range(5))
-    begins = [moment.at / last for moment in course.deals]
+    begins = [moment.move_index / last for moment in key_moments.deals]
     middles = [(begin + end) / 2 for begin, end in zip(begins, [*begins[1:], 1.0], strict=True)]
-    every = -(-len(begins) // _MOST_DEALS)
-    numbered = [(middles[i], str(course.deals[i].deal)) for i in range(0, len(begins), every)]
+    every = -(-len(begins) // _MAX_DEAL_LABELS)
+    numbered = [(middles[i], str(key_moments.deals[i].deal)) for i in range(0, len(begins), every)]
     return Axes(values, tuple(numbered) if len(begins) > 1 else (), tuple(begins[1:]))
 
 
-def _radius(mark: DecisionMark, *, crowded: bool) -> float:
-    if mark.turning:
-        return _LARGE
-    return _MIDDLE if mark.kind == COSTLY else _SMALL - (1 if crowded else 0)
+def _mark_radius(mark: DecisionMark, *, crowded: bool) -> float:
+    if mark.turning_number:
+        return _TURNING_POINT_RADIUS
+    return _COSTLY_RADIUS if mark.grade == COSTLY else _DECISION_RADIUS - (1 if crowded else 0)
 
 
-def _fill(mark: DecisionMark) -> Colour:
-    if mark.turning:
-        return TURN
-    return _COSTLY if mark.kind == COSTLY else _WAITS if mark.kind == WAITS else CARD_FACE
+def _mark_colour(mark: DecisionMark) -> Colour:
+    if mark.turning_number:
+        return TURNING_POINT_COLOUR
+    return _COSTLY_COLOUR if mark.grade == COSTLY else _PENDING_COLOUR if mark.grade == PENDING else CARD_FACE
 
 
-def _disc(look: Look, radius: float, fill: Colour, line: Colour) -> Surface:
+def _disc_picture(renderer: Renderer, radius: float, fill_colour: Colour, line_colour: Colour) -> Surface:
     reach = radius + 3
-    body = f'<circle cx="0" cy="0" r="{radius}" fill="{hex_code(fill)}" stroke="{hex_code(line)}" stroke-width="2"/>'
-    return look.svg(f"mark {radius} {hex_code(fill)} {hex_code(line)}", body, (-reach, -reach, 2 * reach, 2 * reach))
+    colours = f'fill="{hex_code(fill_colour)}" stroke="{hex_code(line_colour)}"'
+    body = f'<circle cx="0" cy="0" r="{radius}" {colours} stroke-width="2"/>'
+    return renderer.svg(
+        f"mark {radius} {hex_code(fill_colour)} {hex_code(line_colour)}", body, (-reach, -reach, 2 * reach, 2 * reach)
+    )

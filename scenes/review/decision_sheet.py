@@ -7,29 +7,44 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.moves import Move, Pile
 from engine.review import Decision
-from engine.review.moments import MatchMoment
-from scenes.look.look import Look
-from scenes.look.theme import INK, INK_CAPTION, INK_SECOND, Colour, rgb
-from scenes.look.widgets import Widget
-from scenes.review.chance_plot import TURN
+from engine.review.key_moments import MatchMoment
+from scenes.render.renderer import Renderer
+from scenes.render.theme import INK, INK_CAPTION, INK_SECONDARY, Colour, rgb
+from scenes.render.widgets import Widget
+from scenes.review.chance_plot import TURNING_POINT_COLOUR
 from scenes.review.decision_row import draw_cards
-from scenes.review.decision_text import BEST, COSTLY, EVEN, WAITS, grade, known_text, move_text, open_text, place_text
-from scenes.text.words import Words
+from scenes.review.decision_text import (
+    BEST,
+    COSTLY,
+    EVEN,
+    PENDING,
+    grade,
+    known_judgement_text,
+    move_text,
+    open_judgement_text,
+    position_text,
+)
+from scenes.text.catalogue import Words
 
-_GOOD = rgb("#0f5a33")
-_INKS: dict[str, Colour] = {WAITS: INK_CAPTION, BEST: _GOOD, EVEN: _GOOD, COSTLY: TURN}
-_HAND, _HAND_STEP = 38.0, 26.0
+_GOOD_COLOUR = rgb("#0f5a33")
+_COLOUR_BY_GRADE: dict[str, Colour] = {
+    PENDING: INK_CAPTION,
+    BEST: _GOOD_COLOUR,
+    EVEN: _GOOD_COLOUR,
+    COSTLY: TURNING_POINT_COLOUR,
+}
+_HAND_CARD_WIDTH, _HAND_STEP = 38.0, 26.0
 """Width of a card of the hand, and the maximum distance from card to card."""
-_RISES = 8.0
+_RAISE_HEIGHT = 8.0
 """Height by which a played card is raised."""
-_MOVE = 34.0
+_MOVE_LINE_HEIGHT = 34.0
 """Height of a line with a move and its cards."""
 _GAP = 8.0
-_STYLES = ("body", "explanation")
+_JUDGEMENT_STYLES = ("body", "explanation")
 """Styles of the judgements, the larger first."""
-_TWO_COLUMNS, _BETWEEN = 520.0, 28.0
+_MIN_TWO_COLUMN_WIDTH, _COLUMN_GAP = 520.0, 28.0
 """Width from which the two judgements are in columns, and the space between these."""
-_SHARES = (0.5, 0.58, 0.66, 0.74)
+_COLUMN_SHARES = (0.5, 0.58, 0.66, 0.74)
 """Shares of the width that the first column may take; the first one with which the sheet is lowest counts."""
 
 
@@ -43,32 +58,38 @@ class DecisionSheet(Widget):
         room: visible height; a smaller style is used if that helps.
     """
 
-    def __init__(self, look: Look, words: Words, width: float, room: float) -> None:
+    def __init__(self, renderer: Renderer, words: Words, width: float, visible_height: float) -> None:
         super().__init__()
         self.rect.width = width
-        self.look = look
+        self.renderer = renderer
         self.words = words
         self.moment: MatchMoment | None = None
         self.decision: Decision | None = None
-        self.turning = 0
-        self.best = False
+        self.turning_number = 0
+        self.is_best = False
         """Whether it is the best decision of the match."""
         self.deals = 1
-        self._room = room
-        self._style = _STYLES[0]
+        self._visible_height = visible_height
+        self._style = _JUDGEMENT_STYLES[0]
 
-    def show(
-        self, moment: MatchMoment | None, decision: Decision | None, turning: int, deals: int, *, best: bool = False
+    def set_decision(
+        self,
+        moment: MatchMoment | None,
+        decision: Decision | None,
+        turning_number: int,
+        deals: int,
+        *,
+        is_best: bool = False,
     ) -> None:
         """Show a decision; ``decision`` is its judgement, if known yet."""
-        self.best = best
-        self.moment, self.decision, self.turning, self.deals = moment, decision, turning, deals
-        for self._style in _STYLES:
-            self.rect.height = self._flow(None)
-            if self.rect.height <= self._room:
+        self.is_best = is_best
+        self.moment, self.decision, self.turning_number, self.deals = moment, decision, turning_number, deals
+        for self._style in _JUDGEMENT_STYLES:
+            self.rect.height = self._lay_out(None)
+            if self.rect.height <= self._visible_height:
                 return
-        self._style = _STYLES[0]
-        self.rect.height = self._flow(None)
+        self._style = _JUDGEMENT_STYLES[0]
+        self.rect.height = self._lay_out(None)
 
     # --- contents ---------------------------------------------------------------------------------------------------
 
@@ -77,11 +98,11 @@ class DecisionSheet(Widget):
         assert self.moment is not None
         words = self.words
         found = words(f"app.match_review.kind.{grade(self.decision)}")
-        if self.turning:
-            found = words("app.match_review.turning", number=self.turning)
-        elif self.best:
+        if self.turning_number:
+            found = words("app.match_review.turning", number=self.turning_number)
+        elif self.is_best:
             found = words("app.match_review.kind.finest")
-        return place_text(words, self.moment, self.deals), found
+        return position_text(words, self.moment, self.deals), found
 
     def moves(self) -> list[tuple[str, Move]]:
         """The move played, and the one that the search prefers, with their labels."""
@@ -99,12 +120,12 @@ class DecisionSheet(Widget):
         if self.moment is None or self.decision is None:
             return []
         words = self.words
-        known = known_text(words, self.moment, self.decision)
-        if self.best:
+        known = known_judgement_text(words, self.moment, self.decision)
+        if self.is_best:
             known = words("app.match_review.finest", text=known)
         return [
             (words("app.match_review.known"), known),
-            (words("app.match_review.hindsight"), open_text(words, self.moment, self.decision)),
+            (words("app.match_review.hindsight"), open_judgement_text(words, self.moment, self.decision)),
         ]
 
     def hand(self) -> list[Card]:
@@ -112,65 +133,65 @@ class DecisionSheet(Widget):
         assert self.moment is not None and self.moment.played is not None
         game = self.moment.position
         pile = Pile("hand", self.moment.played.seat)
-        return sorted(game.cards(pile), key=game.order) if pile in game.piles else []
+        return sorted(game.cards(pile), key=game.sort_key) if pile in game.piles else []
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw(self, look: Look, target: Surface) -> None:
-        self._flow(target)
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        self._lay_out(target)
 
-    def _flow(self, target: Surface | None) -> float:
+    def _lay_out(self, target: Surface | None) -> float:
         """Lay out everything and return its height; draws only with a target."""
         if self.moment is None:
             return 0.0
-        y = self._head(target, self.rect.top)
+        y = self._lay_out_head(target, self.rect.top)
         moves = self.moves()
-        column = max(self.look.text_width(label, "label") for label, _ in moves) + 14
+        column = max(self.renderer.text_width(label, "label") for label, _ in moves) + 14
         for label, move in moves:
             if target is not None:
-                self._draw_move(target, label, move, column, y + _MOVE / 2)
-            y += _MOVE
+                self._draw_move(target, label, move, column, y + _MOVE_LINE_HEIGHT / 2)
+            y += _MOVE_LINE_HEIGHT
         y += _GAP
-        return self._judge(target, y) - self.rect.top
+        return self._lay_out_judgements(target, y) - self.rect.top
 
-    def _judge(self, target: Surface | None, top: float) -> float:
+    def _lay_out_judgements(self, target: Surface | None, top: float) -> float:
         """The judgements from an upper edge on, in columns where there is room; returns the lower edge."""
-        if self.rect.width < _TWO_COLUMNS:
+        if self.rect.width < _MIN_TWO_COLUMN_WIDTH:
             area = FRect(self.rect.left, top, self.rect.width, 0)
             for judgement in self.judgements():
-                area.top = self._judgement(target, judgement, area) + _GAP
+                area.top = self._lay_out_judgement(target, judgement, area) + _GAP
             return area.top - _GAP
-        lows = [self._columns(None, top, share) for share in _SHARES]
-        return self._columns(target, top, _SHARES[lows.index(min(lows))])
+        lows = [self._lay_out_columns(None, top, share) for share in _COLUMN_SHARES]
+        return self._lay_out_columns(target, top, _COLUMN_SHARES[lows.index(min(lows))])
 
-    def _columns(self, target: Surface | None, top: float, share: float) -> float:
+    def _lay_out_columns(self, target: Surface | None, top: float, first_share: float) -> float:
         """The judgements in two columns, the first with a share of the width; returns the lower edge."""
-        wide = self.rect.width - _BETWEEN
-        first = FRect(self.rect.left, top, wide * share, 0)
-        second = FRect(first.right + _BETWEEN, top, wide - first.width, 0)
+        wide = self.rect.width - _COLUMN_GAP
+        first = FRect(self.rect.left, top, wide * first_share, 0)
+        second = FRect(first.right + _COLUMN_GAP, top, wide - first.width, 0)
         both = zip(self.judgements(), (first, second), strict=False)  # none before the decision is judged
-        return max((self._judgement(target, judgement, area) for judgement, area in both), default=top)
+        return max((self._lay_out_judgement(target, judgement, area) for judgement, area in both), default=top)
 
-    def _judgement(self, target: Surface | None, judgement: tuple[str, str], area: FRect) -> float:
+    def _lay_out_judgement(self, target: Surface | None, judgement: tuple[str, str], area: FRect) -> float:
         """A judgement below its heading; returns the lower edge."""
         title, text = judgement
-        below = self._paragraph(target, title, "label", INK_CAPTION, area)
-        return self._paragraph(target, text, self._style, INK_SECOND, FRect(area.left, below, area.width, 0))
+        below = self._lay_out_paragraph(target, title, "label", INK_CAPTION, area)
+        return self._lay_out_paragraph(target, text, self._style, INK_SECONDARY, FRect(area.left, below, area.width, 0))
 
-    def _head(self, target: Surface | None, top: float) -> float:
-        look, rect = self.look, self.rect
+    def _lay_out_head(self, target: Surface | None, top: float) -> float:
+        look, rect = self.renderer, self.rect
         when, found = self.heading()
         hand = self.hand()
         title_width = max(look.text_width(when, "panel_title"), look.text_width(found, "strong_body"))
         room = rect.width - title_width - 24
-        beside = room >= min(4, len(hand)) * _HAND_STEP + _HAND
+        beside = room >= min(4, len(hand)) * _HAND_STEP + _HAND_CARD_WIDTH
         line = look.text_height("panel_title")
         high = line + look.text_height("strong_body") + 2
-        tall = look.card_height(_HAND) + _RISES
+        tall = look.card_height(_HAND_CARD_WIDTH) + _RAISE_HEIGHT
         if target is not None:
             title = look.text(when, "panel_title", INK, max_width=rect.width)
             look.blit(target, title, rect.left, top)
-            kind_ = look.text(found, "strong_body", _INKS[grade(self.decision)], max_width=rect.width)
+            kind_ = look.text(found, "strong_body", _COLOUR_BY_GRADE[grade(self.decision)], max_width=rect.width)
             look.blit(target, kind_, rect.left, top + line + 2)
         if not hand:
             return top + high + _GAP
@@ -179,40 +200,40 @@ class DecisionSheet(Widget):
                 self._draw_hand(target, hand, rect.right, room, top + tall)
             return top + max(high, tall) + _GAP
         if target is not None:
-            step = _step(len(hand), rect.width)
-            end = rect.left + _HAND + step * (len(hand) - 1)
+            step = _hand_step(len(hand), rect.width)
+            end = rect.left + _HAND_CARD_WIDTH + step * (len(hand) - 1)
             self._draw_hand(target, hand, end, rect.width, top + high + _GAP + tall)
         return top + high + tall + 2 * _GAP
 
-    def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, room: float, foot: float) -> None:
+    def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, max_width: float, bottom: float) -> None:
         """Draw the hand with its last card at the right and played cards raised."""
         assert self.moment is not None and self.moment.played is not None
-        look = self.look
-        step = _step(len(hand), room)
+        look = self.renderer
+        step = _hand_step(len(hand), max_width)
         played = set(self.moment.played.cards)
-        x = right - _HAND / 2 - step * (len(hand) - 1)
-        y = foot - look.card_height(_HAND) / 2
+        x = right - _HAND_CARD_WIDTH / 2 - step * (len(hand) - 1)
+        y = bottom - look.card_height(_HAND_CARD_WIDTH) / 2
         for card in hand:
-            look.draw_card(target, card, x, y - (_RISES if card in played else 0), _HAND, dim=False)
+            look.draw_card(target, card, x, y - (_RAISE_HEIGHT if card in played else 0), _HAND_CARD_WIDTH, dim=False)
             x += step
 
     def _draw_move(self, target: Surface, label: str, move: Move, column: float, y: float) -> None:
-        look, rect = self.look, self.rect
+        look, rect = self.renderer, self.rect
         assert self.moment is not None
         look.blit(target, look.text(label, "label", INK_CAPTION), rect.left, y, "midleft")
         x = rect.left + column
         if move.cards:
-            x = draw_cards(look, target, sorted(move.cards, key=self.moment.position.order), x, y) + 12
+            x = draw_cards(look, target, sorted(move.cards, key=self.moment.position.sort_key), x, y) + 12
         name = look.text(move_text(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
         look.blit(target, name, x, y, "midleft")
 
-    def _paragraph(self, target: Surface | None, text: str, style: str, ink: Colour, area: FRect) -> float:
-        drawn = self.look.paragraph(text, style, ink, area.width)
+    def _lay_out_paragraph(self, target: Surface | None, text: str, style: str, colour: Colour, area: FRect) -> float:
+        drawn = self.renderer.paragraph(text, style, colour, area.width)
         if target is not None:
-            self.look.blit(target, drawn, area.left, area.top)
-        return area.top + drawn.get_height() / self.look.scale + 1
+            self.renderer.blit(target, drawn, area.left, area.top)
+        return area.top + drawn.get_height() / self.renderer.scale + 1
 
 
-def _step(count: int, room: float) -> float:
+def _hand_step(count: int, max_width: float) -> float:
     """Return the distance from card to card of the hand."""
-    return min(_HAND_STEP, (room - _HAND) / max(1, count - 1))
+    return min(_HAND_STEP, (max_width - _HAND_CARD_WIDTH) / max(1, count - 1))

@@ -5,22 +5,22 @@ import math
 from engine.cards import RANKS, rank, suit
 from engine.moves import Move, Note
 from engine.review import Decision, Report, Verdict
-from engine.review.moments import MatchMoment
-from scenes.text.words import Words
+from engine.review.key_moments import MatchMoment
+from scenes.text.catalogue import Words
 
-WAITS, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
+PENDING, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
 """Grades of a decision: not judged yet; the search agrees; nothing was clearly better; something clearly was."""
-_SIGNS = "♣♦♥♠"
+_SUIT_SIGNS = "♣♦♥♠"
 """Signs by suit."""
-_FINE = 1.0
+_MIN_ONE_DECIMAL = 1.0
 """Figures below this have two decimal places."""
 
 
 def grade(decision: Decision | None) -> str:
-    """Return the grade of a decision: ``WAITS``, ``BEST``, ``EVEN`` or ``COSTLY``."""
+    """Return the grade of a decision: ``PENDING``, ``BEST``, ``EVEN`` or ``COSTLY``."""
     if decision is None:
-        return WAITS
-    if decision.held_against > 0:
+        return PENDING
+    if decision.significant_cost > 0:
         return COSTLY
     return BEST if decision.known.best == decision.played else EVEN
 
@@ -30,10 +30,10 @@ def count_good(report: Report) -> int:
     return sum(grade(decision) in (BEST, EVEN) for decision in report.decisions)
 
 
-def place_text(words: Words, moment: MatchMoment, deals: int) -> str:
+def position_text(words: Words, moment: MatchMoment, deals: int) -> str:
     """Return deal and move of a decision; the deal only if there are several."""
     key = "app.match_review.at_deal" if deals > 1 else "app.match_review.at"
-    return words.of_game(moment.position.slug)(key, deal=moment.deal, number=moment.at + 1)
+    return words.for_game(moment.position.slug)(key, deal=moment.deal, number=moment.move_index + 1)
 
 
 def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
@@ -43,14 +43,14 @@ def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
 
 def cards_of(moment: MatchMoment, move: Move) -> str:
     """Return the cards of a move as short text: "7♣ Q♦"."""
-    cards = sorted(move.cards, key=moment.position.order)
-    return " ".join(RANKS[rank(card)].replace("T", "10") + _SIGNS[suit(card)] for card in cards)
+    cards = sorted(move.cards, key=moment.position.sort_key)
+    return " ".join(RANKS[rank(card)].replace("T", "10") + _SUIT_SIGNS[suit(card)] for card in cards)
 
 
-def loss_text(words: Words, slug: str, part: str, verdict: Verdict) -> str:
-    """Return the loss of a decision in the game's unit; ``part`` is ``short``, ``error`` or ``cost``."""
+def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
+    """Return the loss of a decision in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
     points, error = max(0.0, verdict.cost), verdict.error
-    places = 1 if points >= _FINE else 2
+    places = 1 if points >= _MIN_ONE_DECIMAL else 2
     sure = math.isfinite(error)
     figures = {
         "points": words.number(points, places=places),
@@ -58,16 +58,16 @@ def loss_text(words: Words, slug: str, part: str, verdict: Verdict) -> str:
         "share": words.percent(points),
         "share_error": words.percent(error) if sure else "?",
     }
-    return words.note(slug, "lost", Note(part, figures))
+    return words.note(slug, "lost", Note(form, figures))
 
 
 def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
     """Return the total loss as a figure, and its unit."""
     cost = max(0.0, cost)
-    return words.number(cost, places=1 if cost >= _FINE else 2), words.note(slug, "lost", Note("total"))
+    return words.number(cost, places=1 if cost >= _MIN_ONE_DECIMAL else 2), words.note(slug, "lost", Note("total"))
 
 
-def known_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
+def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return the judgement by what the seat could know."""
     known = decision.known
     figures = {
@@ -78,9 +78,9 @@ def known_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     return words(f"app.match_review.known.{grade(decision)}", figures)
 
 
-def open_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
+def open_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return the judgement with all cards open."""
-    shown = decision.open
+    shown = decision.hindsight
     if shown.best == decision.played or shown.cost <= 0:
         return words("app.match_review.open.best")
     key = "same" if shown.best == decision.known.best else "differs"

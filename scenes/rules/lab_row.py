@@ -7,22 +7,22 @@ from typing import Any
 from pygame import FRect, Surface
 
 from engine.lab import MIN_MATCHES, Estimate
-from scenes.look.look import Look
-from scenes.look.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECOND, PLAYER_LINES, Colour
-from scenes.look.widgets import Widget
-from scenes.text.words import Words
+from scenes.render.renderer import Renderer
+from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, PLAYER_LINE_STYLES, Colour
+from scenes.render.widgets import Widget
+from scenes.text.catalogue import Words
 
-FIRST, SECOND = INK_BROWN, PLAYER_LINES[3][0]
+FIRST_COLOUR, SECOND_COLOUR = INK_BROWN, PLAYER_LINE_STYLES[3][0]
 """Colours of the two rule sets; brown and blue can be distinguished with any colour vision."""
-SHARES = ("forced", "starter", "dealer", "seat", "skill")
+PERCENT_FIGURES = ("forced", "starter", "dealer", "seat", "skill")
 """Figures that are shares, shown as percentages."""
-_PAD, _FIGURE = 12.0, 92.0
-_PLOT = 0.5
+_PAD, _FIGURE_WIDTH = 12.0, 92.0
+_PLOT_SHARE = 0.5
 """Width of a plot, as a share of the row."""
-_LOW, _HIGH, _HEADING = 44.0, 60.0, 40.0
+_MIN_LOW_ROW_HEIGHT, _MIN_ROW_HEIGHT, _HEADING_HEIGHT = 44.0, 60.0, 40.0
 """Minimum height of a row with its name alone, of one with a sentence, and height of a heading."""
-_TINY = 1e-9
-_ERRORS = 2.0
+_MIN_DIFFERENCE = 1e-9
+_BAR_ERRORS = 2.0
 """Half length of an error bar, standard errors: about a 95 % interval."""
 
 
@@ -36,7 +36,7 @@ def split_name(name: str) -> tuple[str, str]:
     return first, rest
 
 
-def title(words: Words, slug: str, name: str) -> str:
+def figure_title(words: Words, slug: str, name: str) -> str:
     """Return the title of a figure."""
     first, rest = split_name(name)
     if first == "special":
@@ -50,32 +50,32 @@ def value_text(words: Words, name: str, value: float) -> str:
     """Return a value of a figure as text."""
     if not math.isfinite(value):
         return words("app.lab.none")
-    if split_name(name)[0] in SHARES:
+    if split_name(name)[0] in PERCENT_FIGURES:
         return words.percent(value)
     return words.number(value, places=1 if abs(value) >= 1 or not value else 2)
 
 
-def sentence(words: Words, slug: str, found: Estimate) -> str:
+def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
     """Return the comparison in words."""
-    if found.same:
+    if estimate.same:
         return words("app.lab.same")
-    if found.matches < MIN_MATCHES or not math.isfinite(found.error):
+    if estimate.matches < MIN_MATCHES or not math.isfinite(estimate.error):
         return words("app.lab.wait")
-    if not found.sure:
+    if not estimate.sure:
         return words("app.lab.unsure")
-    more = found.difference > 0
-    first, second = (value_text(words, found.name, value) for value in (found.first, found.second))
+    more = estimate.difference > 0
+    first, second = (value_text(words, estimate.name, value) for value in (estimate.first, estimate.second))
     figures: dict[str, Any] = {"first": first, "second": second}
-    if math.isfinite(found.times):
-        figures["percent"] = words.percent(abs(found.times - 1))
-    what = split_name(found.name)[0]
+    if math.isfinite(estimate.times):
+        figures["percent"] = words.percent(abs(estimate.times - 1))
+    what = split_name(estimate.name)[0]
     key = f"app.lab.{what}.{'more' if more else 'less'}"
     if what == "special":
         key = "app.lab.special.changed"
-    return words(key, name=title(words, slug, found.name), **figures)
+    return words(key, name=figure_title(words, slug, estimate.name), **figures)
 
 
-def ordered(estimates: Iterable[Estimate]) -> list[Estimate]:
+def sort_estimates(estimates: Iterable[Estimate]) -> list[Estimate]:
     """Sort figures: certain differences first, then uncertain ones, then equal ones."""
     return sorted(estimates, key=lambda found: (not found.sure, found.same))
 
@@ -84,15 +84,17 @@ class LabHeading(Widget):
     """What is said of all rows below it."""
 
     def __init__(self, text: str, width: float) -> None:
-        super().__init__(FRect(0, 0, width, _HEADING))
+        super().__init__(FRect(0, 0, width, _HEADING_HEIGHT))
         self.text = text
 
-    def draw(self, look: Look, target: Surface) -> None:
-        line = look.text(self.text, "strong_body", INK_CAPTION, max_width=self.rect.width - 2 * _PAD)
-        look.blit(target, line, self.rect.left + _PAD, self.rect.bottom - 8, "bottomleft")
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        line = renderer.text(self.text, "strong_body", INK_CAPTION, max_width=self.rect.width - 2 * _PAD)
+        renderer.blit(target, line, self.rect.left + _PAD, self.rect.bottom - 8, "bottomleft")
 
 
-def rows_of(look: Look, words: Words, slug: str, estimates: Iterable[Estimate], width: float) -> list[Widget]:
+def make_lab_rows(
+    renderer: Renderer, words: Words, slug: str, estimates: Iterable[Estimate], width: float
+) -> list[Widget]:
     """Return a row for each figure, in this order, one below the other.
 
     Differences have a sentence each; what is said of several other figures is said once, above them.
@@ -100,7 +102,7 @@ def rows_of(look: Look, words: Words, slug: str, estimates: Iterable[Estimate], 
     found: list[Widget] = []
     heading, y = "", 0.0
     for estimate in estimates:
-        row = LabRow(look, words, slug, estimate, width)
+        row = LabRow(renderer, words, slug, estimate, width)
         if not estimate.sure and row.sentence != heading:
             heading = row.sentence
             found.append(LabHeading(heading, width))
@@ -115,87 +117,91 @@ def rows_of(look: Look, words: Words, slug: str, estimates: Iterable[Estimate], 
 class LabRow(Widget):
     """A row of the list, as high as its sentence needs; without one unless the difference is sure."""
 
-    def __init__(self, look: Look, words: Words, slug: str, found: Estimate, width: float) -> None:
+    def __init__(self, renderer: Renderer, words: Words, slug: str, estimate: Estimate, width: float) -> None:
         super().__init__()
         self.words = words
-        self.found = found
-        self.title = title(words, slug, found.name)
-        self.sentence = sentence(words, slug, found)
-        self._figures = max(_FIGURE, 12 + max(look.text_width(text, "figure") for text in self.figures()))
-        self._plot = width * _PLOT - self._figures
-        self._room = width - self._plot - self._figures - 2 * _PAD - 24
-        high = look.text_height("strong_body")
-        if found.sure:
-            high += self._sentence(look).get_height() / look.scale
-        self.rect = FRect(0, 0, width, max(_HIGH if found.sure else _LOW, high + 2 * _PAD))
+        self.estimate = estimate
+        self.title = figure_title(words, slug, estimate.name)
+        self.sentence = comparison_sentence(words, slug, estimate)
+        self._figures_width = max(
+            _FIGURE_WIDTH, 12 + max(renderer.text_width(text, "figure") for text in self.figures())
+        )
+        self._plot_width = width * _PLOT_SHARE - self._figures_width
+        self._text_width = width - self._plot_width - self._figures_width - 2 * _PAD - 24
+        high = renderer.text_height("strong_body")
+        if estimate.sure:
+            high += self._sentence_picture(renderer).get_height() / renderer.scale
+        self.rect = FRect(0, 0, width, max(_MIN_ROW_HEIGHT if estimate.sure else _MIN_LOW_ROW_HEIGHT, high + 2 * _PAD))
 
     def figures(self) -> tuple[str, str]:
         """The values under both rule sets."""
-        found = self.found
+        found = self.estimate
         first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
         return first, second
 
-    def _sentence(self, look: Look) -> Surface:
-        return look.paragraph(self.sentence, "explanation", INK, self._room)
+    def _sentence_picture(self, renderer: Renderer) -> Surface:
+        return renderer.paragraph(self.sentence, "explanation", INK, self._text_width)
 
-    def draw(self, look: Look, target: Surface) -> None:
+    def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect
-        look.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
+        renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
         left = rect.left + _PAD
-        if self.found.sure:
-            name = look.text(self.title, "strong_body", INK, max_width=self._room)
-            text = self._sentence(look)
-            top = rect.centery - (name.get_height() + text.get_height()) / look.scale / 2
-            look.blit(target, name, left, top)
-            look.blit(target, text, left, top + name.get_height() / look.scale)
+        if self.estimate.sure:
+            name = renderer.text(self.title, "strong_body", INK, max_width=self._text_width)
+            text = self._sentence_picture(renderer)
+            top = rect.centery - (name.get_height() + text.get_height()) / renderer.scale / 2
+            renderer.blit(target, name, left, top)
+            renderer.blit(target, text, left, top + name.get_height() / renderer.scale)
         else:
-            name = look.text(self.title, "body", INK_SECOND, max_width=self._room)
-            look.blit(target, name, left, rect.centery, "midleft")
+            name = renderer.text(self.title, "body", INK_SECONDARY, max_width=self._text_width)
+            renderer.blit(target, name, left, rect.centery, "midleft")
         right = rect.right - _PAD
-        plot = FRect(right - self._figures - self._plot - 12, rect.centery - 20, self._plot, 40)
-        self._draw_plot(look, target, plot)
-        for figure, ink, down in zip(self.figures(), (FIRST, SECOND), (-10, 10), strict=True):
-            look.blit(target, look.text(figure, "figure", ink), right, rect.centery + down, "midright")
+        plot = FRect(right - self._figures_width - self._plot_width - 12, rect.centery - 20, self._plot_width, 40)
+        self._draw_plot(renderer, target, plot)
+        for figure, ink, down in zip(self.figures(), (FIRST_COLOUR, SECOND_COLOUR), (-10, 10), strict=True):
+            renderer.blit(target, renderer.text(figure, "figure", ink), right, rect.centery + down, "midright")
 
-    def _draw_plot(self, look: Look, target: Surface, area: FRect) -> None:
+    def _draw_plot(self, renderer: Renderer, target: Surface, area: FRect) -> None:
         """Draw both values on a common scale that fits their error bars."""
-        found = self.found
-        pairs = ((found.first, found.first_error, FIRST), (found.second, found.second_error, SECOND))
-        ends = [value + side * _ERRORS * error for value, error, _ in pairs for side in (-1, 1)]
+        found = self.estimate
+        pairs = ((found.first, found.first_error, FIRST_COLOUR), (found.second, found.second_error, SECOND_COLOUR))
+        ends = [value + side * _BAR_ERRORS * error for value, error, _ in pairs for side in (-1, 1)]
         ends = [end for end in ends if math.isfinite(end)]
-        look.fill(target, HAIRLINE_PAPER, FRect(area.left, area.centery - 0.75, area.width, 1.5))
+        renderer.fill(target, HAIRLINE_PAPER, FRect(area.left, area.centery - 0.75, area.width, 1.5))
         if not ends:
             return
         low, wide = min(ends), max(ends) - min(ends)
-        wide = wide if wide > _TINY * abs(low) else 0.0  # equal apart from rounding errors
+        wide = wide if wide > _MIN_DIFFERENCE * abs(low) else 0.0  # equal apart from rounding errors
         for (value, error, ink), down in zip(pairs, (-10.0, 10.0), strict=True):
             if not math.isfinite(value):
                 continue
             x = area.left + 9 + (area.width - 18) * ((value - low) / wide if wide else 0.5)
-            reach = (area.width - 18) * _ERRORS * error / wide if wide and math.isfinite(error) else 0.0
-            self._draw_bar(look, target, (x, area.centery + down), reach, ink)
+            reach = (area.width - 18) * _BAR_ERRORS * error / wide if wide and math.isfinite(error) else 0.0
+            self._draw_bar(renderer, target, (x, area.centery + down), reach, ink)
 
     @staticmethod
-    def _draw_bar(look: Look, target: Surface, at: tuple[float, float], reach: float, ink: Colour) -> None:
-        x, y = at
-        if reach > 1:
-            look.fill(target, ink, FRect(x - reach, y - 1, 2 * reach, 2))
-            for end in (x - reach, x + reach):
-                look.fill(target, ink, FRect(end - 1, y - 5, 2, 10))
-        look.blit(target, look.icon("dot", 16, ink), x, y, "center")
+    def _draw_bar(
+        renderer: Renderer, target: Surface, centre: tuple[float, float], half_length: float, colour: Colour
+    ) -> None:
+        x, y = centre
+        if half_length > 1:
+            renderer.fill(target, colour, FRect(x - half_length, y - 1, 2 * half_length, 2))
+            for end in (x - half_length, x + half_length):
+                renderer.fill(target, colour, FRect(end - 1, y - 5, 2, 10))
+        renderer.blit(target, renderer.icon("dot", 16, colour), x, y, "center")
 
 
-class LabHead(Widget):
+class LabLegend(Widget):
     """The legend of the two rule sets."""
 
     def __init__(self, labels: tuple[str, str], rect: FRect) -> None:
         super().__init__(rect)
         self.labels = labels
 
-    def draw(self, look: Look, target: Surface) -> None:
+    def draw(self, renderer: Renderer, target: Surface) -> None:
         x, room = self.rect.left + _PAD, self.rect.width / 2 - 40
-        for label, ink in zip(self.labels, (FIRST, SECOND), strict=True):
-            look.blit(target, look.icon("dot", 16, ink), x + 8, self.rect.centery, "center")
-            text = look.text(label, "strong_body", ink, max_width=room)
-            look.blit(target, text, x + 22, self.rect.centery, "midleft")
-            x += 22 + text.get_width() / look.scale + 30
+        for label, ink in zip(self.labels, (FIRST_COLOUR, SECOND_COLOUR), strict=True):
+            renderer.blit(target, renderer.icon("dot", 16, ink), x + 8, self.rect.centery, "center")
+            text = renderer.text(label, "strong_body", ink, max_width=room)
+            renderer.blit(target, text, x + 22, self.rect.centery, "midleft")
+            x += 22 + text.get_width() / renderer.scale + 30

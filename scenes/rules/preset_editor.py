@@ -6,16 +6,16 @@ from typing import Any, Protocol
 
 from pygame import FRect
 
-from engine.options import writable
+from engine.options import is_name_character
 from engine.profile.presets import Preset, Presets, clean_name
-from engine.profile.rules_file import LONGEST_NAME
-from scenes.look.widgets import Button, Panel
+from engine.profile.rules_file import MAX_NAME_LENGTH
+from scenes.render.widgets import Button, Panel
 from scenes.rules.presets_panel import PresetActions, PresetList, preset_name, presets_panel
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, Paragraph
-from scenes.shell.field_dialog import FieldDialog
-from scenes.shell.history import History
+from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import MARGIN
+from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.shell.undo_history import UndoHistory
 
 
 class PresetScreen(Protocol):
@@ -24,22 +24,22 @@ class PresetScreen(Protocol):
     slug: str
     options: Any
     presets: Presets
-    history: History
+    history: UndoHistory
 
-    def show(self) -> None:
+    def refresh(self) -> None:
         """Lay out the screen, with the active preset in view."""
 
     def preset_list(self) -> PresetList:
         """The content of a panel of presets."""
 
-    def choose(self, preset: Preset) -> None:
+    def choose_preset(self, preset: Preset) -> None:
         """Adopt the rules of a preset."""
 
-    def sharing_row(self, area: FRect, before: Callable[[], None]) -> list[Button]:
-        """The buttons that save, open and share; ``before`` is called before the action of each."""
+    def sharing_row(self, area: FRect, before_action: Callable[[], None]) -> list[Button]:
+        """The buttons that save, open and share; ``before_action`` is called before the action of each."""
 
     @property
-    def in_front(self) -> bool:
+    def is_uncovered(self) -> bool:
         """Whether nothing covers the screen."""
 
 
@@ -49,17 +49,17 @@ class PresetEditor:
     def __init__(self, context: Context, screen: PresetScreen) -> None:
         self.context = context
         self.screen = screen
-        self.suggested = ""
+        self.suggested_name = ""
         """Suggested name for the rules on the screen: that of the preset chosen or loaded last."""
 
-    def _note(self, step: str, name: str, revert: Callable[[], None]) -> None:
-        self.screen.history.note(self.context.words(f"app.preset.step.{step}", name=name), revert)
+    def _note_undo(self, step: str, name: str, revert: Callable[[], None]) -> None:
+        self.screen.history.add(self.context.words(f"app.preset.step.{step}", name=name), revert)
 
-    def _done(self, what: str, name: str, icon: str) -> None:
-        self.context.tell(f"app.preset.done.{what}", icon, name=name)
-        self.screen.show()
+    def _report_done(self, what: str, name: str, icon: str) -> None:
+        self.context.show_toast(f"app.preset.done.{what}", icon, name=name)
+        self.screen.refresh()
 
-    def show(self) -> None:
+    def open_dialog(self) -> None:
         """Open the presets in a dialog, where the screen has no room for them."""
         self.context.open(PresetDialog(self.context, self.screen, self))
 
@@ -68,40 +68,40 @@ class PresetEditor:
     def save(self) -> None:
         """Ask for a name to save the rules under."""
         screen, words = self.screen, self.context.words
-        own = next((preset for preset in screen.presets.own if preset.options == screen.options), None)
+        own = next((preset for preset in screen.presets.presets if preset.options == screen.options), None)
         self.context.open(
-            FieldDialog(
+            TextInputDialog(
                 self.context,
                 words("app.preset.save.title"),
-                [Paragraph(words("app.preset.save.text"))],
-                text=own.name if own else self.suggested,
-                yes=words("app.preset.save.name"),
-                take=self._save,
-                limit=LONGEST_NAME,
-                allowed=writable,
-                note=self._replaces,
+                [DialogParagraph(words("app.preset.save.text"))],
+                text=own.name if own else self.suggested_name,
+                accept_label=words("app.preset.save.name"),
+                on_accept=self._save,
+                max_length=MAX_NAME_LENGTH,
+                is_allowed=is_name_character,
+                make_note=self._replace_warning,
             )
         )
 
-    def _replaces(self, name: str) -> str:
-        there = self.screen.presets.named(clean_name(name))
+    def _replace_warning(self, name: str) -> str:
+        there = self.screen.presets.find(clean_name(name))
         return self.context.words("app.preset.save.replaces", name=there.name) if there else ""
 
     def _save(self, text: str) -> None:
         presets, name = self.screen.presets, clean_name(text)
         if not name:
             return
-        there = presets.named(name)
+        there = presets.find(name)
         if there is None:
             made, notices = presets.add(name, self.screen.options)
-            self._note("save", made.name, partial(self._remove, made))
+            self._note_undo("save", made.name, partial(self._remove, made))
         else:
             made = there._replace(options=self.screen.options)
-            notices = presets.put(made)
-            self._note("save", made.name, partial(self._put, there))
-        self.context.notices += notices
-        self.suggested = made.name
-        self._done("replaced" if there else "saved", made.name, "save")
+            notices = presets.save(made)
+            self._note_undo("save", made.name, partial(self._restore, there))
+        self.context.pending_notices += notices
+        self.suggested_name = made.name
+        self._report_done("replaced" if there else "saved", made.name, "save")
 
     # --- own presets ------------------------------------------------------------------------------------------------
 
@@ -110,59 +110,59 @@ class PresetEditor:
         words, presets = self.context.words, self.screen.presets
 
         def note(name: str) -> str:
-            there = presets.named(clean_name(name))
+            there = presets.find(clean_name(name))
             if there is None or there == preset:
                 return ""
-            return words("app.preset.save.again", name=there.name, free=presets.free(clean_name(name)))
+            return words("app.preset.save.again", name=there.name, free=presets.unused_name(clean_name(name)))
 
         self.context.open(
-            FieldDialog(
+            TextInputDialog(
                 self.context,
                 words("app.preset.rename.title"),
                 (),
                 text=preset.name,
-                yes=words("app.preset.rename.name"),
-                take=partial(self._rename, preset),
-                limit=LONGEST_NAME,
-                allowed=writable,
-                note=note,
+                accept_label=words("app.preset.rename.name"),
+                on_accept=partial(self._rename, preset),
+                max_length=MAX_NAME_LENGTH,
+                is_allowed=is_name_character,
+                make_note=note,
             )
         )
 
     def _rename(self, preset: Preset, text: str) -> None:
-        if not clean_name(text) or preset not in self.screen.presets.own:
+        if not clean_name(text) or preset not in self.screen.presets.presets:
             return
         renamed, notices = self.screen.presets.rename(preset, text)
-        self.context.notices += notices
-        self._note("rename", preset.name, partial(self._rename_back, renamed, preset.name))
-        self.suggested = renamed.name
-        self._done("renamed", renamed.name, "pencil")
+        self.context.pending_notices += notices
+        self._note_undo("rename", preset.name, partial(self._rename_back, renamed, preset.name))
+        self.suggested_name = renamed.name
+        self._report_done("renamed", renamed.name, "pencil")
 
     def _rename_back(self, preset: Preset, name: str) -> None:
-        self.context.notices += self.screen.presets.rename(preset, name)[1]
+        self.context.pending_notices += self.screen.presets.rename(preset, name)[1]
 
     def duplicate(self, preset: Preset) -> None:
         """Copy any preset to an own one."""
         name = preset_name(self.context.words, self.screen.slug, preset)
         made, notices = self.screen.presets.add(name, preset.options)
-        self.context.notices += notices
-        self._note("duplicate", name, partial(self._remove, made))
-        self.suggested = made.name
-        self._done("saved", made.name, "copy")
+        self.context.pending_notices += notices
+        self._note_undo("duplicate", name, partial(self._remove, made))
+        self.suggested_name = made.name
+        self._report_done("saved", made.name, "copy")
 
     def delete(self, preset: Preset) -> None:
         """Delete an own preset; can be undone."""
-        self.context.notices += self.screen.presets.remove(preset)
-        self._note("delete", preset.name, partial(self._put, preset))
-        self._done("deleted", preset.name, "bin")
+        self.context.pending_notices += self.screen.presets.remove(preset)
+        self._note_undo("delete", preset.name, partial(self._restore, preset))
+        self._report_done("deleted", preset.name, "bin")
 
     def _remove(self, preset: Preset) -> None:
-        there = next((one for one in self.screen.presets.own if one.path == preset.path), None)
+        there = next((one for one in self.screen.presets.presets if one.path == preset.path), None)
         if there is not None:
-            self.context.notices += self.screen.presets.remove(there)
+            self.context.pending_notices += self.screen.presets.remove(there)
 
-    def _put(self, preset: Preset) -> None:
-        self.context.notices += self.screen.presets.put(preset)
+    def _restore(self, preset: Preset) -> None:
+        self.context.pending_notices += self.screen.presets.save(preset)
 
 
 class PresetDialog(Dialog):
@@ -174,26 +174,29 @@ class PresetDialog(Dialog):
         self.editor = editor
 
     def build(self) -> None:
-        look, words, screen = self.look, self.context.words, self.screen
+        look, words, screen = self.renderer, self.context.words, self.screen
         wide = min(560.0, look.width - 2 * MARGIN - 28)
-        high, gap = min(430.0, look.height - 2 * MARGIN - 28), look.gap(10)
+        high, gap = min(430.0, look.height - 2 * MARGIN - 28), look.row_gap(10)
         area = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high - 108 - gap)
         editor = self.editor
 
         def then_reopen(act: Callable[[Preset], None], preset: Preset) -> None:
             self.context.close(self)
             act(preset)
-            if screen.in_front:
+            if screen.is_uncovered:
                 self.context.open(self)
 
         actions = PresetActions(
-            *(partial(then_reopen, act) for act in (screen.choose, editor.rename, editor.duplicate, editor.delete))
+            *(
+                partial(then_reopen, act)
+                for act in (screen.choose_preset, editor.rename, editor.duplicate, editor.delete)
+            )
         )
         self.group.add(Panel(FRect(area.left - 14, area.top - 14, wide + 28, high + 28)))
         widgets, _ = presets_panel(look, words, area, screen.preset_list(), actions)
         self.group.add(*widgets)
         below = FRect(area.left, area.bottom + 12, area.width, 44)
-        self.group.add(*screen.sharing_row(below, before=lambda: self.context.close(self)))
+        self.group.add(*screen.sharing_row(below, before_action=lambda: self.context.close(self)))
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
         done.rect = FRect(area.left, below.bottom + gap, area.width, 48)
         self.group.add(done)

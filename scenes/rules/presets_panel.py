@@ -6,19 +6,19 @@ from typing import Any, NamedTuple
 
 from pygame import FRect
 
-from engine.profile.presets import STANDARD, Preset
-from scenes.look.look import Look
-from scenes.look.widgets import Button, IconButton, Label, Panel, Scroll, Widget
-from scenes.text.rules import rules_in_force
-from scenes.text.words import Words
+from engine.profile.presets import STANDARD_PRESET, Preset
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Button, IconButton, Label, Panel, Scroll, Widget
+from scenes.text.catalogue import Words
+from scenes.text.option_texts import changed_rule_texts
 
 PAD = 20.0
 GAP = 10.0
-ROW = 44.0
-_HEAD = 50.0
-_BOTTOM = 10.0
-_TOOL = 38.0
-_TOOL_MIDDLE = 24.0
+ROW_HEIGHT = 44.0
+_HEAD_HEIGHT = 50.0
+_BOTTOM_MARGIN = 10.0
+_TOOL_SIZE = 38.0
+_TOOL_CENTRE_Y = 24.0
 
 
 class PresetActions(NamedTuple):
@@ -47,38 +47,41 @@ class PresetButton(Button):
         self.preset = preset
 
 
-def _key(slug: str, preset: Preset, part: str) -> str:
-    return f"{'app' if preset.name == STANDARD else slug}.preset.{preset.name}.{part}"
+def _text_key(slug: str, preset: Preset, field: str) -> str:
+    return f"{'app' if preset.name == STANDARD_PRESET else slug}.preset.{preset.name}.{field}"
 
 
 def preset_name(words: Words, slug: str, preset: Preset) -> str:
     """Return the name of a preset."""
-    return preset.name if preset.path else words(_key(slug, preset, "name"))
+    return preset.name if preset.path else words(_text_key(slug, preset, "name"))
 
 
 def preset_help(words: Words, slug: str, preset: Preset) -> str:
     """Return a line about a preset; for an own one, the rules that it changes."""
     if not preset.path:
-        return words(_key(slug, preset, "help"))
-    changed = [name for name, _ in rules_in_force(words, slug, preset.options)]
-    return words.apart(changed) or words("app.preset.standard.help")
+        return words(_text_key(slug, preset, "help"))
+    changed = [name for name, _ in changed_rule_texts(words, slug, preset.options)]
+    return words.join_semicolons(changed) or words("app.preset.standard.help")
 
 
-def _head(look: Look) -> float:
+def _head_height(renderer: Renderer) -> float:
     """Return the height of the heading, whose tools keep clear of the buttons below."""
-    return max(_HEAD, _TOOL_MIDDLE + look.reach - ROW / 2)
+    return max(_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - ROW_HEIGHT / 2)
 
 
-def height(look: Look, width: float, labels: Sequence[str], most: float) -> float:
-    """Return the height of the panel: all rows of names, or as many as ``most`` allows, at least one."""
-    gap, head = look.gap(GAP, ROW), _head(look)
-    rows = min(len(_rows(look, width - 2 * PAD, labels)), int((most - head - _BOTTOM + gap) / (ROW + gap)))
-    return head + max(1, rows) * (ROW + gap) - gap + _BOTTOM
+def panel_height(renderer: Renderer, width: float, labels: Sequence[str], max_height: float) -> float:
+    """Return the height of the panel: all rows of names, or as many as ``max_height`` allows, at least one."""
+    gap, head = renderer.row_gap(GAP, ROW_HEIGHT), _head_height(renderer)
+    rows = min(
+        len(_row_layout(renderer, width - 2 * PAD, labels)),
+        int((max_height - head - _BOTTOM_MARGIN + gap) / (ROW_HEIGHT + gap)),
+    )
+    return head + max(1, rows) * (ROW_HEIGHT + gap) - gap + _BOTTOM_MARGIN
 
 
-def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
+def _row_layout(renderer: Renderer, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
     """Return indices and button widths of the names, row by row, with two in a row where both fit."""
-    needs = [look.text_width(label, "button_small") + 26 for label in labels]
+    needs = [renderer.text_width(label, "button_small") + 26 for label in labels]
     half = (width - GAP) / 2
     rows: list[list[tuple[int, float]]] = []
     for i, need in enumerate(needs):
@@ -94,7 +97,7 @@ def _rows(look: Look, width: float, labels: Sequence[str]) -> list[list[tuple[in
 
 
 def presets_panel(
-    look: Look, words: Words, area: FRect, content: PresetList, actions: PresetActions
+    renderer: Renderer, words: Words, area: FRect, content: PresetList, actions: PresetActions
 ) -> tuple[list[Widget], list[PresetButton]]:
     """Return the widgets of the panel in focus order, and the preset buttons among them.
 
@@ -108,29 +111,33 @@ def presets_panel(
     slug, presets, options = content
     chosen = next((preset for preset in presets if preset.options == options), None)
     title = Label(words("app.preset.title"), "panel_title")
-    title.place(look, area.left + PAD, area.top + _TOOL_MIDDLE + 1, "midleft")
+    title.place_at(renderer, area.left + PAD, area.top + _TOOL_CENTRE_Y + 1, "midleft")
     widgets: list[Widget] = [Panel(area), title]
     labels = [preset_name(words, slug, preset) for preset in presets]
     buttons = [PresetButton(preset, label, actions.choose) for preset, label in zip(presets, labels, strict=True)]
-    head, pitch = _head(look), ROW + look.gap(GAP, ROW)
-    room = FRect(area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM)
-    rows = _rows(look, room.width - 12, labels)
-    needed = (len(rows) - 1) * pitch + ROW + 12
+    head, pitch = _head_height(renderer), ROW_HEIGHT + renderer.row_gap(GAP, ROW_HEIGHT)
+    room = FRect(
+        area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM_MARGIN
+    )
+    rows = _row_layout(renderer, room.width - 12, labels)
+    needed = (len(rows) - 1) * pitch + ROW_HEIGHT + 12
     wide = room.width - 12 - (16 if needed > room.height + 1 else 0)
-    for row, places in enumerate(_rows(look, wide, labels)):
+    for row, places in enumerate(_row_layout(renderer, wide, labels)):
         left = 6.0
         for i, each in places:
-            buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW)
-            buttons[i].chosen = presets[i] is chosen
+            buttons[i].rect = FRect(left, 6 + row * pitch, each, ROW_HEIGHT)
+            buttons[i].is_chosen = presets[i] is chosen
             needed = max(needed, buttons[i].rect.bottom + 6)
             left += each + GAP
     fits = needed <= room.height + 1  # apart from fractions of a pixel
     widgets.append(Scroll(room, room.height if fits else needed, buttons))
-    widgets += _tools(look, words, area, chosen, actions)
+    widgets += _make_tools(renderer, words, area, chosen, actions)
     return widgets, buttons
 
 
-def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, actions: PresetActions) -> list[Widget]:
+def _make_tools(
+    renderer: Renderer, words: Words, area: FRect, chosen: Preset | None, actions: PresetActions
+) -> list[Widget]:
     """The tools for the active preset at the right of the heading; shipped presets can only be copied."""
     if chosen is None:
         return []
@@ -140,8 +147,8 @@ def _tools(look: Look, words: Words, area: FRect, chosen: Preset | None, actions
     widgets: list[Widget] = []
     right = area.right - PAD + 6
     for icon, name, action in reversed(offered):
-        tool = IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL)
-        tool.place(look, right, area.top + _TOOL_MIDDLE, "midright")
+        tool = IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL_SIZE)
+        tool.place_at(renderer, right, area.top + _TOOL_CENTRE_Y, "midright")
         widgets.append(tool)
-        right = tool.rect.left - look.gap(6, _TOOL)
+        right = tool.rect.left - renderer.row_gap(6, _TOOL_SIZE)
     return widgets[::-1]

@@ -9,15 +9,15 @@ from typing import Any
 
 import pygame
 
-from scenes.look.widgets import IconButton, Segmented, Widget
-from scenes.results.results import ResultsScreen
-from scenes.selftest.pilot import FRAME, P, Pilot, StuckError
+from scenes.render.widgets import IconButton, Segmented, Widget
+from scenes.results.results_screen import ResultsScreen
+from scenes.selftest.pilot import FRAME_MS, P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
-from scenes.shell.options_panel import ChoiceRow
+from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import Screen
-from scenes.table.goal import GoalDialog
+from scenes.table.goal_dialog import GoalDialog
 
-DEVICE = 7
+TOUCH_DEVICE = 7
 Point = tuple[float, float]
 
 
@@ -26,77 +26,78 @@ class FingerPilot(Pilot[P]):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._mouse_finger: int | None = None
+        self._mouse_finger_id: int | None = None
         """The finger that is the mouse, too."""
-        self.touches = 0
+        self.touch_count = 0
         """How often a finger came down."""
         self._fingers: dict[int, tuple[int, int]] = {}
 
     # --- what SDL sends ---------------------------------------------------------------------------------------------
 
-    def _pixel(self, at: Point) -> tuple[int, int]:
-        scale = self.app.top.look.scale
-        return round(at[0] * scale), round(at[1] * scale)
+    def _pixel(self, point: Point) -> tuple[int, int]:
+        scale = self.app.top.renderer.scale
+        return round(point[0] * scale), round(point[1] * scale)
 
-    def _finger(self, kind: int, finger: int, pos: tuple[int, int]) -> pygame.Event:
+    def _finger_event(self, kind: int, finger: int, pos: tuple[int, int]) -> pygame.Event:
         wide, high = self.app.window.system.size
         x, y = pos[0] / wide, pos[1] / high
         before = self._fingers.get(finger, pos)
         dx, dy = (pos[0] - before[0]) / wide, (pos[1] - before[1]) / high
         self._fingers[finger] = pos
-        return pygame.Event(kind, touch_id=DEVICE, finger_id=finger, x=x, y=y, dx=dx, dy=dy, pressure=1.0)
+        return pygame.Event(kind, touch_id=TOUCH_DEVICE, finger_id=finger, x=x, y=y, dx=dx, dy=dy, pressure=1.0)
 
-    def _motion(self, pos: tuple[int, int], *, held: bool) -> pygame.Event:
+    def _motion_event(self, pos: tuple[int, int], *, held: bool) -> pygame.Event:
         return pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(int(held), 0, 0), touch=True)
 
-    def finger_down(self, at: Point, finger: int = 0) -> list[pygame.Event]:
+    def finger_down(self, point: Point, finger: int = 0) -> list[pygame.Event]:
         """What SDL reports as a finger comes down."""
-        pos, events = self._pixel(at), []
-        self.touches += 1
-        if self._mouse_finger is None:
-            self._mouse_finger = finger
+        pos, events = self._pixel(point), []
+        self.touch_count += 1
+        if self._mouse_finger_id is None:
+            self._mouse_finger_id = finger
             events = [
-                self._motion(pos, held=False),
+                self._motion_event(pos, held=False),
                 pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=True),
             ]
-        return [*events, self._finger(pygame.FINGERDOWN, finger, pos)]
+        return [*events, self._finger_event(pygame.FINGERDOWN, finger, pos)]
 
-    def finger_motion(self, at: Point, finger: int = 0) -> list[pygame.Event]:
+    def finger_motion(self, point: Point, finger: int = 0) -> list[pygame.Event]:
         """What SDL reports as a finger moves."""
-        pos = self._pixel(at)
-        events = [self._motion(pos, held=True)] if finger == self._mouse_finger else []
-        return [*events, self._finger(pygame.FINGERMOTION, finger, pos)]
+        pos = self._pixel(point)
+        events = [self._motion_event(pos, held=True)] if finger == self._mouse_finger_id else []
+        return [*events, self._finger_event(pygame.FINGERMOTION, finger, pos)]
 
-    def finger_up(self, at: Point, finger: int = 0, *, heard: bool = True) -> list[pygame.Event]:
-        """What SDL reports as a finger is lifted; not ``heard``: outside of all windows, where no button goes up."""
-        pos, events = self._pixel(at), []
-        if finger == self._mouse_finger:
-            self._mouse_finger = None
-            if heard:
+    def finger_up(self, point: Point, finger: int = 0, *, reaches_window: bool = True) -> list[pygame.Event]:
+        """What SDL reports as a finger is lifted; not ``reaches_window``: outside of all windows, where no button goes
+        up."""
+        pos, events = self._pixel(point), []
+        if finger == self._mouse_finger_id:
+            self._mouse_finger_id = None
+            if reaches_window:
                 events = [pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1, touch=True)]
-        return [*events, self._finger(pygame.FINGERUP, finger, pos)]
+        return [*events, self._finger_event(pygame.FINGERUP, finger, pos)]
 
     # --- gestures ---------------------------------------------------------------------------------------------------
 
-    def press(self, at: Point) -> None:
-        self.step(self.finger_down(at))
+    def press(self, point: Point) -> None:
+        self.step(self.finger_down(point))
 
-    def move(self, at: Point) -> None:
-        self.step(self.finger_motion(at))
+    def move(self, point: Point) -> None:
+        self.step(self.finger_motion(point))
 
-    def release(self, at: Point) -> None:
-        self.step(self.finger_up(at))
+    def release(self, point: Point) -> None:
+        self.step(self.finger_up(point))
 
-    def tap(self, at: Point) -> None:
+    def tap(self, point: Point) -> None:
         """Tap, for a time in which a finger is down."""
-        self.press(at)
+        self.press(point)
         self.steps(4)
-        self.release(at)
+        self.release(point)
 
-    def hold(self, at: Point, milliseconds: float = 600.0) -> None:
+    def hold(self, point: Point, duration_ms: float = 600.0) -> None:
         """Put a finger down and leave it there."""
-        self.press(at)
-        for _ in range(int(milliseconds / FRAME)):
+        self.press(point)
+        for _ in range(int(duration_ms / FRAME_MS)):
             self.step()
 
     def swipe(self, start: Point, end: Point, frames: int = 12) -> None:
@@ -122,55 +123,57 @@ class FingerPilot(Pilot[P]):
             raise StuckError(f"{type(top).__name__} is on top, which has no widgets")
         return top
 
-    def place_of(self, wanted: Callable[[Widget], bool]) -> Point:
+    def centre_of(self, wanted: Callable[[Widget], bool]) -> Point:
         """The middle of the first widget on the screen that is wanted.
 
         Raises:
             StuckError: there is none.
         """
         screen = self.screen
-        found = next(((x, y) for widget, x, y in screen.group.places() if wanted(widget)), None)
+        found = next(((x, y) for widget, x, y in screen.group.focusable_centres() if wanted(widget)), None)
         if found is None:
             raise StuckError(f"{type(screen).__name__} has nothing like that")
         return found[0] - screen.pan.x, found[1] - screen.pan.y
 
     def tap_label(self, *labels: str) -> None:
         """Tap the button with one of these labels."""
-        self.tap(self.place_of(lambda one: getattr(one, "label", getattr(one, "name", None)) in labels))
+        self.tap(self.centre_of(lambda one: getattr(one, "label", getattr(one, "name", None)) in labels))
         self.steps(2)
 
-    def choose_value(self, wanted: Callable[[ChoiceRow], bool], by: int = 1) -> tuple[ChoiceRow, object]:
+    def choose_value(self, wanted: Callable[[OptionRow], bool], by: int = 1) -> tuple[OptionRow, object]:
         """Tap another value of the first row that is wanted; return the row and the value, ``by`` places further."""
         row, x, y = next(
-            (row, x, y) for row, x, y in self.screen.group.places() if isinstance(row, ChoiceRow) and wanted(row)
+            (row, x, y)
+            for row, x, y in self.screen.group.focusable_centres()
+            if isinstance(row, OptionRow) and wanted(row)
         )
         control = row.control
         assert isinstance(control, Segmented)
-        index = (control.chosen + by) % len(control.labels)
+        index = (control.chosen_index + by) % len(control.labels)
         area, pan = control.segments()[index], self.screen.pan
         across, down = area.centerx - row.rect.centerx, area.centery - row.rect.centery
         self.tap((x + across - pan.x, y + down - pan.y))
         self.steps(2)
-        return row, row.choice.values[index]
+        return row, row.option.values[index]
 
     def go_back(self) -> None:
         """Tap the button in the screen's corner that leads back."""
         screen = self.screen
-        self.tap(self.place_of(lambda one: isinstance(one, IconButton) and one.on_click == screen.back))
+        self.tap(self.centre_of(lambda one: isinstance(one, IconButton) and one.on_click == screen.back))
         self.steps(30)
 
     def skip_goal(self, goal: GoalDialog) -> None:
-        self.tap_label(goal.choices[-1].label)
+        self.tap_label(goal.buttons[-1].label)
 
     def dismiss_result(self) -> None:
         result = self.app.top
         assert isinstance(result, ResultsScreen)
         for _ in range(3):  # it may still be told
             if self.app.top is result:
-                self.tap(self.place_of(lambda one: getattr(one, "kind", "") == "primary"))
+                self.tap(self.centre_of(lambda one: getattr(one, "kind", "") == "primary"))
         self.steps(2)
 
-    def insist(self) -> None:
+    def confirm_if_asked(self) -> None:
         top = self.app.top
         if isinstance(top, Dialog):
-            self.tap_label(top.choices[-1].label)
+            self.tap_label(top.buttons[-1].label)

@@ -13,21 +13,21 @@ import pygame
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile
 from engine.work.thinking import Thinker
-from scenes.look.widgets import Widget
+from scenes.render.widgets import Widget
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.stack import SceneStack
 from scenes.shell.window import Window
-from scenes.table.goal import GoalDialog
-from scenes.table.stage.choice import Choice
+from scenes.table.goal_dialog import GoalDialog
+from scenes.table.model.choice import Choice
 from scenes.table.table import Table
 
-FRAME = 1000 / 60
+FRAME_MS = 1000 / 60
 """Milliseconds per frame."""
-SLOW = 50.0
+SLOW_FRAME_MS = 50.0
 """Milliseconds per frame on a slow machine."""
-PATIENCE = 60_000
+MAX_WAIT_STEPS = 60_000
 """Maximum number of steps to wait for the table to come to rest."""
 
 
@@ -35,10 +35,10 @@ class StuckError(RuntimeError):
     """The program did not reach the expected state."""
 
 
-class Program(Protocol):
+class PilotedProgram(Protocol):
     """The parts of the program that a pilot uses."""
 
-    stack: SceneStack
+    scene_stack: SceneStack
     thinker: Thinker
     window: Window
 
@@ -52,14 +52,14 @@ class Program(Protocol):
     def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
         """Handle the events, advance by dt milliseconds, and draw."""
 
-    def finish(self) -> None:
+    def finish_animations(self) -> None:
         """End every fade and motion and draw."""
 
     def close_all(self) -> None:
         """Leave every scene and close what the program owns."""
 
 
-P = TypeVar("P", bound=Program)
+P = TypeVar("P", bound=PilotedProgram)
 
 
 class Pilot(Generic[P]):
@@ -71,40 +71,40 @@ class Pilot(Generic[P]):
         frame: milliseconds per step while waiting or dragging.
     """
 
-    def __init__(self, app: P, watch: Callable[[Table], None] | None = None, frame: float = FRAME) -> None:
+    def __init__(self, app: P, on_step: Callable[[Table], None] | None = None, frame_ms: float = FRAME_MS) -> None:
         self.app = app
-        self.watch = watch
-        self.frame = frame
+        self.on_step = on_step
+        self.frame_ms = frame_ms
         self._pointer = (0, 0)
         """Where the pointer is, pixels."""
 
     # --- time and events --------------------------------------------------------------------------------------------
 
-    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME) -> None:
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
         """Run one frame."""
         self.app.step(dt, events)
-        if self.watch and self.app.stack and isinstance(self.app.top, Table):
-            self.watch(self.app.top)
+        if self.on_step and self.app.scene_stack and isinstance(self.app.top, Table):
+            self.on_step(self.app.top)
 
     def steps(self, count: int) -> None:
         """Run several frames."""
         for _ in range(count):
             self.step()
 
-    def rest(self) -> None:
+    def run_until_idle(self) -> None:
         """Run until nothing moves and no computer player has to act.
 
         A process that thinks gets real time: steps without anything to draw take so little that thousands pass before
         a busy computer has even started it.
         """
-        for _ in range(PATIENCE):
-            self.step(dt=self.frame)
-            self.app.thinker.wait(FRAME / 1000)
+        for _ in range(MAX_WAIT_STEPS):
+            self.step(dt=self.frame_ms)
+            self.app.thinker.wait(FRAME_MS / 1000)
             top = self.app.top
             if isinstance(top, GoalDialog):
                 self.skip_goal(top)
                 continue
-            if not isinstance(top, Table) or self._at_rest(top):
+            if not isinstance(top, Table) or self._is_idle(top):
                 return
         raise StuckError("the table never came to rest")
 
@@ -113,53 +113,53 @@ class Pilot(Generic[P]):
         goal.back()
 
     @staticmethod
-    def _at_rest(table: Table) -> bool:
-        play = table.play
-        waits = play.answers_itself or play.opening
-        return table.stage.choice is not None and not table.stage.director.busy and not waits
+    def _is_idle(table: Table) -> bool:
+        play = table.mode
+        waits = play.will_auto_answer or play.is_page_opening
+        return table.model.choice is not None and not table.model.director.is_busy and not waits
 
-    def key(self, *keys: int, mod: int = 0) -> None:
+    def press_keys(self, *keys: int, mod: int = 0) -> None:
         """Press keys, one per frame."""
         for key in keys:
             self.step([pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)])
 
-    def _mouse(self, kind: int, at: tuple[float, float], button: int = 1) -> pygame.Event:
-        scale = self.app.top.look.scale
-        pos = (round(at[0] * scale), round(at[1] * scale))
+    def _mouse_event(self, kind: int, point: tuple[float, float], button: int = 1) -> pygame.Event:
+        scale = self.app.top.renderer.scale
+        pos = (round(point[0] * scale), round(point[1] * scale))
         if kind == pygame.MOUSEMOTION:
             rel = (pos[0] - self._pointer[0], pos[1] - self._pointer[1])
             self._pointer = pos
             return pygame.Event(kind, pos=pos, rel=rel, buttons=(0, 0, 0), touch=False)
         return pygame.Event(kind, pos=pos, button=button, touch=False)
 
-    def press(self, at: tuple[float, float]) -> None:
+    def press(self, point: tuple[float, float]) -> None:
         """Press the left button at a position in logical pixels."""
-        self.step([self._mouse(pygame.MOUSEBUTTONDOWN, at)])
+        self.step([self._mouse_event(pygame.MOUSEBUTTONDOWN, point)])
 
-    def move(self, at: tuple[float, float]) -> None:
+    def move(self, point: tuple[float, float]) -> None:
         """Move the pointer."""
-        self.step([self._mouse(pygame.MOUSEMOTION, at)])
+        self.step([self._mouse_event(pygame.MOUSEMOTION, point)])
 
-    def release(self, at: tuple[float, float]) -> None:
+    def release(self, point: tuple[float, float]) -> None:
         """Release the left button."""
-        self.step([self._mouse(pygame.MOUSEBUTTONUP, at)])
+        self.step([self._mouse_event(pygame.MOUSEBUTTONUP, point)])
 
-    def click(self, at: tuple[float, float]) -> None:
+    def click(self, point: tuple[float, float]) -> None:
         """Click, and wait long enough that two clicks are no double click."""
-        self.press(at)
-        self.release(at)
+        self.press(point)
+        self.release(point)
         self.step(dt=500)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
         """Drag within that many frames of 1/60 s, let the cards catch up, and release."""
-        slower = self.frame / FRAME
+        slower = self.frame_ms / FRAME_MS
         seen = max(3, round(frames / slower))
         self.press(start)
         for i in range(1, seen + 1):
             part = i / seen
             self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
         for _ in range(math.ceil(20 / slower)):
-            self.step(dt=self.frame)
+            self.step(dt=self.frame_ms)
         self.release(end)
 
     # --- the table ----------------------------------------------------------------------------------------------------
@@ -175,52 +175,55 @@ class Pilot(Generic[P]):
     @property
     def choice(self) -> Choice:
         """The player's present choice."""
-        choice = self.table.stage.choice
+        choice = self.table.model.choice
         if choice is None:
             raise StuckError("the player isn't asked for anything")
         return choice
 
     def table_below(self) -> Table:
         """Return the table, even below a result or a dialog."""
-        return next(scene for scene in self.app.stack if isinstance(scene, Table))
+        return next(scene for scene in self.app.scene_stack if isinstance(scene, Table))
 
     def dismiss_result(self) -> None:
         """Close a deal's result and continue with the next deal."""
         result = self.app.top
-        self.key(pygame.K_RETURN)
+        self.press_keys(pygame.K_RETURN)
         if self.app.top is result:  # it was still being told
-            self.key(pygame.K_RETURN)
+            self.press_keys(pygame.K_RETURN)
         self.steps(2)
 
-    def insist(self) -> None:
+    def confirm_if_asked(self) -> None:
         """Confirm a move if a dialog asks."""
         if isinstance(self.app.top, Dialog):
-            self.key(pygame.K_TAB, pygame.K_RETURN)
+            self.press_keys(pygame.K_TAB, pygame.K_RETURN)
 
-    def where(self, card: Card) -> tuple[float, float]:
+    def card_point(self, card: Card) -> tuple[float, float]:
         """Return where to point at a card: its visible left edge, closer to the top if other cards overlap it."""
-        stage = self.table.stage
-        key = stage.find(card)
+        stage = self.table.model
+        key = stage.find_token_id(card)
         if key is None:
             raise StuckError(f"{card} isn't shown")
-        pose = stage.rest(key)
+        pose = stage.rest_pose(key)
         left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
         places = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
-        return next((at for at in places if self.table.control.hit(at) == key and not self._covered(at)), places[0])
+        return next(
+            (at for at in places if self.table.hand_controller.token_id_at(at) == key and not self._is_covered(at)),
+            places[0],
+        )
 
-    def _covered(self, at: tuple[float, float]) -> bool:
+    def _is_covered(self, point: tuple[float, float]) -> bool:
         """Whether a button or the name of a pile answers there."""
-        ui = self.table.stage.canvas.ui
-        return any(handle.contains((at[0] / ui, at[1] / ui)) for handle in self.table.hud.handles)
+        ui = self.table.model.canvas.ui_scale
+        return any(handle.contains((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
 
-    def where_pile(self, pile: Pile) -> tuple[float, float]:
+    def pile_point(self, pile: Pile) -> tuple[float, float]:
         """Return the middle of a pile."""
-        place = self.table.stage.place(pile)
+        place = self.table.model.pile_geometry(pile)
         if place is None:
             raise StuckError(f"{pile} isn't on the table")
         return place.x, place.y
 
-    def index(self, move: Move) -> int:
+    def answer_index(self, move: Move) -> int:
         """Return the index of a move among the answers, ignoring the order of its cards."""
         wanted = move._replace(cards=tuple(sorted(move.cards)))
         offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
@@ -228,111 +231,122 @@ class Pilot(Generic[P]):
             raise StuckError(f"{move} isn't offered")
         return offered.index(wanted)
 
-    def button(self, move: Move) -> tuple[float, float]:
+    def answer_button_point(self, move: Move) -> tuple[float, float]:
         """Return the middle of an answer's button."""
-        ui, buttons = self.table.stage.canvas.ui, self.table.hud.answers.buttons[-len(self.choice.answers()) :]
-        x, y = buttons[self.index(move)].rect.center
+        ui, buttons = (
+            self.table.model.canvas.ui_scale,
+            self.table.hud.answer_buttons.buttons[-len(self.choice.answers()) :],
+        )
+        x, y = buttons[self.answer_index(move)].rect.center
         return x * ui, y * ui
 
-    def in_drawer(self, widget: Widget) -> tuple[float, float]:
+    def drawer_point(self, widget: Widget) -> tuple[float, float]:
         """Return the middle of something in the drawer that can be pressed."""
         drawer = self.table.drawer
-        area = next(one.area for one in drawer.reachable() if one.widget is widget)
-        by = drawer.look.scale / self.table.look.scale
+        area = next(one.area for one in drawer.focus_targets() if one.widget is widget)
+        by = drawer.renderer.scale / self.table.renderer.scale
         return area.centerx * by, area.centery * by
 
-    def _target(self, move: Move) -> Pile:
+    def _drop_pile(self, move: Move) -> Pile:
         """Return the pile that a move's cards are dropped on."""
-        stage = self.table.stage
-        kind = stage.layout.drops[move.verb]
-        piles = [pile for pile in stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        stage = self.table.model
+        kind = stage.layout.drop_kinds[move.verb]
+        piles = [pile for pile in stage.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def play_by_mouse(self, move: Move) -> None:
         """Make a move by mouse: drag cards onto the pile, click piles and buttons."""
         choice = self.choice
-        layout = self.table.stage.layout
+        layout = self.table.model.layout
         if choice.slot_kind:
             self._arrange(move.cards)
-            self.click(self.button(self.choice.complete()[0]))
+            self.click(self.answer_button_point(self.choice.complete_moves()[0]))
         elif move.cards:
-            dropped = move.verb in layout.drops
+            dropped = move.verb in layout.drop_kinds
             for card in move.cards if len(move.cards) > 1 or not dropped else ():
-                self.click(self.where(card))
+                self.click(self.card_point(card))
             if dropped:
-                self.drag(self.where(move.cards[0]), self.where_pile(self._target(move)))
+                self.drag(self.card_point(move.cards[0]), self.pile_point(self._drop_pile(move)))
             else:
-                self.click(self.button(move))
-        elif move.verb in layout.places:
-            self.click(self.where_pile(self._place(move)))
+                self.click(self.answer_button_point(move))
+        elif move.verb in layout.choosable_kinds:
+            self.click(self.pile_point(self._clicked_pile(move)))
         else:
-            self.click(self.button(move))
+            self.click(self.answer_button_point(move))
 
-    def _place(self, move: Move) -> Pile:
+    def _clicked_pile(self, move: Move) -> Pile:
         """Return the pile of a move without cards."""
-        kind = self.table.stage.layout.places[move.verb]
-        piles = [pile for pile in self.table.stage.places() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        kind = self.table.model.layout.choosable_kinds[move.verb]
+        piles = [
+            pile
+            for pile in self.table.model.pile_geometries()
+            if pile.kind == kind and pile.owner in (TABLE, move.seat)
+        ]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def _arrange(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
-            if card in self.choice.slots:
+            if card in self.choice.slot_cards:
                 continue
-            out = next(c for c in self.choice.slots if c not in set(wanted))
-            at = self.choice.slots.index(out)
-            self.drag(self.where(card), self.where_pile(Pile(self.choice.slot_kind, self.choice.seat, at)))
-            self.rest()
+            out = next(c for c in self.choice.slot_cards if c not in set(wanted))
+            at = self.choice.slot_cards.index(out)
+            self.drag(self.card_point(card), self.pile_point(Pile(self.choice.slot_kind, self.choice.seat, at)))
+            self.run_until_idle()
 
     def play_by_keys(self, move: Move) -> None:
         """Make a move by keyboard: focus each card, Space, then Enter or the answer's digit."""
         if self.choice.slot_kind:
             self._arrange_by_keys(move.cards)
-            if not self.choice.rearranged and self.table.drawer.page is not None and self.table.drawer.page.enter:
-                self.key(pygame.K_RETURN)  # presses the button of the coach's page
-            self.key(pygame.K_RETURN)
+            if (
+                not self.choice.has_exchanged
+                and self.table.drawer.page is not None
+                and self.table.drawer.page.enter_button
+            ):
+                self.press_keys(pygame.K_RETURN)  # presses the button of the coach's page
+            self.press_keys(pygame.K_RETURN)
         elif move.cards:
             for card in move.cards:
                 self._focus(self._key_of(card))
-                self.key(pygame.K_SPACE)
-            if len(self.choice.complete()) == 1:
-                self.key(pygame.K_RETURN)
+                self.press_keys(pygame.K_SPACE)
+            if len(self.choice.complete_moves()) == 1:
+                self.press_keys(pygame.K_RETURN)
             else:
-                self.key(pygame.K_1 + self.index(move))
-        elif move.verb in self.table.stage.layout.places:
-            self._focus(self.table.stage.shown.piles[self._place(move)][-1].id)
-            self.key(pygame.K_SPACE)
+                self.press_keys(pygame.K_1 + self.answer_index(move))
+        elif move.verb in self.table.model.layout.choosable_kinds:
+            self._focus(self.table.model.shown.piles[self._clicked_pile(move)][-1].id)
+            self.press_keys(pygame.K_SPACE)
         else:
-            self.key(pygame.K_1 + self.index(move))
+            self.press_keys(pygame.K_1 + self.answer_index(move))
 
     def _arrange_by_keys(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
-            if card in self.choice.slots:
+            if card in self.choice.slot_cards:
                 continue
-            out = next(c for c in self.choice.slots if c not in set(wanted))
+            out = next(c for c in self.choice.slot_cards if c not in set(wanted))
             for one in (card, out):
                 self._focus(self._key_of(one))
-                self.key(pygame.K_SPACE)
-            self.rest()
+                self.press_keys(pygame.K_SPACE)
+            self.run_until_idle()
 
     def _key_of(self, card: Card) -> int:
-        key = self.table.stage.find(card)
+        key = self.table.model.find_token_id(card)
         if key is None:
             raise StuckError(f"{card} isn't shown")
         return key
 
     def _focus(self, key: int) -> None:
         """Move the cursor to a card with Tab."""
-        control = self.table.control
+        control = self.table.hand_controller
         for _ in range(200):
-            if control.focused_card() == key:
+            if control.focused_token_id() == key:
                 return
-            self.key(pygame.K_TAB)
+            self.press_keys(pygame.K_TAB)
         raise StuckError("the cursor never got to the card")
 
     # --- pictures -----------------------------------------------------------------------------------------------------
 
-    def picture(self, path: Path) -> None:
+    def save_screenshot(self, path: Path) -> None:
         """Save a screenshot of the window."""
-        self.app.finish()
+        self.app.finish_animations()
         path.parent.mkdir(parents=True, exist_ok=True)
         pygame.image.save(self.app.window.surface, path)

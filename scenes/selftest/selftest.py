@@ -8,50 +8,55 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.bots import bot_for
-from engine.bots.common.base import final
+from engine.bots.common.base import final_thought
+from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move
-from engine.online.trial import trial
-from engine.people import CHARACTERS
+from engine.online.self_test import run_self_test
 from engine.rng import Rng
 from engine.work.thinking import Thinker
-from scenes.results.results import ResultsScreen
+from scenes.results.results_screen import ResultsScreen
 from scenes.selftest.finger_pilot import FingerPilot
-from scenes.selftest.pad_pilot import PadPilot
+from scenes.selftest.gamepad_pilot import GamepadPilot
 from scenes.selftest.pilot import P, Pilot, StuckError
-from scenes.shell.destinations import Begin, Resume
+from scenes.shell.destinations import NewTable, ResumedTable
 
-MOVES = 4000
+MAX_ANSWERS = 4000
 """Maximum number of the player's answers in a match."""
-NETWORK = "a table over the network"
-SETTINGS = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
+NETWORK_TEST_NAME = "a table over the network"
+SETTINGS_TEXT = 'speed = "4"\npace = "quick"\nauto_answer = false\n'
 
 
-class SelfTestWay(NamedTuple):
+class SelfTestRun(NamedTuple):
     """A way to play a match."""
 
-    hand: str
-    """One of ``HANDS``."""
-    process: bool
+    input_kind: str
+    """One of ``PILOTS_BY_INPUT``."""
+    uses_process: bool
     """Whether opponents think in the worker process; otherwise in time slices."""
-    closed_after: int = 0
+    reopen_after_answers: int = 0
     """Number of the player's answers after which the program is closed and reopened; 0 for never."""
     speed: str = "4"
     """The setting of this name."""
 
     def __str__(self) -> str:
-        return self.hand
+        return self.input_kind
 
 
-HANDS: Mapping[str, type[Pilot[Any]]] = {"mouse": Pilot, "keys": Pilot, "pad": PadPilot, "touch": FingerPilot}
+PILOTS_BY_INPUT: Mapping[str, type[Pilot[Any]]] = {
+    "mouse": Pilot,
+    "keys": Pilot,
+    "pad": GamepadPilot,
+    "touch": FingerPilot,
+}
 """What moves are made with -> who makes them."""
-WAYS = (
-    SelfTestWay("mouse", process=True),
-    SelfTestWay("keys", process=False, closed_after=5),
-    SelfTestWay("pad", process=False, speed="instant"),
-    SelfTestWay("touch", process=False, speed="instant"),
+SELF_TEST_RUNS = (
+    SelfTestRun("mouse", uses_process=True),
+    SelfTestRun("keys", uses_process=False, reopen_after_answers=5),
+    SelfTestRun("pad", uses_process=False, speed="instant"),
+    SelfTestRun("touch", uses_process=False, speed="instant"),
 )
 """Together they cover all kinds of input, worker and slices, saving and resuming; two of them watch every motion."""
 
@@ -61,7 +66,8 @@ OpenApp = Callable[[Path, Thinker], P]
 
 
 def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
-    """Play each game once in each of the ``WAYS``, all languages in turn; returns the exit status, 0 if all passed.
+    """Play each game once in each of the ``SELF_TEST_RUNS``, all languages in turn; returns the exit status, 0 if all
+    passed.
 
     Then two guests play at a table over a network that is this computer alone. Reports a line for each match, one for
     the network, a summary, and at last ``N passed, M failed``.
@@ -72,64 +78,65 @@ def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = Non
     """
     say = report or (lambda line: print(line, file=sys.stdout, flush=True))  # noqa: T201  # the command's output
     passed = failed = answers = resumed = 0
-    matches = [(slug, way) for slug in GAMES for way in WAYS]
+    matches = [(slug, way) for slug in GAMES for way in SELF_TEST_RUNS]
     say(f"plays {len(matches)} matches")
     for number, (slug, way) in enumerate(matches, 1):
         name = f"{number} of {len(matches)}: {slug} by {way}"
         try:
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
                 words = (
-                    SETTINGS.replace('"4"', f'"{way.speed}"') + f'language = "{LANGUAGES[number % len(LANGUAGES)]}"\n'
+                    SETTINGS_TEXT.replace('"4"', f'"{way.speed}"')
+                    + f'language = "{LANGUAGES[number % len(LANGUAGES)]}"\n'
                 )
                 (Path(folder) / "settings.toml").write_text(words, encoding="utf-8")
-                opened = partial(_piloted, open_app, Path(folder), way)
-                record = play_match(opened, slug, way.hand, closed_after=way.closed_after)
+                opened = partial(_open_pilot, open_app, Path(folder), way)
+                record = play_match(opened, slug, way.input_kind, reopen_after_answers=way.reopen_after_answers)
             passed += 1
-            answers += own_answers(record)
-            say(f"{name}, {own_answers(record)} answers")
-            resumed += bool(way.closed_after)
+            answers += count_own_answers(record)
+            say(f"{name}, {count_own_answers(record)} answers")
+            resumed += bool(way.reopen_after_answers)
         except Exception as error:
             failed += 1
             say(f"{name}: {type(error).__name__}: {error}")
-    failed += not _tries_network(say)
-    workers = sum(way.process for way in WAYS) * len(GAMES)
+    failed += not _test_network(say)
+    workers = sum(way.uses_process for way in SELF_TEST_RUNS) * len(GAMES)
     say(f"{answers} answers, {resumed} matches closed and resumed, {workers} with the worker process")
     say(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 
-def _tries_network(say: Callable[[str], object]) -> bool:
+def _test_network(say: Callable[[str], object]) -> bool:
     """Play some moves over a network that is this computer alone; return whether that succeeded."""
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            say(f"{NETWORK}: {trial(Path(folder))}")
+            say(f"{NETWORK_TEST_NAME}: {run_self_test(Path(folder))}")
     except Exception as error:
-        say(f"{NETWORK}: {type(error).__name__}: {error}")
+        say(f"{NETWORK_TEST_NAME}: {type(error).__name__}: {error}")
         return False
     return True
 
 
-def _piloted(open_app: OpenApp[P], folder: Path, way: SelfTestWay) -> Pilot[P]:
-    return HANDS[way.hand](open_app(folder, Thinker() if way.process else Thinker(process=False)))
+def _open_pilot(open_app: OpenApp[P], folder: Path, run: SelfTestRun) -> Pilot[P]:
+    return PILOTS_BY_INPUT[run.input_kind](open_app(folder, Thinker() if run.uses_process else Thinker(process=False)))
 
 
 def play_match(
-    opened: Callable[[], Pilot[P]],
+    open_pilot: Callable[[], Pilot[P]],
     slug: str,
-    way: str,
+    input_kind: str,
     *,
     seed: int = 5,
     record: Record | None = None,
     check: Callable[[Pilot[P]], None] | None = None,
     level: str = "hard",
-    closed_after: int = 0,
+    reopen_after_answers: int = 0,
 ) -> Record:
     """Play a whole match like a player and return its record.
 
     Args:
         opened: opens the program with a pilot; called again after the program was closed.
         slug: game.
-        way: one of ``HANDS``, and a pilot that has them.
+        way: one of ``PILOTS_BY_INPUT``, and a pilot that has them.
         seed: deal number.
         record: match to play from the start; by default the standard game.
         check: called whenever the table has come to rest.
@@ -139,13 +146,13 @@ def play_match(
     Raises:
         StuckError: the match did not end, or a move was not played.
     """
-    pilot = opened()
+    pilot = open_pilot()
     record = record or new_record(slug, seed)
-    pilot.app.go(Begin(record))
+    pilot.app.go(NewTable(record))
     rng = Rng(seed)
     policy = bot_for(slug, level)
-    for _ in range(MOVES):
-        pilot.rest()
+    for _ in range(MAX_ANSWERS):
+        pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
                 pilot.app.close_all()
@@ -154,33 +161,33 @@ def play_match(
             continue
         if check:
             check(pilot)
-        move = final(policy, pilot.choice.view, pilot.table.match.viewer, rng).move
-        _answer(pilot, way, move, record)
-        if own_answers(record) == closed_after:
+        move = final_thought(policy, pilot.choice.view, pilot.table.match.viewer, rng).move
+        _make_move(pilot, input_kind, move, record)
+        if count_own_answers(record) == reopen_after_answers:
             pilot.app.close_all()
-            pilot = opened()
-            pilot.app.go(Resume())
+            pilot = open_pilot()
+            pilot.app.go(ResumedTable())
             record = pilot.table.match.record
-    raise StuckError(f"no end after {MOVES} answers")
+    raise StuckError(f"no end after {MAX_ANSWERS} answers")
 
 
-def _answer(pilot: Pilot[P], way: str, move: Move, record: Record) -> None:
+def _make_move(pilot: Pilot[P], input_kind: str, move: Move, record: Record) -> None:
     """Play a move by pointer, or by keys or what does the same.
 
     Raises:
         StuckError: it was not played.
     """
-    answered = own_answers(record)
-    if way in ("keys", "pad"):
+    answered = count_own_answers(record)
+    if input_kind in ("keys", "pad"):
         pilot.play_by_keys(move)
     else:
         pilot.play_by_mouse(move)
-    pilot.insist()
-    if own_answers(record) <= answered:
-        raise StuckError(f"{move} by {way} was not played")
+    pilot.confirm_if_asked()
+    if count_own_answers(record) <= answered:
+        raise StuckError(f"{move} by {input_kind} was not played")
 
 
-def own_answers(record: Record) -> int:
+def count_own_answers(record: Record) -> int:
     """Return the number of the player's answers."""
     return sum(move.seat == 0 for move in record.moves)
 

@@ -6,29 +6,29 @@ from functools import partial
 from typing import ClassVar, NamedTuple
 
 from engine.cards import parse, rank, suit
-from engine.events import Event, seen_by
-from engine.game import STOCK, Game, Sees
+from engine.events import Event, redact_for_seat
+from engine.game import STOCK, Game, PileVisibility
 from engine.moves import Move, Note, Pile, Refusal, Seat
-from scenes.look import speeds
-from scenes.table.layouts.layout import ASPECT
-from scenes.table.stage.director import Director
-from scenes.table.stage.poses import Pose
-from scenes.table.stage.shown import ShownPiles
+from scenes.render import timing
+from scenes.table.layouts.layout import CARD_ASPECT_RATIO
+from scenes.table.model.director import Director
+from scenes.table.model.poses import CardPose
+from scenes.table.model.shown_piles import ShownPiles
 
-ME, OTHER = 0, 1
-HEAP, PAST = Pile("heap"), Pile("past")
-MINE, THEIRS = Pile("hand", ME), Pile("hand", OTHER)
-PLATE = 26.0
+OWN_SEAT, OTHER_SEAT = 0, 1
+HEAP_PILE, SWEPT_PILE = Pile("heap"), Pile("past")
+OWN_HAND, OTHER_HAND = Pile("hand", OWN_SEAT), Pile("hand", OTHER_SEAT)
+OTHER_PLATE_TOP = 26.0
 """Distance from the upper edge to the opponent's plate, logical pixels."""
-_PLATE = 68.0
+_PLATE_HEIGHT = 68.0
 """Height of a plate."""
-_AIR = 10.0
-_WIDTH = 340.0
+_CARD_MARGIN = 10.0
+_FULL_SIZE_WIDTH = 340.0
 """Width of the table below which cards are smaller than the widths below."""
-_LARGEST = 1.15
-_OWN, _OTHERS, _STOCK, _HEAP = 98.0, 50.0, 62.0, 78.0
+_MAX_SCALE = 1.15
+_OWN_CARD_WIDTH, _OTHER_CARD_WIDTH, _STOCK_CARD_WIDTH, _HEAP_CARD_WIDTH = 98.0, 50.0, 62.0, 78.0
 """Widths of cards."""
-_SEEN = 1.04
+_VISIBLE_HAND_HEIGHT = 1.04
 """Visible height of the hand, in card heights."""
 
 
@@ -46,11 +46,11 @@ class SampleGame(Game):
     slug = "sample"
     seats_allowed = range(2, 3)
     seats_default = 2
-    sees: ClassVar[Mapping[str, Sees]] = {
-        "stock": Sees.NOBODY,
-        "hand": Sees.OWNER,
-        "heap": Sees.ALL,
-        "past": Sees.NOBODY,
+    visibility: ClassVar[Mapping[str, PileVisibility]] = {
+        "stock": PileVisibility.NOBODY,
+        "hand": PileVisibility.OWNER,
+        "heap": PileVisibility.ALL,
+        "past": PileVisibility.NOBODY,
     }
     unordered = frozenset({"past"})
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -58,27 +58,27 @@ class SampleGame(Game):
 
     def deal(self) -> None:
         """Deal a card of each suit to the player, three cards to the opponent and two to the heap."""
-        for words, pile in (("AS KH QC JD", MINE), ("9D 7D 4D", THEIRS), ("6H TH", HEAP)):
+        for words, pile in (("AS KH QC JD", OWN_HAND), ("9D 7D 4D", OTHER_HAND), ("6H TH", HEAP_PILE)):
             self.shift(tuple(map(parse, words.split())), STOCK, pile, "deal")
 
-    def lay(self, seat: Seat) -> None:
+    def lay_card(self, seat: Seat) -> None:
         """Play a card of a seat onto the heap."""
         hand = Pile("hand", seat)
-        self.shift(self.cards(hand)[1:2], hand, HEAP, "play")
+        self.shift(self.cards(hand)[1:2], hand, HEAP_PILE, "play")
 
     def sweep(self) -> None:
         """Sweep the heap away."""
-        self.shift(self.cards(HEAP), HEAP, PAST, "sweep")
+        self.shift(self.cards(HEAP_PILE), HEAP_PILE, SWEPT_PILE, "sweep")
 
-    def draw_up(self) -> None:
+    def draw_for_both(self) -> None:
         """Let both seats draw; the player gets the highest card of the suit just played."""
-        played = suit(self.cards(HEAP)[-1])
+        played = suit(self.cards(HEAP_PILE)[-1])
         alike = [card for card in self.cards(STOCK) if suit(card) == played]
-        self.shift((max(alike, key=rank),), STOCK, MINE, "draw")
-        self.draw(1, STOCK, THEIRS)
+        self.shift((max(alike, key=rank),), STOCK, OWN_HAND, "draw")
+        self.draw(1, STOCK, OTHER_HAND)
 
     @property
-    def used_up(self) -> bool:
+    def is_used_up(self) -> bool:
         """Whether too few cards of a suit are left for another round."""
         left = [suit(card) for card in self.cards(STOCK)[:-3]]
         return min(map(left.count, range(4))) < 2
@@ -92,7 +92,7 @@ class SampleGame(Game):
     def match_winners(self) -> tuple[Seat, ...]:
         return ()
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         return Note("none")
 
 
@@ -111,54 +111,57 @@ class SampleTable:
         heard: called with each event when it is shown.
     """
 
-    def __init__(self, heard: Callable[[Event], None] = lambda _: None) -> None:
-        self.heard = heard
-        self.size = (_WIDTH, 440.0)
+    def __init__(self, on_event: Callable[[Event], None] = lambda _: None) -> None:
+        self.on_event = on_event
+        self.size = (_FULL_SIZE_WIDTH, 440.0)
         self.game = SampleGame(2, 0)
-        self.director = Director(self._shown(), self._poses, heard)
-        self._pause = 0.0
+        self.director = Director(self._make_shown_piles(), self._poses, on_event)
+        self._pause_ms = 0.0
         """Milliseconds until the next step; negative before the countdown starts."""
-        self._next: list[SampleStep] = []
+        self._queued_steps: list[SampleStep] = []
 
     @property
     def turn(self) -> Seat | None:
         """The seat that is thinking; None if none is."""
-        return self._next[0].seat if self._next and self.director.quiet else None
+        return self._queued_steps[0].seat if self._queued_steps and self.director.is_ready_for_next else None
 
-    def _shown(self) -> ShownPiles:
-        shown = ShownPiles(self.game, ME)
-        for event in self.game.drain():
-            shown.apply(seen_by(event, ME))
+    def _make_shown_piles(self) -> ShownPiles:
+        shown = ShownPiles(self.game, OWN_SEAT)
+        for event in self.game.take_events():
+            shown.apply(redact_for_seat(event, OWN_SEAT))
         return shown
 
     def fit(self, width: float, height: float) -> None:
         """Adopt a size, logical pixels; a running round ends."""
         self.size = (width, height)
-        self.stop()
+        self.finish_round()
 
-    def stop(self) -> None:
+    def finish_round(self) -> None:
         """Skip to the end of the round."""
-        while self._next:
-            self._go_on()
+        while self._queued_steps:
+            self._run_next_step()
         self.director.finish()
 
-    def play(self) -> None:
+    def play_round(self) -> None:
         """Play a round from the start."""
-        self.stop()
-        if self.game.used_up:
+        self.finish_round()
+        if self.game.is_used_up:
             self.game = SampleGame(2, 0)
-            self.director.replace(self._shown())
+            self.director.replace_piles(self._make_shown_piles())
         game = self.game
-        mine, theirs = SampleStep(partial(game.lay, ME), ME), SampleStep(partial(game.lay, OTHER), OTHER)
-        self._next = [SampleStep(game.sweep), theirs, mine, SampleStep(game.draw_up)]
-        self._pause = -1.0
+        mine, theirs = (
+            SampleStep(partial(game.lay_card, OWN_SEAT), OWN_SEAT),
+            SampleStep(partial(game.lay_card, OTHER_SEAT), OTHER_SEAT),
+        )
+        self._queued_steps = [SampleStep(game.sweep), theirs, mine, SampleStep(game.draw_for_both)]
+        self._pause_ms = -1.0
 
-    def _go_on(self) -> None:
-        self._next.pop(0).action()
-        self.director.feed(seen_by(event, ME) for event in self.game.drain())
-        self._pause = -1.0
+    def _run_next_step(self) -> None:
+        self._queued_steps.pop(0).action()
+        self.director.queue_events(redact_for_seat(event, OWN_SEAT) for event in self.game.take_events())
+        self._pause_ms = -1.0
 
-    def update(self, dt: float, *, speed: float, reduced: bool, pause: float) -> bool:
+    def update(self, dt: float, *, speed: float, reduced_motion: bool, pause_ms: float) -> bool:
         """Advance by dt milliseconds.
 
         Args:
@@ -171,48 +174,62 @@ class SampleTable:
             Whether something changed.
         """
         director = self.director
-        director.speed, director.reduced = speed, reduced
+        director.speed, director.reduced_motion = speed, reduced_motion
         moving = director.update(dt)
-        if not self._next or not director.quiet:
+        if not self._queued_steps or not director.is_ready_for_next:
             return moving
-        if self._pause < 0:  # all motion has ended: the seat starts thinking
-            own = speeds.AUTO_ANSWER / speed if speed else 0.0
-            self._pause = pause if self.turn == OTHER else own if self.turn == ME else 0.0
-        self._pause = max(0.0, self._pause - dt)
-        if not self._pause:
-            self._go_on()
+        if self._pause_ms < 0:  # all motion has ended: the seat starts thinking
+            own = timing.AUTO_ANSWER_DELAY_MS / speed if speed else 0.0
+            self._pause_ms = pause_ms if self.turn == OTHER_SEAT else own if self.turn == OWN_SEAT else 0.0
+        self._pause_ms = max(0.0, self._pause_ms - dt)
+        if not self._pause_ms:
+            self._run_next_step()
         return True
 
     # --- places -----------------------------------------------------------------------------------------------------
 
     @property
-    def unit(self) -> float:
+    def card_scale(self) -> float:
         """Factor for the widths of cards, so that nothing overlaps."""
-        plates = PLATE + 2 * _PLATE + 4 * _AIR
-        high = (self.size[1] - plates) / (ASPECT * (_HEAP + _SEEN * _OWN))
-        return max(0.2, min(_LARGEST, self.size[0] / _WIDTH, high))
+        plates = OTHER_PLATE_TOP + 2 * _PLATE_HEIGHT + 4 * _CARD_MARGIN
+        high = (self.size[1] - plates) / (
+            CARD_ASPECT_RATIO * (_HEAP_CARD_WIDTH + _VISIBLE_HAND_HEIGHT * _OWN_CARD_WIDTH)
+        )
+        return max(0.2, min(_MAX_SCALE, self.size[0] / _FULL_SIZE_WIDTH, high))
 
     @property
-    def own_plate(self) -> float:
+    def own_plate_top(self) -> float:
         """Distance from the upper edge to the player's plate, logical pixels."""
-        return self.size[1] - _SEEN * _OWN * ASPECT * self.unit - _AIR - _PLATE
+        return (
+            self.size[1]
+            - _VISIBLE_HAND_HEIGHT * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * self.card_scale
+            - _CARD_MARGIN
+            - _PLATE_HEIGHT
+        )
 
-    def _poses(self, shown: ShownPiles) -> dict[int, Pose]:
-        (wide, high), unit = self.size, self.unit
-        middle, across = wide / 2, (PLATE + _PLATE + self.own_plate) / 2
-        found: dict[int, Pose] = {}
+    def _poses(self, shown: ShownPiles) -> dict[int, CardPose]:
+        (wide, high), unit = self.size, self.card_scale
+        middle, across = wide / 2, (OTHER_PLATE_TOP + _PLATE_HEIGHT + self.own_plate_top) / 2
+        found: dict[int, CardPose] = {}
         rows = (
-            (STOCK, middle - 100 * unit, across, _STOCK, 0.0, 0.0),
-            (PAST, middle + 106 * unit, across, _STOCK, 0.0, 10.0),
-            (HEAP, middle + 2 * unit, across, _HEAP, 16.0, 20.0),
-            (THEIRS, wide - 62 * unit, PLATE + _PLATE / 2, _OTHERS, 20.0, 30.0),
-            (MINE, middle, high - (_SEEN - 0.5) * _OWN * ASPECT * unit, _OWN, 62.0, 40.0),
+            (STOCK, middle - 100 * unit, across, _STOCK_CARD_WIDTH, 0.0, 0.0),
+            (SWEPT_PILE, middle + 106 * unit, across, _STOCK_CARD_WIDTH, 0.0, 10.0),
+            (HEAP_PILE, middle + 2 * unit, across, _HEAP_CARD_WIDTH, 16.0, 20.0),
+            (OTHER_HAND, wide - 62 * unit, OTHER_PLATE_TOP + _PLATE_HEIGHT / 2, _OTHER_CARD_WIDTH, 20.0, 30.0),
+            (
+                OWN_HAND,
+                middle,
+                high - (_VISIBLE_HAND_HEIGHT - 0.5) * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * unit,
+                _OWN_CARD_WIDTH,
+                62.0,
+                40.0,
+            ),
         )
         for pile, x, y, width, apart, z in rows:
             tokens = shown.piles.get(pile, [])
             left = x - apart * unit * (len(tokens) - 1) / 2
             for i, token in enumerate(tokens):
                 buried = not apart and i < len(tokens) - 1
-                angle = 2.0 * (2 * i - len(tokens) + 1) if pile == THEIRS else 0.0
-                found[token.id] = Pose(left + apart * unit * i, y, width * unit, angle, z + i * 0.1, buried)
+                angle = 2.0 * (2 * i - len(tokens) + 1) if pile == OTHER_HAND else 0.0
+                found[token.id] = CardPose(left + apart * unit * i, y, width * unit, angle, z + i * 0.1, buried)
         return found

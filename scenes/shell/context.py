@@ -11,24 +11,24 @@ from typing import Any, Protocol
 from engine.game import Game
 from engine.match.record import Record
 from engine.notices import Notice
+from engine.profile.custom_decks import CustomDecks
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.fair_tables import FairTables
 from engine.profile.known_players import KnownPlayers
-from engine.profile.own_decks import OwnDecks
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
-from engine.profile.visited import VisitedTables
+from engine.profile.visited_tables import VisitedTables
 from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.shell.destinations import Destination
-from scenes.shell.scene import LookProvider, Scene
-from scenes.sound.player import Player
-from scenes.text.people import Person
-from scenes.text.words import Words
-from scenes.work.background import Background
+from scenes.shell.scene import RendererProvider, Scene
+from scenes.sound.player import SoundPlayer
+from scenes.text.catalogue import Words
+from scenes.text.player_names import Person
+from scenes.work.background import BackgroundQueue
 
 
 class Clock(Protocol):
@@ -44,13 +44,13 @@ class Clock(Protocol):
         """Return a unique match id."""
 
 
-class Updates(Protocol):
-    """What is known about new versions; ``scenes.work.updates`` explains the states."""
+class UpdateChecker(Protocol):
+    """What is known about new versions; ``scenes.work.update_checker`` explains the states."""
 
-    changes: int
+    revision: int
 
     @property
-    def page(self) -> str:
+    def releases_url(self) -> str:
         """Address of the page of all versions; empty if this copy doesn't know it."""
 
     @property
@@ -58,47 +58,51 @@ class Updates(Protocol):
         """What the player may be told."""
 
     @property
-    def newer(self) -> str:
+    def newer_version(self) -> str:
         """The newest version known, if it is newer than this one; else empty."""
 
-    def look(self) -> None:
+    def check_now(self) -> None:
         """Look now, as the player asks for it."""
 
-    def look_if_due(self) -> None:
+    def check_if_due(self) -> None:
         """Look if the player has switched that on and a week has passed."""
 
-    def leave_alone(self) -> None:
+    def pause_auto_check(self) -> None:
         """Stop looking by itself, since a match begins."""
 
 
-class Company(Protocol):
-    """The way to a table of several computers: ``scenes.work.company``, whose classes whoever plays alone never needs.
+class OnlineSession(Protocol):
+    """The way to a table of several computers: ``scenes.work.online_session``, whose classes whoever plays alone never
+    needs.
 
     Hence the kinds of its values are named in words here.
     """
 
     guest: Any
-    """The player's side of the table, an ``engine.online.guest.Guest``; None before one is opened or joined."""
+    """The player's side of the table, an ``engine.online.guest.guest_state.Guest``; None before one is opened or
+    joined."""
     invitations: tuple[Any, ...]
     """To the table at this computer; empty without one."""
     nearby: tuple[Any, ...]
     """Tables found on this network."""
-    visited: Any
-    """The tables that the player can come back to, an ``engine.profile.visited.VisitedTables``; None for none."""
+    visited_tables: Any
+    """The tables that the player can come back to, an ``engine.profile.visited_tables.VisitedTables``; None for
+    none."""
     problem: Notice | None
     """Why the last attempt failed; None while nothing is wrong."""
     match: Any
-    """What the table has shown of the match so far, an ``engine.online.followed.FollowedMatch``; None before one."""
-    news: deque[Any]
+    """What the table has shown of the match so far, an ``engine.online.guest.guest_match.GuestMatch``; None before
+    one."""
+    unread_messages: deque[Any]
     """Messages that no screen has told yet."""
-    changes: int
+    revision: int
 
     @property
-    def joined(self) -> bool:
+    def is_joined(self) -> bool:
         """Whether the table has let the player in and told who is there."""
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether a match goes on at the table."""
 
     def open_table(self, arrange: Any, *, open_nearby: bool = False) -> None:
@@ -107,7 +111,7 @@ class Company(Protocol):
     def join(self, invitation: Any, *, token: str = "", watching: bool = False) -> None:
         """Go to a table."""
 
-    def look(self, *, on: bool) -> None:
+    def set_browsing(self, *, on: bool) -> None:
         """Look for tables nearby, or stop."""
 
     def send(self, messages: Iterable[Any]) -> None:
@@ -128,7 +132,7 @@ class Services(Protocol):
 
     words: Words
     settings: Settings
-    sound: Player
+    sound: SoundPlayer
     profile: Profile
     replays: ReplayStore
     tutorial_progress: TutorialProgress
@@ -138,28 +142,28 @@ class Services(Protocol):
     daily_attempts: DailyAttempts
     statistics: Statistics
     thinker: Thinker
-    background: Background
-    saves: SavedMatches
-    decks: OwnDecks
-    notices: list[Notice]
+    background: BackgroundQueue
+    saved_matches: SavedMatches
+    custom_decks: CustomDecks
+    pending_notices: list[Notice]
     """Messages for the player, shown over the next calm screen."""
 
     @property
-    def company(self) -> Company | None:
-        """The way to a table of several computers; None until ``meet``."""
+    def online_session(self) -> OnlineSession | None:
+        """The way to a table of several computers; None until ``ensure_online_session``."""
 
-    def meet(self) -> Company:
+    def ensure_online_session(self) -> OnlineSession:
         """Return the way to tables of several computers; what it needs is imported and started now."""
 
-    def part(self) -> None:
+    def leave_online(self) -> None:
         """Leave that table, and end what ran beside the window for it."""
 
     @property
-    def saved(self) -> Record | None:
+    def last_saved_match(self) -> Record | None:
         """The match that was played last, which can be continued."""
 
     @property
-    def updates(self) -> Updates:
+    def update_checker(self) -> UpdateChecker:
         """The look for new versions."""
 
     @property
@@ -170,25 +174,25 @@ class Services(Protocol):
     def person(self) -> Person:
         """Name and portrait from the settings."""
 
-    def change(self, settings: Settings) -> None:
+    def change_settings(self, settings: Settings) -> None:
         """Apply and save new settings."""
 
-    def adopt_deck(self, name: str) -> None:
+    def reload_deck(self, name: str) -> None:
         """Look again at an own deck that was added or removed."""
 
-    def keep_setting(self, settings: Settings) -> None:
+    def save_settings_quietly(self, settings: Settings) -> None:
         """Save settings that the top scene already shows; nothing is laid out again."""
 
-    def keep(self, record: Record) -> None:
+    def save_match(self, record: Record) -> None:
         """Save the match in progress; called after every move."""
 
-    def keep_finished(self, record: Record, game: Game) -> None:
+    def save_replay(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
 
-    def forget(self, slug: str) -> None:
+    def delete_saved_match(self, slug: str) -> None:
         """Delete a game's match in progress."""
 
-    def tell(self, key: str, icon: str, undo: Callable[[], None] | None = None, **figures: Any) -> None:
+    def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
         """Show a toast; ``undo`` adds a button that reverts what was done."""
 
 
@@ -217,5 +221,5 @@ class Navigator(Protocol):
         """End the program after the present step."""
 
 
-class Context(Navigator, Services, Clock, LookProvider, Protocol):
+class Context(Navigator, Services, Clock, RendererProvider, Protocol):
     """Everything that a screen may ask of the program."""

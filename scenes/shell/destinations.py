@@ -1,8 +1,8 @@
 """Destinations of navigation as data, so that no screen imports another one.
 
-``scenes.routes.scene_for`` builds the scene of each. A way back that belongs to one visit is a callback in the
+``scenes.routes.build_scene`` builds the scene of each. A way back that belongs to one visit is a callback in the
 destination. They are named tuples, as nineteen frozen dataclasses take 6 ms of the start to define. So they are told
-apart by their class: a ``Seating`` and a ``Learn`` of the same game count as equal.
+apart by their class: a ``Seating`` and a ``LessonTable`` of the same game count as equal.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pygame
 
-from engine.events import Scored
+from engine.events import DealScored
+from engine.match.match_view import MatchView
 from engine.match.record import Record
-from engine.match.seen import SeenMatch
 from engine.moves import Seat
 from engine.profile.presets import Preset
 
@@ -35,84 +35,84 @@ class Lessons(NamedTuple):
     """The choice of a lesson."""
 
 
-class Learn(NamedTuple):
+class LessonTable(NamedTuple):
     """The lesson of a game."""
 
     slug: str
 
 
-class Begin(NamedTuple):
+class NewTable(NamedTuple):
     """The table for a match, dealt from the start or continued where the record ends."""
 
     record: Record
 
 
-class Resume(NamedTuple):
+class ResumedTable(NamedTuple):
     """The table of a game's saved match, exactly where it was left; without ``slug`` of the one played last."""
 
     slug: str = ""
 
 
-class DealOfTheDay(NamedTuple):
+class DailyDealTable(NamedTuple):
     """The table for a game's deal of a day; ``day`` is counted as by ``date.toordinal``."""
 
     slug: str
     day: int
-    whole: bool = False
+    full_strength: bool = False
     """Against the day's own opponents, even if the player has never beaten such."""
 
 
 class DealResult(NamedTuple):
-    """The result of a deal or of the whole match (``final``), over the table."""
+    """The result of a deal or of the whole match (``is_match_over``), over the table."""
 
-    match: SeenMatch
-    scored: Scored
-    final: bool
+    match: MatchView
+    scored: DealScored
+    is_match_over: bool
     on_next: Action
     on_rematch: Action
     on_home: Action
     pars: Any = None
     """The ``Pars`` of the match, or None. Naming the class here would import what computes them: 3 ms of the start."""
-    onward: str = "app.results.rematch"
+    onward_label_key: str = "app.results.rematch"
     """Key of the text of the button that leads on after a match."""
-    away: str = "app.results.home"
+    home_label_key: str = "app.results.home"
     """Key of the text of the button that leads away."""
-    known: bool = True
+    is_replayable: bool = True
     """Whether every move of the match is known here, so that it can be watched and reviewed."""
 
 
 class ReplayList(NamedTuple):
     """The finished matches, with one of them chosen, or with one to import."""
 
-    chosen: Path | None = None
+    chosen_file: Path | None = None
     incoming: tuple[str, str] | None = None
     """Text of a match to import, and its file name for messages."""
 
 
-class Watch(NamedTuple):
+class ReplayTable(NamedTuple):
     """A replay of a finished match from its first deal; leaving it leads to the list of matches."""
 
     record: Record
 
 
-class WatchFrom(NamedTuple):
-    """A replay from move ``at`` as ``seat`` saw it, over the present screen."""
+class ReplayTableAt(NamedTuple):
+    """A replay from move ``move_index`` as ``seat`` saw it, over the present screen."""
 
     record: Record
-    at: int
+    move_index: int
     seat: Seat
 
 
 class ReviewPage(NamedTuple):
     """The review of a match.
 
-    ``owner``: the screen stops the reviews when it is left; otherwise the opener stops them.
+    ``stops_reviews``: the screen stops the reviews when it is left; otherwise the opener stops them.
     """
 
     reviews: Any
     """The ``Reviews`` of the match. Naming the class here would import what makes them: 3 ms of the start."""
     seat: Seat | None = None
-    owner: bool = True
+    stops_reviews: bool = True
 
 
 class RulesPage(NamedTuple):
@@ -131,7 +131,7 @@ class HouseRulesPage(NamedTuple):
 
     slug: str
     on_close: Action | None = None
-    dropped: pygame.Event | None = None
+    drop_event: pygame.Event | None = None
     """The drop event of house rules for this game."""
 
 
@@ -165,39 +165,39 @@ class IncomingDeck(NamedTuple):
     path: Path
 
 
-class Friends(NamedTuple):
+class OnlineLobby(NamedTuple):
     """The lobby of tables for friends, or the room of the table that the player is at."""
 
     invitation: str = ""
     """Text of an invitation to follow at once; empty for none."""
 
 
-class Room(NamedTuple):
+class OnlineRoom(NamedTuple):
     """The room of the table that was joined, before a match."""
 
 
-class TableElsewhere(NamedTuple):
+class OnlineTable(NamedTuple):
     """The table of the match that is played at the table that was joined."""
 
 
 class AboutPage(NamedTuple):
     """The page about the program, opened at one of its parts; by default the first."""
 
-    part: str = ""
+    tab: str = ""
 
 
 Destination = (
     Home
     | Seating
     | Lessons
-    | Learn
-    | Begin
-    | Resume
-    | DealOfTheDay
+    | LessonTable
+    | NewTable
+    | ResumedTable
+    | DailyDealTable
     | DealResult
     | ReplayList
-    | Watch
-    | WatchFrom
+    | ReplayTable
+    | ReplayTableAt
     | ReviewPage
     | RulesPage
     | HouseRulesPage
@@ -206,9 +206,9 @@ Destination = (
     | StatisticsPage
     | SettingsPage
     | IncomingDeck
-    | Friends
-    | Room
-    | TableElsewhere
+    | OnlineLobby
+    | OnlineRoom
+    | OnlineTable
     | AboutPage
 )
 """Every destination of navigation."""

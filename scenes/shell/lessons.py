@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "assets" / "lessons"
+LESSONS_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "lessons"
 """Holds one file for each lesson, ``<slug>.toml``."""
 
 
 def has_lesson(slug: str) -> bool:
     """Whether the game has a lesson; a new one may have none yet."""
-    return (FOLDER / f"{slug}.toml").is_file()
+    return (LESSONS_FOLDER / f"{slug}.toml").is_file()

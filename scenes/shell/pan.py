@@ -3,14 +3,14 @@
 import pygame
 from pygame import FRect, Surface
 
-from scenes.look import box_styles
-from scenes.look.look import Look
-from scenes.look.widgets import Pos
-from scenes.look.widgets.base import WHEEL, wheel_steps
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import PointerPos
+from scenes.render.widgets.base import WHEEL_STEP, wheel_steps
 
-_NEAR = 24.0
+_FOCUS_MARGIN = 24.0
 """Distance of the focused widget from the edge, logical pixels."""
-_BAR = 8.0
+_BAR_WIDTH = 8.0
 
 
 class Pan:
@@ -20,84 +20,84 @@ class Pan:
         self.x = 0.0
         self.y = 0.0
         """Upper left corner of the visible part, with ``x``."""
-        self._whole = (0.0, 0.0)
-        self._seen = (0.0, 0.0)
-        self._grip: Pos = None
+        self._canvas_size = (0.0, 0.0)
+        self._visible_size = (0.0, 0.0)
+        self._drag_pos: PointerPos = None
 
-    def fit(self, look: Look) -> None:
+    def fit(self, renderer: Renderer) -> None:
         """Adopt the canvas and the window of a look."""
-        self._whole, self._seen = (look.width, look.height), look.visible_size
-        self._grip = None
-        self._go(self.x, self.y)
+        self._canvas_size, self._visible_size = (renderer.width, renderer.height), renderer.visible_size
+        self._drag_pos = None
+        self._move_to(self.x, self.y)
 
     @property
-    def furthest(self) -> tuple[float, float]:
+    def max_offset(self) -> tuple[float, float]:
         """The largest ``x`` and ``y``; 0 where everything is shown."""
-        wide, high = self._whole[0] - self._seen[0], self._whole[1] - self._seen[1]
+        wide, high = self._canvas_size[0] - self._visible_size[0], self._canvas_size[1] - self._visible_size[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 
-    def inside(self, pos: tuple[float, float]) -> tuple[float, float]:
+    def to_canvas_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
         """Convert a window position to a canvas position."""
         return pos[0] + self.x, pos[1] + self.y
 
-    def _go(self, x: float, y: float) -> bool:
+    def _move_to(self, x: float, y: float) -> bool:
         before = (self.x, self.y)
-        most = self.furthest
+        most = self.max_offset
         self.x, self.y = max(0.0, min(most[0], x)), max(0.0, min(most[1], y))
         return before != (self.x, self.y)
 
-    def wheel(self, event: pygame.Event) -> bool:
+    def handle_wheel(self, event: pygame.Event) -> bool:
         """Scroll down, or sideways with Shift or where only the width is too large; True when it moved.
 
         A finger moves everything along with it, both ways.
         """
         across = -float(getattr(event, "precise_x", getattr(event, "x", 0)))
         down = wheel_steps(event)
-        if not self.furthest[1] and not getattr(event, "touch", False):
+        if not self.max_offset[1] and not getattr(event, "touch", False):
             across, down = across - down, 0.0
-        return self._go(self.x - across * WHEEL, self.y - down * WHEEL)
+        return self._move_to(self.x - across * WHEEL_STEP, self.y - down * WHEEL_STEP)
 
-    def page(self, event: pygame.Event) -> bool:
+    def handle_page_key(self, event: pygame.Event) -> bool:
         """Handle PageUp and PageDown; True when it moved."""
-        step = self._seen[1] * 0.85
-        return self._go(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
+        step = self._visible_size[1] * 0.85
+        return self._move_to(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
 
-    def grab(self, event: pygame.Event, pos: Pos) -> None:
+    def start_drag(self, event: pygame.Event, pos: PointerPos) -> None:
         """Start dragging the canvas at ``pos``, a canvas position outside all widgets."""
-        if event.button == 1 and any(self.furthest):
-            self._grip = pos
+        if event.button == 1 and any(self.max_offset):
+            self._drag_pos = pos
 
-    def drag(self, event: pygame.Event, pos: Pos) -> bool:
+    def move_drag(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Drag the canvas to ``pos``, a window position; True while it is being dragged."""
-        if self._grip is None:
+        if self._drag_pos is None:
             return False
         if event.type == pygame.MOUSEBUTTONUP:
-            self._grip = None
+            self._drag_pos = None
             return False
         if event.type == pygame.MOUSEMOTION and pos is not None:
-            self._go(self._grip[0] - pos[0], self._grip[1] - pos[1])
+            self._move_to(self._drag_pos[0] - pos[0], self._drag_pos[1] - pos[1])
         return True
 
-    def let_go(self) -> None:
+    def end_drag(self) -> None:
         """End dragging."""
-        self._grip = None
+        self._drag_pos = None
 
     def reveal(self, x: float, y: float, width: float, height: float) -> bool:
         """Pan to a rectangle centred at x, y, to its upper left part if it is larger than the window."""
-        left, top = x - width / 2 - _NEAR, y - height / 2 - _NEAR
-        right, bottom = x + width / 2 + _NEAR, y + height / 2 + _NEAR
-        across = min(left, max(self.x, right - self._seen[0]))
-        down = min(top, max(self.y, bottom - self._seen[1]))
-        return self._go(across, down)
+        left, top = x - width / 2 - _FOCUS_MARGIN, y - height / 2 - _FOCUS_MARGIN
+        right, bottom = x + width / 2 + _FOCUS_MARGIN, y + height / 2 + _FOCUS_MARGIN
+        across = min(left, max(self.x, right - self._visible_size[0]))
+        down = min(top, max(self.y, bottom - self._visible_size[1]))
+        return self._move_to(across, down)
 
-    def draw(self, look: Look, target: Surface) -> None:
+    def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw a scroll bar at the right and one at the bottom, as needed."""
-        most, seen, whole = self.furthest, self._seen, self._whole
+        most, seen, whole = self.max_offset, self._visible_size, self._canvas_size
         if most[1]:
             high = seen[1] * seen[1] / whole[1]
             y = (seen[1] - high) * self.y / most[1]
-            look.draw_box(target, box_styles.THUMB, FRect(seen[0] - _BAR - 3, y, _BAR, high))
+            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(seen[0] - _BAR_WIDTH - 3, y, _BAR_WIDTH, high))
         if most[0]:
             wide = seen[0] * seen[0] / whole[0]
             x = (seen[0] - wide) * self.x / most[0]
-            look.draw_box(target, box_styles.THUMB, FRect(x, seen[1] - _BAR - 3, wide, _BAR))
+            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(x, seen[1] - _BAR_WIDTH - 3, wide, _BAR_WIDTH))

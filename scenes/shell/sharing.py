@@ -7,45 +7,45 @@ from typing import NamedTuple
 import pygame
 
 from engine.notices import Notice
-from engine.printable import printable
-from engine.profile.storage import text_of
-from scenes.look.keys import command_key
-from scenes.look.widgets import Pos, clipboard
+from engine.profile.storage import read_text_or_notice
+from engine.sanitise import sanitise
+from scenes.render.key_events import command_key
+from scenes.render.widgets import PointerPos, clipboard
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, DialogButton, Paragraph
-from scenes.shell.field_dialog import FieldDialog
-from scenes.text.notices import notice_text
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.text.notice_texts import notice_text
 
-_PATH = 400
+_MAX_PATH_LENGTH = 400
 """Maximum length of a typed path."""
 
 
-class Sayings(NamedTuple):
+class TextKeys(NamedTuple):
     """Keys of the texts about one kind of shared thing; the last four only for import."""
 
-    out: str
+    export_title: str
     """Heading of the export dialog."""
-    how: str
+    export_question: str
     """Question how to export."""
     no_clipboard: str
-    written: str
+    file_written: str
     """Where the file was written."""
-    back: str = ""
+    import_title: str = ""
     """Heading of the import dialog."""
-    drop: str = ""
+    drop_hint: str = ""
     """Hint that files can be dropped onto the window."""
-    bad: str = ""
+    import_failed: str = ""
     """Heading when an import failed."""
-    nothing: str = ""
+    nothing_changed: str = ""
     """Note that nothing was changed."""
 
 
 class _SourceDialog(Dialog):
     """The choice of a source to import from; Ctrl+V pastes."""
 
-    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v:
-            self._choose(self.choices[0].action)
+            self._choose(self.buttons[0].action)
             return True
         return super().handle(event, pos)
 
@@ -58,43 +58,46 @@ class Export:
         sayings: keys of its texts.
     """
 
-    ending: str
+    file_suffix: str
     """Suffix of its files."""
 
-    def __init__(self, context: Context, sayings: Sayings) -> None:
+    def __init__(self, context: Context, text_keys: TextKeys) -> None:
         self.context = context
-        self.sayings = sayings
+        self.text_keys = text_keys
 
-    def offer(self, text: str, stem: str) -> None:
+    def ask_how_to_export(self, text: str, stem: str) -> None:
         """Ask how to export a text; ``stem`` is the file name without suffix."""
         words = self.context.words
         choices = [
             DialogButton(words("app.share.copy"), lambda: self.copy(text, stem), "copy", words("app.key.enter")),
-            DialogButton(words("app.share.write"), lambda: self.write(text, stem), "save"),
+            DialogButton(words("app.share.write"), lambda: self.save_text_file(text, stem), "save"),
             DialogButton(words("app.button.cancel")),
         ]
-        lines = [Paragraph(words(self.sayings.how))]
-        self.context.open(Dialog(self.context, words(self.sayings.out), lines, choices, column=True))
+        lines = [DialogParagraph(words(self.text_keys.export_question))]
+        self.context.open(Dialog(self.context, words(self.text_keys.export_title), lines, choices, is_stacked=True))
 
     def copy(self, text: str, stem: str) -> None:
         """Copy the text to the clipboard, or write it into a file if there is no clipboard."""
         if clipboard.copy(text):
-            self.context.tell("app.share.copied", "copy")
+            self.context.show_toast("app.share.copied", "copy")
         else:
-            self.write(text, stem, [Paragraph(self.context.words(self.sayings.no_clipboard))])
+            self.save_text_file(text, stem, [DialogParagraph(self.context.words(self.text_keys.no_clipboard))])
 
-    def write(self, text: str, stem: str, lines: Sequence[Paragraph] = ()) -> None:
+    def save_text_file(self, text: str, stem: str, lines: Sequence[DialogParagraph] = ()) -> None:
         """Write the text into a new file and show its path."""
         words, profile = self.context.words, self.context.profile
         folder = profile.folder / "shared"
-        path, number = folder / f"{stem}.{self.ending}", 2
+        path, number = folder / f"{stem}.{self.file_suffix}", 2
         while path.exists():
-            path, number = folder / f"{stem}-{number}.{self.ending}", number + 1
+            path, number = folder / f"{stem}-{number}.{self.file_suffix}", number + 1
         problems = profile.write(path, text)
-        self.context.notices += problems
+        self.context.pending_notices += problems
         if not problems and path.exists():
-            paragraphs = [*lines, Paragraph(words(self.sayings.written, file=printable(str(path), _PATH)))]
-            self.context.open(Dialog(self.context, words(self.sayings.out), paragraphs))
+            paragraphs = [
+                *lines,
+                DialogParagraph(words(self.text_keys.file_written, file=sanitise(str(path), _MAX_PATH_LENGTH))),
+            ]
+            self.context.open(Dialog(self.context, words(self.text_keys.export_title), paragraphs))
 
 
 class Sharing(Export):
@@ -106,15 +109,15 @@ class Sharing(Export):
         largest: maximum file size, bytes.
     """
 
-    def __init__(self, context: Context, sayings: Sayings, largest: int) -> None:
-        super().__init__(context, sayings)
-        self.largest = largest
+    def __init__(self, context: Context, text_keys: TextKeys, max_bytes: int) -> None:
+        super().__init__(context, text_keys)
+        self.max_bytes = max_bytes
 
-    def read(self, text: str, file: str) -> None:
+    def import_text(self, text: str, file: str) -> None:
         """Import a text; ``file`` is its name in messages."""
         raise NotImplementedError
 
-    def open(self) -> None:
+    def ask_source(self) -> None:
         """Ask where to import from."""
         words = self.context.words
         choices = [
@@ -122,21 +125,23 @@ class Sharing(Export):
             DialogButton(words("app.share.file"), self.ask_path, "folder"),
             DialogButton(words("app.button.cancel")),
         ]
-        lines = [Paragraph(words(self.sayings.drop))]
-        self.context.open(_SourceDialog(self.context, words(self.sayings.back), lines, choices, column=True))
+        lines = [DialogParagraph(words(self.text_keys.drop_hint))]
+        self.context.open(
+            _SourceDialog(self.context, words(self.text_keys.import_title), lines, choices, is_stacked=True)
+        )
 
-    def drop(self, event: pygame.Event) -> None:
+    def import_drop(self, event: pygame.Event) -> None:
         """Import a file or text that was dropped onto the window."""
         if event.type == pygame.DROPFILE:
-            self.load(Path(event.file))
+            self.import_file(Path(event.file))
         else:
-            self.read(event.text, self.context.words("app.share.clipboard"))
+            self.import_text(event.text, self.context.words("app.share.clipboard"))
 
     def paste(self) -> None:
         """Import from the clipboard."""
         text = clipboard.paste()
         if text.strip():
-            self.read(text, self.context.words("app.share.clipboard"))
+            self.import_text(text, self.context.words("app.share.clipboard"))
         else:
             self.report_errors([self.context.words("app.share.empty")])
 
@@ -144,32 +149,32 @@ class Sharing(Export):
         """Ask for the path of a file to import."""
         words = self.context.words
         self.context.open(
-            FieldDialog(
+            TextInputDialog(
                 self.context,
                 words("app.share.file"),
-                [Paragraph(words("app.share.path"))],
+                [DialogParagraph(words("app.share.path"))],
                 text="",
-                yes=words("app.share.open_it"),
-                take=lambda path: self.load(Path(path.strip("\"'")).expanduser()),
-                limit=_PATH,
+                accept_label=words("app.share.open_it"),
+                on_accept=lambda path: self.import_file(Path(path.strip("\"'")).expanduser()),
+                max_length=_MAX_PATH_LENGTH,
             )
         )
 
-    def load(self, path: Path) -> None:
+    def import_file(self, path: Path) -> None:
         """Import a file."""
-        found = text_of(path, self.largest)
+        found = read_text_or_notice(path, self.max_bytes)
         if isinstance(found, Notice):
             self.report_errors([notice_text(self.context.words, found)])
         else:
-            self.read(found, printable(path.name))
+            self.import_text(found, sanitise(path.name))
 
     def report_errors(self, texts: Sequence[str]) -> None:
         """Open a message why nothing was imported."""
-        self.context.open(bad_dialog(self.context, self.sayings, texts))
+        self.context.open(import_failed_dialog(self.context, self.text_keys, texts))
 
 
-def bad_dialog(context: Context, sayings: Sayings, texts: Sequence[str]) -> Dialog:
+def import_failed_dialog(context: Context, sayings: TextKeys, texts: Sequence[str]) -> Dialog:
     """A message why nothing was imported."""
     words = context.words
-    lines = [*map(Paragraph, texts), Paragraph(words(sayings.nothing))]
-    return Dialog(context, words(sayings.bad), lines, width=680)
+    lines = [*map(DialogParagraph, texts), DialogParagraph(words(sayings.nothing_changed))]
+    return Dialog(context, words(sayings.import_failed), lines, width=680)

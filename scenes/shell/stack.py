@@ -29,28 +29,28 @@ class SceneStack:
     @property
     def screen(self) -> Scene | None:
         """The topmost opaque scene, below any dialogs."""
-        return next((scene for scene in reversed(self.scenes) if scene.opaque), None)
+        return next((scene for scene in reversed(self.scenes) if scene.is_opaque), None)
 
     @property
     def visible(self) -> list[Scene]:
         """The scenes that show, from bottom to top."""
-        first = max((i for i, scene in enumerate(self.scenes) if scene.opaque), default=0)
+        first = max((i for i, scene in enumerate(self.scenes) if scene.is_opaque), default=0)
         return self.scenes[first:]
 
     def push(self, scene: Scene) -> None:
         """Put a scene on top."""
         scene.lay_out()
         self.scenes.append(scene)
-        scene.arrive()
+        scene.on_enter()
 
     def close(self, scene: Scene) -> None:
         """Remove a scene and everything above it; only the scene itself gets ``leave``."""
         while self.scenes.pop() is not scene:
             pass
-        scene.leave()
+        scene.on_leave()
 
     def clear(self, *, quietly: bool = False) -> None:
         """Remove every scene from top to bottom; ``quietly`` ignores errors in their ``leave``."""
         while self.scenes:
             with contextlib.suppress(*((Exception,) if quietly else ())):
-                self.scenes.pop().leave()
+                self.scenes.pop().on_leave()

@@ -13,34 +13,38 @@ import pygame
 from pygame import Rect, Surface
 
 from engine.profile.window_placement import Placement
-from scenes.look.raster import ASSETS
-from scenes.shell.placing import FRAME, nearest
-from scenes.shell.sdl import FULLSCREEN, MAXIMISED, MINIMISED, WindowFunctions, work_areas
+from scenes.render.raster import ASSETS
+from scenes.shell.sdl_functions import FULLSCREEN_FLAG, MAXIMISED_FLAG, MINIMISED_FLAG, WindowFunctions, work_areas
+from scenes.shell.window_geometry import FRAME_HEIGHT, nearest_area
 
-ICON = ASSETS / "app" / "icon.png"
-DOCK_ICON, DOCK = ASSETS / "app" / "icon.svg", (512, 512)
+ICON_FILE = ASSETS / "app" / "icon.png"
+DOCK_ICON_FILE, DOCK_ICON_SIZE = ASSETS / "app" / "icon.svg", (512, 512)
 """On macOS the window's icon replaces that of the program in the Dock, so it is drawn as large, pixels."""
-ACCELERATION = "SDL_FRAMEBUFFER_ACCELERATION"
+ACCELERATION_VARIABLE = "SDL_FRAMEBUFFER_ACCELERATION"
 """SDL's environment variable that says whether the picture is presented through OpenGL: ``0`` for no."""
 BeforeShown = Callable[[pygame.Window], None]
-USUAL = (1280, 720)
+DEFAULT_SIZE = (1280, 720)
 """Size of a window for which none is given, points."""
 
 
-def present_the_other_way() -> None:
+def toggle_opengl() -> None:
     """Initialise the display anew, with OpenGL if pictures were to be presented without it, else without.
 
     A display may support only one of the two ways; SDL doesn't try the other by itself.
     """
-    other = "1" if os.environ.get(ACCELERATION) == "0" else "0"
-    os.environ[ACCELERATION] = other
+    other = "1" if os.environ.get(ACCELERATION_VARIABLE) == "0" else "0"
+    os.environ[ACCELERATION_VARIABLE] = other
     pygame.display.quit()
     pygame.display.init()
 
 
-def icon() -> Surface:
+def icon_surface() -> Surface:
     """The icon of the window, or on macOS of the program."""
-    return pygame.image.load_sized_svg(DOCK_ICON, DOCK) if sys.platform == "darwin" else pygame.image.load(ICON)
+    return (
+        pygame.image.load_sized_svg(DOCK_ICON_FILE, DOCK_ICON_SIZE)
+        if sys.platform == "darwin"
+        else pygame.image.load(ICON_FILE)
+    )
 
 
 class SystemWindow:
@@ -59,12 +63,12 @@ class SystemWindow:
     def __init__(
         self, title: str, placement: Placement, *, fullscreen: bool, before_shown: BeforeShown | None = None
     ) -> None:
-        self._last = placement
+        self._last_placement = placement
         self._before_shown = before_shown
         try:
             self._window, self.surface = self._open(title, fullscreen=fullscreen)
         except pygame.error:
-            present_the_other_way()
+            toggle_opengl()
             self._window, self.surface = self._open(title, fullscreen=fullscreen)
         self._functions = WindowFunctions(self._window.id)
         self._driver = pygame.display.get_driver()
@@ -73,9 +77,9 @@ class SystemWindow:
         """Whether it is to be maximised once it doesn't fill the screen any more."""
 
     def _open(self, title: str, *, fullscreen: bool) -> tuple[pygame.Window, Surface]:
-        window = self._made(title, fullscreen=fullscreen)
+        window = self._create_window(title, fullscreen=fullscreen)
         pygame.display.set_allow_screensaver(True)  # SDL forbids the screen to go dark: a card game isn't a film
-        window.set_icon(icon())  # pygame has set its own
+        window.set_icon(icon_surface())  # pygame has set its own
         try:
             surface = window.get_surface()
         except pygame.error:
@@ -83,28 +87,28 @@ class SystemWindow:
             raise
         return window, surface
 
-    def _made(self, title: str, *, fullscreen: bool) -> pygame.Window:
-        window = self._new(title, fullscreen=fullscreen)
+    def _create_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
+        window = self._new_window(title, fullscreen=fullscreen)
         if self._before_shown is not None:
             self._before_shown(window)
             window.show()
-            if self._last.maximised and not fullscreen:
+            if self._last_placement.maximised and not fullscreen:
                 window.maximize()
         return window
 
-    def _new(self, title: str, *, fullscreen: bool) -> pygame.Window:
+    def _new_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
         """A new window, hidden if something is to be done before it is shown."""
         hidden = self._before_shown is not None
-        size = self._last.size or USUAL
-        place = pygame.WINDOWPOS_CENTERED if self._last.place is None else self._last.place
+        size = self._last_placement.size or DEFAULT_SIZE
+        place = pygame.WINDOWPOS_CENTERED if self._last_placement.position is None else self._last_placement.position
         if fullscreen:
             with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
                 return pygame.Window(
                     title, size, place, resizable=True, allow_high_dpi=True, fullscreen_desktop=True, hidden=hidden
                 )
         # SDL 2.32 breaks Wayland's rules if a window is maximised from the first, and the system ends the program.
-        later = self._last.maximised and pygame.display.get_driver() == "wayland"
-        at_once = self._last.maximised and not later and not hidden  # a window that is maximised is shown
+        later = self._last_placement.maximised and pygame.display.get_driver() == "wayland"
+        at_once = self._last_placement.maximised and not later and not hidden  # a window that is maximised is shown
         window = pygame.Window(
             title, size, place, resizable=True, allow_high_dpi=True, maximized=at_once, hidden=hidden
         )
@@ -117,21 +121,21 @@ class SystemWindow:
         """Width and height, points."""
         return self._window.size
 
-    def enlarge(self, size: tuple[int, int]) -> None:
+    def request_size(self, size: tuple[int, int]) -> None:
         """Ask the system for another size, points; it may refuse."""
         self._window.size = size
 
-    def keep_above(self, size: tuple[int, int]) -> None:
+    def set_min_size(self, size: tuple[int, int]) -> None:
         """Ask the system to keep the window at least this large, points."""
         self._window.minimum_size = size
 
     @property
-    def handle(self) -> int:
+    def native_handle(self) -> int:
         """The system's handle of the window."""
         return self._window.handle
 
     @property
-    def focused(self) -> bool:
+    def has_focus(self) -> bool:
         """Whether it has the keyboard."""
         return self._window.focused
 
@@ -144,13 +148,13 @@ class SystemWindow:
     def title(self, title: str) -> None:
         self._window.title = title
 
-    def come_forward(self) -> None:
+    def raise_to_front(self) -> None:
         """Show it above others; a system that doesn't allow that marks it as waiting for the player."""
-        if self._state() & MINIMISED:
+        if self._state() & MINIMISED_FLAG:
             self._window.restore()  # a maximised window would lose its size
         self._window.focus()
 
-    def fill_screen(self, *, fullscreen: bool) -> None:
+    def set_fullscreen(self, *, fullscreen: bool) -> None:
         """Fill the screen, if it supports that, or return to the size and place before."""
         self._fullscreen = fullscreen
         if fullscreen:
@@ -163,45 +167,47 @@ class SystemWindow:
             self._window.set_windowed()
             if self._to_maximise:
                 self._window.maximize()
-            elif self._last.size is not None:
-                self._window.size = self._last.size  # some systems don't know it of a window that opened full-screen
+            elif self._last_placement.size is not None:
+                self._window.size = (
+                    self._last_placement.size
+                )  # some systems don't know it of a window that opened full-screen
 
     @property
-    def fills_screen(self) -> bool:
+    def is_fullscreen(self) -> bool:
         """Whether it is full-screen."""
-        return bool(self._state() & FULLSCREEN)
+        return bool(self._state() & FULLSCREEN_FLAG)
 
     def _state(self) -> int:
         """SDL's flags of the window; at least whether it was to be full-screen."""
         state = self._functions.flags()
-        return FULLSCREEN * self._fullscreen if state is None else state
+        return FULLSCREEN_FLAG * self._fullscreen if state is None else state
 
     def placement(self) -> Placement:
         """Where it is now, or was before it was maximised, minimised or full-screen."""
         state = self._state()
-        if state & (FULLSCREEN | MINIMISED):
-            return self._last
+        if state & (FULLSCREEN_FLAG | MINIMISED_FLAG):
+            return self._last_placement
         if self._is_maximised(state):
-            self._last = self._last._replace(maximised=True)
+            self._last_placement = self._last_placement._replace(maximised=True)
         else:
-            self._last = Placement(self.size, self._place())
-        return self._last
+            self._last_placement = Placement(self.size, self._position())
+        return self._last_placement
 
     def _is_maximised(self, state: int) -> bool:
         """Whether it fills a work area: after it was minimised SDL may not know any more that it is maximised."""
         wide, high = self.size
-        area = nearest(self._window.position, (wide, high), work_areas())
-        return bool(state & MAXIMISED) or (wide >= area.width and high >= area.height - FRAME)
+        area = nearest_area(self._window.position, (wide, high), work_areas())
+        return bool(state & MAXIMISED_FLAG) or (wide >= area.width and high >= area.height - FRAME_HEIGHT)
 
-    def _place(self) -> tuple[int, int] | None:
+    def _position(self) -> tuple[int, int] | None:
         """The upper left corner on the desktop; None on Wayland, which doesn't tell it."""
         if self._driver == "wayland":
             return None
         x, y = self._window.position
-        left, top = self._functions.corner() if self._driver == "x11" else (0, 0)
+        left, top = self._functions.frame_offset() if self._driver == "x11" else (0, 0)
         return x - left, y - top  # X11 takes a new window's place for that of its frame
 
-    def show(self, areas: Sequence[Rect] | None = None) -> None:
+    def show_areas(self, areas: Sequence[Rect] | None = None) -> None:
         """Show these areas of the surface, pixels, or all of it."""
         if areas is None or not self._functions.show_areas(areas):
             self._window.flip()

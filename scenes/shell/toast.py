@@ -6,20 +6,20 @@ from typing import Any
 import pygame
 from pygame import FRect, Surface
 
-from scenes.look import box_styles, speeds
-from scenes.look.key_names import KeyName
-from scenes.look.keys import is_undo_key
-from scenes.look.look import Look
-from scenes.look.widgets import Button, Pill, Pos
-from scenes.look.widgets.base import is_press
-from scenes.text.words import Words
+from scenes.render import box_styles, timing
+from scenes.render.key_events import is_undo_key
+from scenes.render.key_names import KeyName
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Button, Pill, PointerPos
+from scenes.render.widgets.base import is_press
+from scenes.text.catalogue import Words
 
-_TOP, _FOOT, _ABOVE = 34.0, 48.0, 124.0
+_TOP_DISTANCE, _BOTTOM_DISTANCE, _ABOVE_BUTTONS_DISTANCE = 34.0, 48.0, 124.0
 """Distance of its middle from the upper edge; from the lower edge; from the lower edge above a row of buttons."""
 _GAP, _MARGIN = 8.0, 24.0
-_STEP = 12.0
+_HEIGHT_STEP = 12.0
 """Distance between the heights that are tried."""
-_CORNER = 228.0
+_CORNER_WIDTH = 228.0
 """Width of the lower right corner that it leaves free."""
 
 
@@ -38,27 +38,27 @@ class Toast:
         self,
         words: Words,
         key: str,
-        figures: Mapping[str, Any],
+        placeholders: Mapping[str, Any],
         icon: str,
         undo: Callable[[], None] | None = None,
     ) -> None:
         self.key = key
-        self.figures = figures
+        self.placeholders = placeholders
         self.icon = icon
         self.undo = undo
-        self.left = speeds.TOAST if undo is None else speeds.TOAST_UNDO
+        self.remaining_ms = timing.TOAST_MS if undo is None else timing.TOAST_UNDO_MS
         """Milliseconds until it disappears."""
         self.rect = FRect(0, 0, 0, 0)
         """Where it was last drawn, including the button, logical pixels."""
-        self.reword(words)
+        self.translate(words)
 
-    def reword(self, words: Words) -> None:
+    def translate(self, words: Words) -> None:
         """Translate into another language."""
-        figures = {name: value(words) if callable(value) else value for name, value in self.figures.items()}
+        figures = {name: value(words) if callable(value) else value for name, value in self.placeholders.items()}
         self.string = words(self.key, figures)
         """The text shown."""
         self._button = Button(words("app.rules.undo"), self.undo, icon="undo", small=True, height=44)
-        self._button.hint = KeyName("", "u")  # a gamepad's stick, since no focus comes here; Ctrl+Z is not named
+        self._button.key_hint = KeyName("", "u")  # a gamepad's stick, since no focus comes here; Ctrl+Z is not named
 
     @property
     def undo_label(self) -> str:
@@ -67,10 +67,10 @@ class Toast:
 
     def update(self, dt: float) -> bool:
         """Advance by dt milliseconds; False when its time is over."""
-        self.left -= dt
-        return self.left > 0
+        self.remaining_ms -= dt
+        return self.remaining_ms > 0
 
-    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Handle a press of the button or Ctrl+Z, once; True when the event was used."""
         if self.undo is None:
             return False
@@ -79,54 +79,57 @@ class Toast:
         elif is_press(event):
             pressed = self._button.contains(pos)
         else:
-            self._button.hover(event, pos)
+            self._button.update_hovered(event, pos)
             return False
         if pressed:
-            self.left = 0.0
+            self.remaining_ms = 0.0
             self.undo()
         return pressed
 
-    def draw(self, look: Look, target: Surface, controls: Iterable[FRect] = (), texts: Iterable[FRect] = ()) -> None:
+    def draw(
+        self, renderer: Renderer, target: Surface, control_areas: Iterable[FRect] = (), text_areas: Iterable[FRect] = ()
+    ) -> None:
         """Draw it at the top centre of the window, or at the bottom where that would cover something.
 
-        With a button it is at the bottom. ``controls`` are clickable areas in pixels of the target, which it never
-        covers if it fits anywhere; ``texts`` are those over which it lies only if no usual place is free.
+        With a button it is at the bottom. ``control_areas`` are clickable areas in pixels of the target, which it never
+        covers if it fits anywhere; ``text_areas`` are those over which it lies only if no usual place is free.
         """
-        wide, high = target.get_width() / look.scale, target.get_height() / look.scale
+        wide, high = target.get_width() / renderer.scale, target.get_height() / renderer.scale
         button = self._button
-        aside = button.preferred(look)[0] + _GAP if self.undo else 0.0
+        aside = button.preferred_size(renderer)[0] + _GAP if self.undo else 0.0
         pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=box_styles.TOAST)
-        pill.place(look, 0.0, 0.0)
+        pill.place_at(renderer, 0.0, 0.0)
         pressed, read = (
-            [FRect(*(side / look.scale for side in area)) for area in several] for several in (controls, texts)
+            [FRect(*(side / renderer.scale for side in area)) for area in several]
+            for several in (control_areas, text_areas)
         )
-        usual = list(self._usual(pill.rect, wide, high, aside))
-        areas = [*usual, *self._anywhere(pill.rect, wide, high, aside)]
+        usual = list(self._usual_rects(pill.rect, wide, high, aside))
+        areas = [*usual, *self._fallback_rects(pill.rect, wide, high, aside)]
         clear = (area for area in usual if area.inflate(2 * _GAP, 0).collidelist([*pressed, *read]) < 0)
         free = (area for area in areas if area.inflate(2 * _GAP, 0).collidelist(pressed) < 0)
         self.rect = next(clear, None) or next(free, areas[0])
         pill.rect.midleft = self.rect.midleft
-        pill.draw(look, target)
+        pill.draw(renderer, target)
         if self.undo:
-            button.place(look, *self.rect.midright, "midright")
-            button.draw(look, target)
+            button.place_at(renderer, *self.rect.midright, "midright")
+            button.draw(renderer, target)
 
-    def _usual(self, pill: FRect, wide: float, high: float, aside: float) -> Iterator[FRect]:
-        """The usual places in a window of that size, best first; ``aside`` is the button's width."""
-        width = pill.width + aside
-        left, right = (wide - width) / 2, wide - _CORNER
+    def _usual_rects(self, pill: FRect, wide: float, high: float, button_width: float) -> Iterator[FRect]:
+        """The usual places in a window of that size, best first; ``button_width`` is the button's width."""
+        width = pill.width + button_width
+        left, right = (wide - width) / 2, wide - _CORNER_WIDTH
         if self.undo is None:
-            yield FRect(left, _TOP - pill.height / 2, width, pill.height)
-            yield FRect(wide - _MARGIN - width, _TOP - pill.height / 2, width, pill.height)
-            yield FRect(left, high - _FOOT - pill.height / 2, width, pill.height)
+            yield FRect(left, _TOP_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(wide - _MARGIN - width, _TOP_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(left, high - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
         if width + 24 <= right:  # beside the button that most screens have in that corner
-            yield FRect(right - width, high - _FOOT - pill.height / 2, width, pill.height)
-        yield FRect(max(24.0, right - width), high - _ABOVE - pill.height / 2, width, pill.height)
+            yield FRect(right - width, high - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
+        yield FRect(max(24.0, right - width), high - _ABOVE_BUTTONS_DISTANCE - pill.height / 2, width, pill.height)
 
     @staticmethod
-    def _anywhere(pill: FRect, wide: float, high: float, aside: float) -> Iterator[FRect]:
+    def _fallback_rects(pill: FRect, wide: float, high: float, button_width: float) -> Iterator[FRect]:
         """The middle of the window from the top down."""
-        width = pill.width + aside
+        width = pill.width + button_width
         left = (wide - width) / 2
-        for step in range(int((high - 2 * _TOP) / _STEP)):
-            yield FRect(left, _TOP + step * _STEP - pill.height / 2, width, pill.height)
+        for step in range(int((high - 2 * _TOP_DISTANCE) / _HEIGHT_STEP)):
+            yield FRect(left, _TOP_DISTANCE + step * _HEIGHT_STEP - pill.height / 2, width, pill.height)

@@ -4,19 +4,19 @@ from abc import abstractmethod
 
 from pygame import FRect
 
-from scenes.look.theme import CREAM, MUTED
-from scenes.look.widgets import Button, Label, Panel, Widget
-from scenes.look.widgets.progress import ProgressLine
+from scenes.render.theme import CREAM, MUTED
+from scenes.render.widgets import Button, Label, Panel, Widget
+from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.shell.screen import MARGIN, Screen
 
-_WIDEST = 560.0
+_MAX_WIDTH = 560.0
 _PAD = 30.0
 
 
 class WaitingScreen(Screen):
     """Title, note, a line that fills, and a button to go back."""
 
-    least = (560.0, 340.0)
+    min_size = (560.0, 340.0)
 
     @abstractmethod
     def title(self) -> str:
@@ -28,37 +28,37 @@ class WaitingScreen(Screen):
 
     @property
     @abstractmethod
-    def share(self) -> float:
+    def progress(self) -> float:
         """Progress, 0 … 1."""
 
     @property
-    def calm(self) -> bool:
+    def allows_message(self) -> bool:
         return False
 
     @property
-    def animating(self) -> bool:
+    def is_animating(self) -> bool:
         return True
 
     def build(self) -> None:
-        look = self.look
-        wide = min(_WIDEST, look.width - 2 * MARGIN)
+        look = self.renderer
+        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
         inner = wide - 2 * _PAD
-        title = Label(self.title(), "heading", CREAM, wrap=inner, align="center")
-        note = Label(self.note(), "body", MUTED, wrap=inner, align="center")
-        self.progress = ProgressLine(FRect(0, 0, inner, 6))
-        self.progress.share = self.share
+        title = Label(self.title(), "heading", CREAM, wrap_width=inner, align="center")
+        note = Label(self.note(), "body", MUTED, wrap_width=inner, align="center")
+        self.progress_bar = ProgressBar(FRect(0, 0, inner, 6))
+        self.progress_bar.progress = self.progress
         words = self.context.words
-        cancel = Button(words("app.button.cancel"), self.back, hint=words("app.key.esc"), height=46, small=True)
-        parts: list[tuple[Widget, float]] = [(title, 12.0), (note, 24.0), (self.progress, 26.0), (cancel, 0.0)]
-        heights = [part.rect.height if part is self.progress else part.preferred(look)[1] for part, _ in parts]
+        cancel = Button(words("app.button.cancel"), self.back, key_hint=words("app.key.esc"), height=46, small=True)
+        parts: list[tuple[Widget, float]] = [(title, 12.0), (note, 24.0), (self.progress_bar, 26.0), (cancel, 0.0)]
+        heights = [part.rect.height if part is self.progress_bar else part.preferred_size(look)[1] for part, _ in parts]
         high = sum(heights) + sum(gap for _, gap in parts) + 2 * _PAD
         panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
         self.group.add(panel)
         y = panel.rect.top + _PAD
         for (part, gap), height in zip(parts, heights, strict=True):
-            if part is self.progress:
+            if part is self.progress_bar:
                 part.rect.midtop = (look.width / 2, y)
             else:
-                part.place(look, look.width / 2, y, "midtop")
+                part.place_at(look, look.width / 2, y, "midtop")
             y += height + gap
             self.group.add(part)

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pygame
 
-from engine.silence import silence
+from engine.native_output import suppress_native_output
 
-SOUNDS = Path(__file__).resolve().parent.parent.parent / "assets" / "sounds"
-VOICES = 6
+SOUNDS_FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "sounds"
+MAX_EFFECTS = 6
 """Maximum number of effects at the same time; another one replaces the oldest."""
-RATE, CHANNELS, BUFFER = 44_100, 2, 1024
+SAMPLE_RATE_HZ, CHANNEL_COUNT, BUFFER_SAMPLES = 44_100, 2, 1024
 """The device's samples a second, channels, and samples a block (23 ms)."""
-MUSIC = SOUNDS / "music.wav"
-FADE_IN, FADE_OUT = 1500, 700
+MUSIC_FILE = SOUNDS_FOLDER / "music.wav"
+FADE_IN_MS, FADE_OUT_MS = 1500, 700
 """Milliseconds in which the music fades in and out."""
-RATE_AT = 24
+RATE_OFFSET = 24
 """Offset in a WAV file of the samples a second, followed by the bytes a second."""
-FAILURES = (pygame.error, OSError, NotImplementedError)
+DEVICE_ERRORS = (pygame.error, OSError, NotImplementedError)
 
 
 class Mixer:
@@ -33,10 +33,10 @@ class Mixer:
     def __init__(self, *, audible: bool = True) -> None:
         self.audible = audible
         self._sounds: dict[tuple[str, float], pygame.mixer.Sound | None] = {}
-        self._begun: dict[int, int] = {}
+        self._play_order: dict[int, int] = {}
         """Voice -> running number of the sound it played last."""
-        self._count = 0
-        self._loaded = False
+        self._play_count = 0
+        self._music_tried = False
         """Whether the music has been loaded, or can't be."""
         self._open = False
 
@@ -46,9 +46,9 @@ class Mixer:
         return self._open
 
     @property
-    def busy(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether an effect is playing."""
-        return self._open and any(pygame.mixer.Channel(voice).get_busy() for voice in range(VOICES))
+        return self._open and any(pygame.mixer.Channel(voice).get_busy() for voice in range(MAX_EFFECTS))
 
     def open(self) -> bool:
         """Open the system's device; False if there is none."""
@@ -57,10 +57,10 @@ class Mixer:
         import pygame.mixer  # noqa: PLC0415  # 3 ms of the start: ``main`` has put it off
 
         try:
-            with silence():
-                pygame.mixer.init(RATE, -16, CHANNELS, BUFFER)
-            pygame.mixer.set_num_channels(VOICES)
-        except FAILURES:
+            with suppress_native_output():
+                pygame.mixer.init(SAMPLE_RATE_HZ, -16, CHANNEL_COUNT, BUFFER_SAMPLES)
+            pygame.mixer.set_num_channels(MAX_EFFECTS)
+        except DEVICE_ERRORS:
             return False
         self._open = True
         return True
@@ -68,11 +68,11 @@ class Mixer:
     def close(self) -> None:
         """Close the device, and drop the samples, which were converted for it."""
         self._sounds.clear()
-        self._begun.clear()
+        self._play_order.clear()
         if self._open:
-            with suppress(*FAILURES):
+            with suppress(*DEVICE_ERRORS):
                 pygame.mixer.quit()
-        self._open = self._loaded = False
+        self._open = self._music_tried = False
 
     # --- effects ----------------------------------------------------------------------------------------------------
 
@@ -80,27 +80,29 @@ class Mixer:
         """Start a sound on a free voice, or on the one that has played longest."""
         if not self._open:
             return
-        sound = self._sound(name, pitch)
+        sound = self._load_sound(name, pitch)
         if sound is None:
             return
         try:
-            voice = min(range(VOICES), key=lambda v: (pygame.mixer.Channel(v).get_busy(), self._begun.get(v, 0)))
+            voice = min(
+                range(MAX_EFFECTS), key=lambda v: (pygame.mixer.Channel(v).get_busy(), self._play_order.get(v, 0))
+            )
             sound.set_volume(volume)  # a voice's own volume can only be set after it starts
             pygame.mixer.Channel(voice).play(sound)
-        except FAILURES:
+        except DEVICE_ERRORS:
             self.close()
             return
-        self._count += 1
-        self._begun[voice] = self._count
+        self._play_count += 1
+        self._play_order[voice] = self._play_count
 
-    def _sound(self, name: str, pitch: float) -> "pygame.mixer.Sound | None":
+    def _load_sound(self, name: str, pitch: float) -> "pygame.mixer.Sound | None":
         """The samples for this device; None if they can't be loaded."""
         key = name, pitch
         if key not in self._sounds:
             try:
-                data = faster((SOUNDS / f"{name}.wav").read_bytes(), pitch)
+                data = scale_sample_rate((SOUNDS_FOLDER / f"{name}.wav").read_bytes(), pitch)
                 self._sounds[key] = pygame.mixer.Sound(file=io.BytesIO(data))
-            except FAILURES:
+            except DEVICE_ERRORS:
                 self._sounds[key] = None
         return self._sounds[key]
 
@@ -111,30 +113,30 @@ class Mixer:
 
     # --- music ------------------------------------------------------------------------------------------------------
 
-    def music(self, volume: float) -> None:
+    def play_music(self, volume: float) -> None:
         """Play the music in a loop at a volume of 0 … 1; 0 fades it out."""
         if not self._open:
             return
         try:
             if volume <= 0:
-                pygame.mixer.music.fadeout(FADE_OUT)
-                self._loaded = False
+                pygame.mixer.music.fadeout(FADE_OUT_MS)
+                self._music_tried = False
                 return
             pygame.mixer.music.set_volume(volume)
-            if not self._loaded:
-                pygame.mixer.music.load(MUSIC)
-                pygame.mixer.music.play(-1, fade_ms=FADE_IN)
-                self._loaded = True
-        except FAILURES:
-            self._loaded = True  # not tried again until the device is reopened
+            if not self._music_tried:
+                pygame.mixer.music.load(MUSIC_FILE)
+                pygame.mixer.music.play(-1, fade_ms=FADE_IN_MS)
+                self._music_tried = True
+        except DEVICE_ERRORS:
+            self._music_tried = True  # not tried again until the device is reopened
 
 
-def faster(data: bytes, pitch: float) -> bytes:
+def scale_sample_rate(data: bytes, pitch: float) -> bytes:
     """A WAV file with its sample rate multiplied by ``pitch``: it plays higher and faster.
 
-    >>> struct.unpack_from("<II", faster(bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4), 1.1), 24)
+    >>> struct.unpack_from("<II", scale_sample_rate(bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4), 1.1), 24)
     (48510, 97020)
     """
-    rate, size = struct.unpack_from("<II", data, RATE_AT)
+    rate, size = struct.unpack_from("<II", data, RATE_OFFSET)
     other = round(rate * pitch)
-    return data[:RATE_AT] + struct.pack("<II", other, other * (size // max(1, rate))) + data[RATE_AT + 8 :]
+    return data[:RATE_OFFSET] + struct.pack("<II", other, other * (size // max(1, rate))) + data[RATE_OFFSET + 8 :]

@@ -9,25 +9,25 @@ from typing import NamedTuple, Protocol
 
 from engine.rng import Rng
 from engine.settings import Settings
-from scenes.sound.cues import CUES, PRESSED
+from scenes.sound.cues import BUTTON_CUE, CUES
 
-TOGETHER = 2
+MAX_SOUNDS_PER_STEP = 2
 """Maximum number of sounds heard in one step; 1 at instant speed."""
-OPEN_AFTER = 250.0
+OPEN_AFTER_MS = 250.0
 """Milliseconds without movement before the device is opened, so that the pause isn't seen."""
-CLOSE_AFTER = 8_000.0
+CLOSE_AFTER_MS = 8_000.0
 """Milliseconds of silence after which the device is closed: an open one takes 0.5 % of a core."""
-RETRY_AFTER = 60_000.0
+RETRY_AFTER_MS = 60_000.0
 """Milliseconds until a missing device is tried again."""
-PITCHES = (1.0, 0.965, 1.03)
+PITCH_FACTORS = (1.0, 0.965, 1.03)
 """Speeds at which a varied sound is played."""
-EVEN_STEPS = 1.5
+VOLUME_EXPONENT = 1.5
 """Exponent that makes a slider's steps sound about even."""
-SOFTEST = 0.8
+MIN_STRENGTH = 0.8
 """Minimum strength of a varied sound, 0 … 1."""
 
 
-class Device(Protocol):
+class SoundDevice(Protocol):
     """What plays samples. It never raises: a device that fails closes."""
 
     @property
@@ -35,7 +35,7 @@ class Device(Protocol):
         """Whether the device is open."""
 
     @property
-    def busy(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether an effect is playing."""
 
     def open(self) -> bool:
@@ -50,18 +50,18 @@ class Device(Protocol):
     def stop(self) -> None:
         """Stop all effects."""
 
-    def music(self, volume: float) -> None:
+    def play_music(self, volume: float) -> None:
         """Play the music in a loop at a volume of 0 … 1; 0 fades it out."""
 
 
-class Waiting(NamedTuple):
+class DueSound(NamedTuple):
     """A sound to be played, and when."""
 
-    due: float
+    due_ms: float
     cue: str
 
 
-class Player:
+class SoundPlayer:
     """The sound of the program.
 
     Args:
@@ -70,34 +70,34 @@ class Player:
         seed: of variations in pitch, loudness and variant.
     """
 
-    def __init__(self, device: Device, settings: Settings, seed: int = 1) -> None:
+    def __init__(self, device: SoundDevice, settings: Settings, seed: int = 1) -> None:
         self.device = device
         self.settings = settings
-        self.hidden = False
+        self.is_window_hidden = False
         """Whether the window can't be seen at all; then nothing is heard."""
         self._rng = Rng(seed)
-        self._clock = 0.0
-        self._still = 0.0
-        self._quiet = 0.0
-        self._awake = settings.music > 0
+        self._clock_ms = 0.0
+        self._still_ms = 0.0
+        self._silent_ms = 0.0
+        self._is_awake = settings.music > 0
         """Whether sound may be needed soon: effects not before the player does something."""
-        self._retry_at = 0.0
-        self._greeting = ""
-        self._music = 0.0
-        self._waiting: list[Waiting] = []
-        self._last: dict[str, float] = {}
-        self._variant: dict[str, int] = {}
+        self._retry_at_ms = 0.0
+        self._opening_cue = ""
+        self._music_volume = 0.0
+        self._due_sounds: list[DueSound] = []
+        self._last_played_ms: dict[str, float] = {}
+        self._last_variants: dict[str, int] = {}
 
     # --- requests ---------------------------------------------------------------------------------------------------
 
     @property
-    def wanted(self) -> bool:
+    def is_audible(self) -> bool:
         """Whether anything could be heard with the settings."""
         chosen = self.settings
         loud = chosen.sound and chosen.volume > 0 and (chosen.effects > 0 or chosen.music > 0)
-        return loud and not self.hidden
+        return loud and not self.is_window_hidden
 
-    def adopt(self, settings: Settings) -> None:
+    def set_settings(self, settings: Settings) -> None:
         """Use other settings from now on; a change of the effects' volume is demonstrated."""
         before, self.settings = self.settings, settings
         if (settings.sound, settings.volume, settings.effects, settings.music) == (
@@ -107,99 +107,103 @@ class Player:
             before.music,
         ):
             return
-        self._awake, self._retry_at = True, self._clock
-        if self.wanted and not self.device.is_open:
-            self._greeting = PRESSED
+        self._is_awake, self._retry_at_ms = True, self._clock_ms
+        if self.is_audible and not self.device.is_open:
+            self._opening_cue = BUTTON_CUE
         elif (settings.volume, settings.effects) != (before.volume, before.effects):
             self.play("place")
 
     def wake(self) -> None:
         """Note that the user is active: sound may be needed soon."""
-        self._awake = True
+        self._is_awake = True
 
-    def play(self, cue: str, after: float = 0.0) -> None:
-        """Play a sound in ``after`` milliseconds."""
-        self._awake = True
-        if self.wanted and self.settings.effects:
-            self._waiting.append(Waiting(self._clock + after, cue))
+    def play(self, cue: str, delay_ms: float = 0.0) -> None:
+        """Play a sound in ``delay_ms`` milliseconds."""
+        self._is_awake = True
+        if self.is_audible and self.settings.effects:
+            self._due_sounds.append(DueSound(self._clock_ms + delay_ms, cue))
 
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float, *, still: bool) -> None:
         """Let dt milliseconds pass; ``still`` if nothing moves. Called last in every step."""
-        self._clock += dt
-        rested = self._still >= OPEN_AFTER  # the first frame after a rest: a pause before it isn't seen, either
-        self._still = self._still + dt if still else 0.0
-        due = [one.cue for one in self._waiting if one.due <= self._clock]
-        self._waiting = [one for one in self._waiting if one.due > self._clock]
-        self._open_or_close(dt, resting=rested or self._still >= OPEN_AFTER)
+        self._clock_ms += dt
+        rested = self._still_ms >= OPEN_AFTER_MS  # the first frame after a rest: a pause before it isn't seen, either
+        self._still_ms = self._still_ms + dt if still else 0.0
+        due = [one.cue for one in self._due_sounds if one.due_ms <= self._clock_ms]
+        self._due_sounds = [one for one in self._due_sounds if one.due_ms > self._clock_ms]
+        self._open_or_close(dt, resting=rested or self._still_ms >= OPEN_AFTER_MS)
         if not self.device.is_open:
             return
-        if self._greeting:
-            due, self._greeting = [*due, self._greeting], ""
-        if self.wanted:
-            self._start(due)
+        if self._opening_cue:
+            due, self._opening_cue = [*due, self._opening_cue], ""
+        if self.is_audible:
+            self._play_due(due)
         self._update_music()
 
     @property
-    def due(self) -> float:
+    def next_update_ms(self) -> float:
         """Milliseconds until ``update`` has something to do; infinite if there is nothing."""
-        due = [one.due - self._clock for one in self._waiting]
+        due = [one.due_ms - self._clock_ms for one in self._due_sounds]
         if self.device.is_open:
-            if not self._music:
-                due.append(0.0 if self.device.busy or not self.wanted else CLOSE_AFTER - self._quiet)
-        elif self.wanted and self._awake:
-            due.append(max(self._retry_at - self._clock, OPEN_AFTER - self._still))
+            if not self._music_volume:
+                due.append(0.0 if self.device.is_playing or not self.is_audible else CLOSE_AFTER_MS - self._silent_ms)
+        elif self.is_audible and self._is_awake:
+            due.append(max(self._retry_at_ms - self._clock_ms, OPEN_AFTER_MS - self._still_ms))
         return max(0.0, min(due, default=math.inf))
 
     def _open_or_close(self, dt: float, *, resting: bool) -> None:
         if not self.device.is_open:
-            if self.wanted and self._awake and resting and self._clock >= self._retry_at:
-                self._music = 0.0
+            if self.is_audible and self._is_awake and resting and self._clock_ms >= self._retry_at_ms:
+                self._music_volume = 0.0
                 if not self.device.open():
-                    self._retry_at, self._greeting = self._clock + RETRY_AFTER, ""
+                    self._retry_at_ms, self._opening_cue = self._clock_ms + RETRY_AFTER_MS, ""
             return
-        if not self.wanted:
+        if not self.is_audible:
             self.device.stop()
-        silent = not self.device.busy and not self._music and not self._waiting
-        self._quiet = self._quiet + dt if silent else 0.0
-        if resting and silent and (self._quiet >= CLOSE_AFTER or not self.wanted):
+        silent = not self.device.is_playing and not self._music_volume and not self._due_sounds
+        self._silent_ms = self._silent_ms + dt if silent else 0.0
+        if resting and silent and (self._silent_ms >= CLOSE_AFTER_MS or not self.is_audible):
             self.close()
-            self._awake = False
+            self._is_awake = False
 
-    def _start(self, due: list[str]) -> None:
+    def _play_due(self, due: list[str]) -> None:
         """Start the highest-ranking due sounds, each once and none too soon after the same one."""
-        most = 1 if self.settings.speed == "instant" else TOGETHER
-        fresh = [cue for cue in dict.fromkeys(due) if self._clock - self._last.get(cue, -1e9) >= CUES[cue].apart]
-        for name in sorted(fresh, key=lambda cue: -CUES[cue].rank)[:most]:
+        most = 1 if self.settings.speed == "instant" else MAX_SOUNDS_PER_STEP
+        fresh = [
+            cue
+            for cue in dict.fromkeys(due)
+            if self._clock_ms - self._last_played_ms.get(cue, -1e9) >= CUES[cue].min_interval_ms
+        ]
+        for name in sorted(fresh, key=lambda cue: -CUES[cue].priority)[:most]:
             cue = CUES[name]
-            self._last[name], self._quiet = self._clock, 0.0
+            self._last_played_ms[name], self._silent_ms = self._clock_ms, 0.0
             pitch, strength = 1.0, 1.0
-            if cue.varied:
-                pitch = self._rng.choice(PITCHES)
-                strength = SOFTEST + (1 - SOFTEST) * self._rng.unit()
-            volume = self._share(self.settings.effects) * strength * 10 ** (cue.level / 20)
-            self.device.play(f"{name}_{self._next_variant(name, cue.variants)}", pitch, min(1.0, volume))
+            if cue.is_varied:
+                pitch = self._rng.choice(PITCH_FACTORS)
+                strength = MIN_STRENGTH + (1 - MIN_STRENGTH) * self._rng.unit()
+            volume = self._volume_factor(self.settings.effects) * strength * 10 ** (cue.level_db / 20)
+            self.device.play(f"{name}_{self._next_variant(name, cue.variant_count)}", pitch, min(1.0, volume))
 
     def _next_variant(self, name: str, count: int) -> int:
         """A variant other than the last one."""
-        last = self._variant.get(name, 0)
+        last = self._last_variants.get(name, 0)
         number = 1 + (last + self._rng.below(max(1, count - 1))) % count
-        self._variant[name] = number
+        self._last_variants[name] = number
         return number
 
-    def _share(self, percent: int) -> float:
+    def _volume_factor(self, percent: int) -> float:
         """Strength 0 … 1 of a volume in percent, times the overall volume."""
-        return math.pow(percent / 100 * self.settings.volume / 100, EVEN_STEPS)
+        return math.pow(percent / 100 * self.settings.volume / 100, VOLUME_EXPONENT)
 
     def _update_music(self) -> None:
-        volume = self._share(self.settings.music) if self.wanted else 0.0
-        if volume != self._music:
-            self._music = volume
-            self.device.music(volume)
+        volume = self._volume_factor(self.settings.music) if self.is_audible else 0.0
+        if volume != self._music_volume:
+            self._music_volume = volume
+            self.device.play_music(volume)
 
     def close(self) -> None:
         """Close the device."""
-        self._music = self._quiet = 0.0
+        self._music_volume = self._silent_ms = 0.0
         if self.device.is_open:
             self.device.close()

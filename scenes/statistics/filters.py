@@ -6,22 +6,22 @@ from typing import Any, NamedTuple
 
 from pygame import FRect
 
+from engine.characters import FAIR_LEVEL, FRIENDS_LEVEL, LEVELS
 from engine.games import GAMES
-from engine.people import FAIR, FRIENDS, LEVELS
-from engine.printable import printable
-from engine.statistics.store import CHANGED, Selection
-from engine.statistics.writing import UNNAMED
-from scenes.look.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget
+from engine.sanitise import sanitise
+from engine.statistics.match_writer import NO_NAME
+from engine.statistics.store import CHANGED_RULES, Selection
+from scenes.render.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import MARGIN
-from scenes.text.words import Words
+from scenes.text.catalogue import Words
 
-PERIODS = (None, 365, 30, 7)
+PERIOD_DAYS = (None, 365, 30, 7)
 """Numbers of days up to today; None for all."""
-HIGH = 46.0
+FILTER_HEIGHT = 46.0
 GAP = 12.0
-_WIDEST = 860.0
+_MAX_WIDTH = 860.0
 """Maximum width of the dialog; the games fit side by side."""
 
 
@@ -49,17 +49,17 @@ class Filter(NamedTuple):
     values: tuple[Any, ...]
     labels: tuple[str, ...]
 
-    def chosen(self, query: Query) -> int:
+    def chosen_index(self, query: Query) -> int:
         """Return the index of the value in a query."""
         value = getattr(query, self.field)
         return self.values.index(value) if value in self.values else 0
 
-    def label(self, query: Query) -> str:
+    def chosen_label(self, query: Query) -> str:
         """Return the label of the value in a query."""
-        return self.labels[self.chosen(query)]
+        return self.labels[self.chosen_index(query)]
 
 
-def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[Filter]:
+def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[Filter]:
     """Return all filters with more than one value.
 
     Args:
@@ -67,31 +67,33 @@ def filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> list[F
         names: names of the persons who played.
         levels: levels of the opponents that were met.
     """
-    known = [level for level in LEVELS if level in levels or UNNAMED not in levels]
-    known += [one for one in (FAIR, FRIENDS) if one in levels]
-    opponents = (None, *known, *((UNNAMED,) if UNNAMED in levels else ()))
-    level_names = {None: words("app.stats.level.all"), UNNAMED: words("app.stats.level.people")}
+    known = [level for level in LEVELS if level in levels or NO_NAME not in levels]
+    known += [one for one in (FAIR_LEVEL, FRIENDS_LEVEL) if one in levels]
+    opponents = (None, *known, *((NO_NAME,) if NO_NAME in levels else ()))
+    level_names = {None: words("app.stats.level.all"), NO_NAME: words("app.stats.level.people")}
     found = [
         Filter("game", (None, *GAMES), (words("app.stats.game.all"), *(words(f"{slug}.title") for slug in GAMES))),
-        Filter("period", PERIODS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIODS)),
+        Filter("period", PERIOD_DAYS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIOD_DAYS)),
         Filter("level", opponents, tuple(level_names.get(one) or words(f"app.level.{one}") for one in opponents)),
         Filter(
-            "rules", (None, "", CHANGED), tuple(words(f"app.stats.rules.{one}") for one in ("all", "standard", "own"))
+            "rules",
+            (None, "", CHANGED_RULES),
+            tuple(words(f"app.stats.rules.{one}") for one in ("all", "standard", "own")),
         ),
         Filter("helped", (None, False, True), tuple(words(f"app.stats.helped.{one}") for one in ("all", "no", "yes"))),
     ]
     if len(names) > 1:
-        labels = tuple(printable(name) or words("app.stats.name.none") for name in names)
+        labels = tuple(sanitise(name) or words("app.stats.name.none") for name in names)
         found.append(Filter("name", (None, *names), (words("app.stats.name.all"), *labels)))
     return found
 
 
-def chosen(filter_list: Sequence[Filter], query: Query, default: Query) -> list[str]:
+def changed_labels(filter_list: Sequence[Filter], query: Query, default: Query) -> list[str]:
     """Return what is selected that isn't by default, in words."""
-    return [one.label(query) for one in filter_list if one.chosen(query) != one.chosen(default)]
+    return [one.chosen_label(query) for one in filter_list if one.chosen_index(query) != one.chosen_index(default)]
 
 
-Change = Callable[[Query], None]
+OnQuery = Callable[[Query], None]
 
 
 class FilterDialog(Dialog):
@@ -110,65 +112,69 @@ class FilterDialog(Dialog):
         context: Context,
         filter_list: Sequence[Filter],
         query: Callable[[], Query],
-        change: Change,
+        on_query: OnQuery,
         default: Query,
     ) -> None:
         super().__init__(context, context.words("app.stats.filters"), (), ())
         self.filter_list = tuple(filter_list)
         self.query = query
-        self.change = change
+        self.on_query = on_query
         self.default = default
-        self._all: Button | None = None
+        self._show_all_button: Button | None = None
 
     def build(self) -> None:
-        look, words = self.look, self.context.words
-        wide = min(_WIDEST, look.width - 2 * MARGIN)
-        needed = len(self.filter_list) * (HIGH + GAP)
+        look, words = self.renderer, self.context.words
+        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
+        needed = len(self.filter_list) * (FILTER_HEIGHT + GAP)
         high = min(needed + 148, look.height - 20)
         panel = FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high)
         title = Label(self.title, "panel_title")
-        title.place(look, panel.left + 24, panel.top + 16)
-        done = Button(words("app.button.done"), self.back, kind="primary", icon="check", hint=words("app.key.enter"))
-        self._all = all_ = Button(words("app.stats.show_all"), self._show_all, icon="restart")
-        all_.enabled = self._filtered
+        title.place_at(look, panel.left + 24, panel.top + 16)
+        done = Button(
+            words("app.button.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
+        )
+        self._show_all_button = all_ = Button(words("app.stats.show_all"), self._show_all, icon="restart")
+        all_.enabled = self._is_filtered
         half = (wide - 40 - GAP) / 2
         done.rect = FRect(panel.right - 20 - half, panel.bottom - 64, half, 48)
         all_.rect = FRect(panel.left + 20, panel.bottom - 64, half, 48)
-        if max(done.preferred(look)[0], all_.preferred(look)[0]) > half:
-            done.hint = all_.icon = done.icon = ""
+        if max(done.preferred_size(look)[0], all_.preferred_size(look)[0]) > half:
+            done.key_hint = all_.icon = done.icon = ""
         room = FRect(panel.left + 14, panel.top + 60, wide - 28, done.rect.top - panel.top - 60 - 12)
         controls: list[Widget] = []
         for i, one in enumerate(self.filter_list):
-            place = FRect(6, 6 + i * (HIGH + GAP), room.width - 12 - (16 if needed > room.height else 0), HIGH)
-            control = self._control(one, place.width)
+            place = FRect(
+                6, 6 + i * (FILTER_HEIGHT + GAP), room.width - 12 - (16 if needed > room.height else 0), FILTER_HEIGHT
+            )
+            control = self._make_control(one, place.width)
             control.rect = place
             controls.append(control)
         self.group.add(Panel(panel), title, Scroll(room, needed, controls), all_, done)
         if self.group.focus is None:
             self.group.set_focus(controls[0])
 
-    def _control(self, one: Filter, room: float) -> Segmented | Stepper:
+    def _make_control(self, filter_: Filter, max_width: float) -> Segmented | Stepper:
         """All values of a filter side by side, or one at a time where they don't fit."""
 
         def choose(index: int) -> None:
-            self._changed(replace(self.query(), **{one.field: one.values[index]}))
+            self._apply_query(replace(self.query(), **{filter_.field: filter_.values[index]}))
 
-        control: Segmented | Stepper = Segmented(list(one.labels), one.chosen(self.query()), choose)
-        if control.preferred(self.look)[0] > room:
-            control = Stepper(list(one.labels), one.chosen(self.query()), choose)
+        control: Segmented | Stepper = Segmented(list(filter_.labels), filter_.chosen_index(self.query()), choose)
+        if control.preferred_size(self.renderer)[0] > max_width:
+            control = Stepper(list(filter_.labels), filter_.chosen_index(self.query()), choose)
         return control
 
     @property
-    def _filtered(self) -> bool:
-        return bool(chosen(self.filter_list, self.query(), self.default))
+    def _is_filtered(self) -> bool:
+        return bool(changed_labels(self.filter_list, self.query(), self.default))
 
-    def _changed(self, query: Query) -> None:
-        self.change(query)
-        if self._all is not None:
-            self._all.enabled = self._filtered
+    def _apply_query(self, query: Query) -> None:
+        self.on_query(query)
+        if self._show_all_button is not None:
+            self._show_all_button.enabled = self._is_filtered
 
     def _show_all(self) -> None:
-        self.change(self.default)
+        self.on_query(self.default)
         self.lay_out()
 
     def confirm(self) -> None:

@@ -7,22 +7,22 @@ from collections.abc import Callable
 import pygame
 from pygame import FRect
 
-from scenes.look import speeds
-from scenes.look.keys import ENTER
-from scenes.look.theme import CREAM, MUTED
-from scenes.look.widgets import Button, Label, Panel, Pos, Widget
+from scenes.render import timing
+from scenes.render.key_events import ENTER_KEYS
+from scenes.render.theme import CREAM, MUTED
+from scenes.render.widgets import Button, Label, Panel, PointerPos, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.screen import MARGIN, Screen
-from scenes.table.panels.portrait import Portrait
-from scenes.text.people import Person
+from scenes.table.pages.portrait import Portrait
+from scenes.text.player_names import Person
 
 _PAD = 30.0
-_WIDEST = 620.0
-_FACE, _LOW_FACE = 148.0, 92.0
-_LOW = 520.0
+_MAX_WIDTH = 620.0
+_PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 148.0, 92.0
+_LOW_CANVAS_HEIGHT = 520.0
 """Height of the canvas below which the portrait is smaller."""
-_PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+_PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class Curtain(Screen):
@@ -38,58 +38,60 @@ class Curtain(Screen):
         lift: shows the table to that person.
     """
 
-    ground = "curtain"
-    sudden = True
-    least = (560.0, 340.0)
+    background = "curtain"
+    appears_at_once = True
+    min_size = (560.0, 340.0)
 
-    def __init__(self, context: Context, slug: str, person: Callable[[], Person], lift: Callable[[], None]) -> None:
+    def __init__(
+        self, context: Context, slug: str, next_person: Callable[[], Person], on_open: Callable[[], None]
+    ) -> None:
         super().__init__(context)
         self.slug = slug
-        self._person = person
-        self._lift = lift
-        self._closed = 0.0
+        self._next_person = next_person
+        self._on_open = on_open
+        self._ms_since_closed = 0.0
         """Milliseconds since the curtain came down."""
 
     @property
     def person(self) -> Person:
         """The next person."""
-        return self._person()
+        return self._next_person()
 
     @property
-    def ready(self) -> bool:
+    def is_unlocked(self) -> bool:
         """Whether the curtain can be lifted."""
-        return self._closed >= speeds.CURTAIN_LOCK
+        return self._ms_since_closed >= timing.CURTAIN_LOCK_MS
 
-    def lift(self) -> None:
+    def open(self) -> None:
         """Lift the curtain: the person is there."""
-        if self.ready:
-            self._lift()
+        if self.is_unlocked:
+            self._on_open()
 
     def build(self) -> None:
-        look, words, person = self.look, self.context.words, self.person
-        low = look.height < _LOW
-        wide = min(_WIDEST, look.width - 2 * MARGIN)
+        look, words, person = self.renderer, self.context.words, self.person
+        low = look.height < _LOW_CANVAS_HEIGHT
+        wide = min(_MAX_WIDTH, look.width - 2 * MARGIN)
         inner = wide - 2 * _PAD
-        diameter = _LOW_FACE if low else _FACE
-        title = Label(words("app.curtain.title", name=person.name), "heading", CREAM, wrap=inner, align="center")
-        note = Label(words("app.curtain.note"), "body", MUTED, wrap=inner, align="center")
+        diameter = _SMALL_PORTRAIT_DIAMETER if low else _PORTRAIT_DIAMETER
+        title = Label(words("app.curtain.title", name=person.name), "heading", CREAM, wrap_width=inner, align="center")
+        note = Label(words("app.curtain.note"), "body", MUTED, wrap_width=inner, align="center")
         here = Button(
             words("app.curtain.here", name=person.name),
-            self.lift,
+            self.open,
             kind="primary",
-            hint=words("app.key.enter"),
+            key_hint=words("app.key.enter"),
             height=56,
         )
         home = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
         parts: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (here, 12.0), (home, 0.0)]
-        high = sum(part.preferred(look)[1] + gap for part, gap in parts) + diameter * 0.6 + _PAD + 16
+        high = sum(part.preferred_size(look)[1] + gap for part, gap in parts) + diameter * 0.6 + _PAD + 16
         panel = Panel(FRect((look.width - wide) / 2, (look.height - high + diameter * 0.45) / 2, wide, high))
-        face = Portrait(person.portrait, diameter, turn=True)
+        face = Portrait(person.portrait, diameter, is_turn=True)
         face.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
         self.group.add(panel, face)
         y = face.rect.bottom + 16
         for part, gap in parts:
-            part.place(look, look.width / 2, y, "midtop")
+            part.place_at(look, look.width / 2, y, "midtop")
             y = part.rect.bottom + gap
             self.group.add(part)
         if self.group.focus is None:
@@ -98,23 +100,27 @@ class Curtain(Screen):
     # --- time and input ---------------------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
-        self._closed += dt
+        self._ms_since_closed += dt
         return False
 
-    def handle(self, event: pygame.Event, pos: Pos) -> bool:
-        if not self.ready and event.type in _PRESSES:
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if not self.is_unlocked and event.type in _PRESS_EVENTS:
             return True
-        if event.type == pygame.KEYDOWN and event.key in (*ENTER, pygame.K_SPACE) and not self.group.keyboard:
-            self.lift()
+        if (
+            event.type == pygame.KEYDOWN
+            and event.key in (*ENTER_KEYS, pygame.K_SPACE)
+            and not self.group.keyboard_used_last
+        ):
+            self.open()
             return True
         return super().handle(event, pos)
 
     def confirm(self) -> None:
-        self.lift()
+        self.open()
 
     def back(self) -> None:
         """Leave the table; the match stays on disk."""
         self.context.go(Home())
 
-    def finish(self) -> None:
-        self._closed = speeds.CURTAIN_LOCK
+    def finish_animations(self) -> None:
+        self._ms_since_closed = timing.CURTAIN_LOCK_MS

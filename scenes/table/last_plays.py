@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from engine.moves import TABLE
-from scenes.table.panels.last_played import PlayedRow, last_played
-from scenes.table.panels.last_plays_page import LastPlaysPage, LastPlaysSource
-from scenes.table.ports import PanelPort
+from scenes.table.pages.last_plays import PlayRow, find_last_plays
+from scenes.table.pages.last_plays_page import LastPlaysPage, LastPlaysSource
+from scenes.table.protocols import PanelTable
 from scenes.text.narrator import LogPart
 
 
-class LastPlays:
+class LastPlaysController:
     """Shows the last plays as the table has shown them.
 
     Args:
         table: whose events are told.
     """
 
-    def __init__(self, table: PanelPort) -> None:
+    def __init__(self, table: PanelTable) -> None:
         self.table = table
         self.page = LastPlaysPage(self._source, self.close)
 
     @property
-    def shown(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the page is open."""
         return self.table.drawer.page is self.page
 
@@ -32,17 +32,17 @@ class LastPlays:
 
     def close(self) -> bool:
         """Take the page away; False when it isn't there."""
-        there = self.shown
+        there = self.is_open
         self.table.drawer.withdraw(self.page)
         return there
 
     def _source(self) -> LastPlaysSource:
-        table, stage, words = self.table, self.table.stage, self.table.words
-        short = not stage.layout.sheet_each_deal
-        played = last_played(words, stage.match.game, stage.viewer, table.log.events, short_deals=short)
+        table, stage, words = self.table, self.table.model, self.table.words
+        short = not stage.layout.shows_sheet_each_deal
+        played = find_last_plays(words, stage.match.game, stage.viewer, table.log.events, short_deals=short)
         if not played.rows:
-            row = PlayedRow("table", TABLE, (LogPart(words("app.review.nothing")),))
+            row = PlayRow("table", TABLE, (LogPart(words("app.review.nothing")),))
             played = played._replace(rows=(row,))
-        people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in stage.people.items()}
-        doers = {seat: words.doer(seat) for seat in people}
+        people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in stage.people_by_seat.items()}
+        doers = {seat: words.subject_name(seat) for seat in people}
         return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, stage.viewer)

@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scenes.look.key_names import KeyName
+from scenes.render.key_names import KeyName
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
-from scenes.shell.dialog import Dialog, DialogButton, Paragraph, confirm_dialog
-from scenes.text.rules import rules_in_force
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
+from scenes.text.option_texts import changed_rule_texts
 
-_KEYS = (
+_LISTED_KEYS = (
     *("arrows", "space", "enter", "digits", "tab", "move"),
     *("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r"),
 )
-_LAST_KEYS = ("f1", "f11", "esc")
-_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "l", "r")
+_LISTED_LAST_KEYS = ("f1", "f11", "esc")
+_LISTED_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "l", "r")
 """The keys that have a button on a gamepad, and are named for what they do."""
 
 
@@ -26,41 +26,43 @@ class KeysDialog(Dialog):
         also: keys that only this table has.
     """
 
-    def __init__(self, context: Context, also: Sequence[str] = ()) -> None:
-        self._also = also
+    def __init__(self, context: Context, extra_keys: Sequence[str] = ()) -> None:
+        self._extra_keys = extra_keys
         super().__init__(context, context.words("app.keys.title"), width=640)
 
     def build(self) -> None:
-        words, pad = self.context.words, self.look.pad
-        names = _BUTTONS if pad else (*_KEYS, *self._also, *_LAST_KEYS)
+        words, pad = self.context.words, self.renderer.gamepad_style
+        names = _LISTED_BUTTONS if pad else (*_LISTED_KEYS, *self._extra_keys, *_LISTED_LAST_KEYS)
         self.title = words("app.pad.title" if pad else "app.keys.title")
-        lines = [Paragraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
+        lines = [DialogParagraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
         if pad:
             more = {"scroll": words("app.pad.scroll"), "f10": words("app.menu.title")}
-            lines += [Paragraph(text, key=KeyName(name, name)) for name, text in more.items()]
-        self.lines = tuple(lines)
+            lines += [DialogParagraph(text, key=KeyName(name, name)) for name, text in more.items()]
+        self.paragraphs = tuple(lines)
         super().build()
 
 
-def keys_button(context: Context, also: Sequence[str] = ()) -> DialogButton:
-    """The button of a menu that opens the list of keys, with those in ``also``, or of a gamepad's buttons."""
+def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButton:
+    """The button of a menu that opens the list of keys, with those in ``extra_keys``, or of a gamepad's buttons."""
 
     def label() -> str:
-        return context.words("app.pad.title" if context.look_at(context.ui).pad else "app.menu.keys")
+        return context.words(
+            "app.pad.title" if context.renderer_for(context.ui_scale).gamepad_style else "app.menu.keys"
+        )
 
-    return DialogButton(label(), lambda: context.open(KeysDialog(context, also)), "help", label_now=label)
+    return DialogButton(label(), lambda: context.open(KeysDialog(context, extra_keys)), "help", current_label=label)
 
 
 def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
     """The house rules in force at a table."""
     words = context.words
-    changed = rules_in_force(words, slug, options)
-    lines = [Paragraph(text, heading=name) for name, text in changed]
+    changed = changed_rule_texts(words, slug, options)
+    lines = [DialogParagraph(text, heading=name) for name, text in changed]
     first = words("app.seating.rules_rest" if changed else "app.seating.rules_standard")
     title = words("app.rules.in_force", game=words(f"{slug}.title"))
     more = DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), "rules")
     choices = [DialogButton(words("app.button.close")), more]
-    return Dialog(context, title, [Paragraph(first), *lines], choices, width=600)
+    return Dialog(context, title, [DialogParagraph(first), *lines], choices, width=600)
 
 
 def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
@@ -76,14 +78,14 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
     words = context.words
 
     def give_up() -> None:
-        context.forget(slug)
+        context.delete_saved_match(slug)
         on_home()
 
     def ask() -> None:
-        context.open(confirm_dialog(context, "app.menu.giving_up", on_give_up or give_up, wary=True))
+        context.open(confirm_dialog(context, "app.menu.giving_up", on_give_up or give_up, destructive=True))
 
     choices = [
-        DialogButton(words("app.menu.resume"), icon="play", hint=words("app.key.esc")),
+        DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
         DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
         DialogButton(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
         DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
@@ -92,5 +94,10 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
         DialogButton(words("app.menu.give_up"), ask, icon="cross"),
     ]
     return Dialog(
-        context, words("app.menu.title"), [Paragraph(words("app.menu.home_note"))], choices, column=True, width=440
+        context,
+        words("app.menu.title"),
+        [DialogParagraph(words("app.menu.home_note"))],
+        choices,
+        is_stacked=True,
+        width=440,
     )

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 
-from engine.events import Event, Moved, Said, Shuffled, Turned
+from engine.events import Announced, CardsMoved, CardsTurned, Event, PileShuffled
 from engine.moves import Seat
-from scenes.look import speeds
+from scenes.render import timing
 from scenes.shell.context import Context
 from scenes.sound import cues
-from scenes.table.stage.control import Control
+from scenes.table.model.hand_controller import HandController
 
-LAST_SECONDS = 5
+TICKING_SECONDS = 5
 """Number of seconds at the end of the time for an answer that tick."""
 
 
@@ -29,65 +29,70 @@ class TableSounds:
         self.context = context
         self.viewer = viewer
         self._bad_news = bad_news
-        self._held = 0
+        self._held_count = 0
         """A number that grows when cards are picked up or raised in the hand."""
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Play the cue of an event that is being shown."""
         heard = None
-        if isinstance(event, Moved) and event.cards:
-            heard = cues.MANNERS.get(event.how, cues.OTHER_MANNER)
-        elif isinstance(event, Turned):
-            heard = cues.TURNED
-        elif isinstance(event, Shuffled):
-            heard = cues.SHUFFLED
-        elif isinstance(event, Said) and event.loud:
-            first = event.note.figures.get("seat", event.seat)
-            heard = cues.BAD_NEWS if first == self.viewer and event.note.key in self._bad_news else cues.ANNOUNCED
+        if isinstance(event, CardsMoved) and event.cards:
+            heard = cues.CUES_BY_MOTION.get(event.manner, cues.OTHER_MOTION_CUE)
+        elif isinstance(event, CardsTurned):
+            heard = cues.TURN_CUE
+        elif isinstance(event, PileShuffled):
+            heard = cues.SHUFFLE_CUE
+        elif isinstance(event, Announced) and event.loud:
+            first = event.note.placeholders.get("seat", event.seat)
+            heard = (
+                cues.BAD_NEWS_CUE
+                if first == self.viewer and event.note.key in self._bad_news
+                else cues.ANNOUNCEMENT_CUE
+            )
         if heard is not None:
-            self.context.sound.play(heard.cue, self._delay(heard.flight))
+            self.context.sound.play(heard.cue, self._delay(heard.flight_share))
 
     def _delay(self, flight: float) -> float:
         """Milliseconds that this part of a flight takes at the player's speed."""
         if not self.context.speed:
             return 0.0
-        whole = speeds.REDUCED_MOTION if self.context.settings.reduced_motion else speeds.FLIGHT
+        whole = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
         return flight * whole / self.context.speed
 
-    def watch(self, control: Control) -> None:
+    def play_pick_up(self, hand_controller: HandController) -> None:
         """Play the cue for cards that were picked up by a drag, a click or a key."""
-        held = len(control.drag.keys) + 100 if control.drag else 0
-        if control.choice is not None:
-            held += len(control.choice.selected) + (control.choice.pulled is not None)
-        if held > self._held:
-            self.context.sound.play(cues.PICKED)
-        self._held = held
+        held = len(hand_controller.drag.token_ids) + 100 if hand_controller.drag else 0
+        if hand_controller.choice is not None:
+            held += len(hand_controller.choice.selected_cards) + (hand_controller.choice.selected_pile is not None)
+        if held > self._held_count:
+            self.context.sound.play(cues.PICK_UP_CUE)
+        self._held_count = held
 
-    def count_down(self, before: float, left: float) -> None:
+    def tick(self, before_ms: float, left_ms: float) -> None:
         """Tick in the last seconds of the time for an answer, milliseconds."""
-        second = math.ceil(left / 1000)
-        if second != math.ceil(before / 1000) and 0 < second <= LAST_SECONDS:
-            self.context.sound.play(cues.LAST_SECONDS)
+        second = math.ceil(left_ms / 1000)
+        if second != math.ceil(before_ms / 1000) and 0 < second <= TICKING_SECONDS:
+            self.context.sound.play(cues.COUNTDOWN_CUE)
 
-    def refuse(self) -> None:
+    def play_refusal(self) -> None:
         """Play the cue for something that can't be done."""
-        self.context.sound.play(cues.REFUSED)
+        self.context.sound.play(cues.REFUSAL_CUE)
 
-    def press(self) -> None:
+    def play_press(self) -> None:
         """Play the cue for a button or a key of the table."""
-        self.context.sound.play(cues.PRESSED)
+        self.context.sound.play(cues.BUTTON_CUE)
 
-    def result(
-        self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool, out: Collection[Seat] = ()
+    def play_result(
+        self, winners: Collection[Seat], points: Sequence[int] = (), *, final: bool, seats_out: Collection[Seat] = ()
     ) -> None:
         """Play the cue for the end of a deal or the match.
 
-        Where nobody won, the player with the most points is treated as a winner; but not one who is ``out`` of the
+        Where nobody won, the player with the most points is treated as a winner; but not one who is ``seats_out`` of
+        the
         match, for whom later deals bring no success.
         """
         if not winners and len(set(points)) > 1:
             winners = [seat for seat, n in enumerate(points) if n == max(points)]
-            if self.viewer in winners and self.viewer in out and not final:
+            if self.viewer in winners and self.viewer in seats_out and not final:
                 return
         if winners:
-            self.context.sound.play(cues.RESULTS[self.viewer in winners, final])
+            self.context.sound.play(cues.RESULT_CUES[self.viewer in winners, final])

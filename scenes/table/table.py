@@ -10,42 +10,42 @@ import pygame
 
 from engine.events import Event
 from engine.match.match import Match
-from engine.match.seen import SeenMatch
+from engine.match.match_view import MatchView
 from engine.moves import Move, Refusal, Seat
-from scenes.look.look import Look
-from scenes.look.parts import Part
-from scenes.look.seen import plain
-from scenes.look.viewport import BASE
-from scenes.look.widgets import Pos
-from scenes.look.widgets.base import is_press, pointed
+from scenes.render.accessible_elements import AccessibleElement
+from scenes.render.drawn_items import strip_emphasis
+from scenes.render.renderer import Renderer
+from scenes.render.viewport import BASE_SIZE
+from scenes.render.widgets import PointerPos
+from scenes.render.widgets.base import is_press, widgets_with_pos
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage
-from scenes.shell.scene import Moment, Scene
+from scenes.shell.scene import PrerenderPhase, Scene
+from scenes.table.accessibility import TableAccessibility
+from scenes.table.cards.card_view import CardView
 from scenes.table.curtain import Curtain
-from scenes.table.drawer import MOST, Drawer
-from scenes.table.felt.ahead import Ahead, Make
-from scenes.table.felt.picture import TablePicture
-from scenes.table.hud import Hud
+from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import USUAL_WIDTH
-from scenes.table.live import LivePlay
+from scenes.table.layouts.layout import DEFAULT_WIDTH
+from scenes.table.live_mode import LiveMode
+from scenes.table.match_stats import MatchStats
 from scenes.table.menu import rules_dialog
-from scenes.table.panels.log_page import Log, LogSize
-from scenes.table.parts import TableParts
-from scenes.table.pile_view import PileView
-from scenes.table.play import Play
+from scenes.table.model.explanation import Explanation
+from scenes.table.model.hand_controller import HandController
+from scenes.table.model.poses import MAX_UI_SCALE, Canvas
+from scenes.table.model.table_model import TableModel
+from scenes.table.pages.log_page import LogSize, MatchLog
+from scenes.table.pile_browser import PileBrowser
+from scenes.table.prerenderer import MakeDrawing, Prerenderer
 from scenes.table.sounds import TableSounds
-from scenes.table.stage.control import Control
-from scenes.table.stage.explained import Explanation
-from scenes.table.stage.poses import AROUND_MOST, Canvas
-from scenes.table.stage.stage import Stage
-from scenes.table.talking import Talking
-from scenes.table.tally import Tally
+from scenes.table.table_hud import Hud
+from scenes.table.table_mode import TableMode
+from scenes.table.talk_scheduler import TalkScheduler
 from scenes.text.narrator import Narrator
-from scenes.text.people import Person, people
-from scenes.text.talk import Talk
+from scenes.text.player_names import Person, people_by_seat
+from scenes.text.spoken_lines import SpokenLine
 
-LEFT, RIGHT = 1, 3
+LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 _NOBODY: Seat = -2
 """No seat at all, for texts that address nobody."""
 
@@ -59,278 +59,296 @@ class Table(Scene):
         play: the way in which it is followed.
     """
 
-    def __init__(self, context: Context, match: SeenMatch, play: Play) -> None:
+    def __init__(self, context: Context, match: MatchView, mode: TableMode) -> None:
         super().__init__(context)
         self.context = context
         self.match = match
-        self.play = play
-        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].bad_news)
+        self.mode = mode
+        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].bad_announcements)
         self.drawer = Drawer(self._make_room)
-        self.stage = Stage(match, play.layout(LAYOUTS[match.game.slug]), self._canvas(), self._hear)
-        self.control = Control(self.stage, play.decide, self.refuse)
-        self.pile_view = PileView(self)
-        self.hud = Hud(self.stage, self.drawer, self.pile_view.toggle)
-        self.picture = TablePicture(self.stage, self.control, self.drawer.slide)
-        self.log = Log(self._narrator, context.settings.log, self.close_log, self.prompt)
-        self.talking = Talking(match, self.stage.layout, self.hud, self.log)
-        self._began = False
+        self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
+        self.hand_controller = HandController(self.model, mode.submit_move, self.refuse)
+        self.pile_browser = PileBrowser(self)
+        self.hud = Hud(self.model, self.drawer, self.pile_browser.toggle)
+        self.card_view = CardView(self.model, self.hand_controller, self.drawer.slide)
+        self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
+        self.talk_scheduler = TalkScheduler(match, self.model.layout, self.hud, self.log)
+        self._drawer_started = False
         """The table began to make room in this step, at its end: no time has passed since."""
-        play.begin(self)
-        self._parts: TableParts | None = None
+        mode.attach(self)
+        self._accessibility_or_none: TableAccessibility | None = None
         """What a screen reader reads, once there is one."""
-        self._factor = self.factor
+        self._last_card_scale = self.card_scale
         self._lay_out()
-        if self.log.shown:
+        if self.log.is_open:
             self.drawer.show(self.log)
-            self.drawer.finish()
+            self.drawer.finish_slide()
 
     # --- size and place ---------------------------------------------------------------------------------------------
 
     @property
-    def factor(self) -> float:
+    def card_scale(self) -> float:
         """Size of the cards by what the window alone would give them: a bar below and the drawer need room."""
-        return self._factor_beside(self._aside)
+        return self._card_scale_beside(self._drawer_px)
 
-    def _factor_beside(self, aside: int) -> float:
-        plain = self.context.look_at(1.0)
-        wide = plain.width - aside / plain.scale
-        least = self.stage.width_for(drawer=True) if aside else USUAL_WIDTH
-        return min(1.0, wide / least, (plain.height - self.play.bar_height * self.context.ui) / BASE[1])
+    def _card_scale_beside(self, drawer_px: int) -> float:
+        plain = self.context.renderer_for(1.0)
+        wide = plain.width - drawer_px / plain.scale
+        least = self.model.min_width(drawer_open=True) if drawer_px else DEFAULT_WIDTH
+        return min(1.0, wide / least, (plain.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1])
 
     @property
-    def _aside(self) -> int:
+    def _drawer_px(self) -> int:
         """Pixels at the right that are the drawer's."""
-        return self.drawer.aside(self.context.look_at(1.0), self.context.ui)
+        return self.drawer.reserved_px(self.context.renderer_for(1.0), self.context.ui_scale)
 
     @property
-    def look(self) -> Look:
-        return self.context.look_at(self.factor, aside=self._aside)
+    def renderer(self) -> Renderer:
+        return self.context.renderer_for(self.card_scale, drawer_px=self._drawer_px)
 
     @property
-    def on_top(self) -> bool:
+    def is_on_top(self) -> bool:
         """Whether the table gets the player's input."""
         return self.context.is_top(self)
 
-    def _canvas(self, aside: int | None = None) -> Canvas:
+    def _canvas(self, drawer_px: int | None = None) -> Canvas:
         """The cards' canvas, beside a drawer of this many pixels; by default as it is now."""
-        context, aside = self.context, self._aside if aside is None else aside
-        factor = self._factor_beside(aside)
-        look = context.look_at(factor, aside=aside)
-        high = look.height - self.play.bar_height * context.ui / factor
-        around = context.ui if not aside else context.ui / factor  # texts keep their size beside the drawer
-        beside = bool(aside) and look.width * factor < USUAL_WIDTH
+        context, drawer_px = self.context, self._drawer_px if drawer_px is None else drawer_px
+        factor = self._card_scale_beside(drawer_px)
+        look = context.renderer_for(factor, drawer_px=drawer_px)
+        high = look.height - self.mode.bar_height * context.ui_scale / factor
+        around = (
+            context.ui_scale if not drawer_px else context.ui_scale / factor
+        )  # texts keep their size beside the drawer
+        beside = bool(drawer_px) and look.width * factor < DEFAULT_WIDTH
         return Canvas(
             look.width,
             high,
-            min(around, AROUND_MOST),
+            min(around, MAX_UI_SCALE),
             1 / factor,
-            beside=beside,
+            is_narrow=beside,
             left_handed=context.settings.left_handed,
         )
 
     def _lay_out(self) -> None:
         context, settings = self.context, self.context.settings
-        self.words = context.words.of_game(self.match.game.slug).naming(self._seat_name)
-        self.stage.people = people(self.match, context.words, context.person)
-        self.stage.me = self.play.me
+        self.words = context.words.for_game(self.match.game.slug).with_names(self._seat_name)
+        self.model.people_by_seat = people_by_seat(self.match, context.words, context.person)
+        self.model.addressed_seat = self.mode.addressed_seat
         calm = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
-        self._dress(self.stage, self.drawer, self.hud, self.picture)
+        self._lay_out_table(self.model, self.drawer, self.hud, self.card_view)
         hud = self.hud
-        self.ahead = Ahead(
-            self.look, self.stage, hud.plates, hud.announcement, hud.peak, beside_drawer=self._beside_drawer
+        self.prerenderer = Prerenderer(
+            self.renderer,
+            self.model,
+            hud.plates,
+            hud.announcement,
+            hud.highlight,
+            list_missing_beside_drawer=self._list_missing_beside_drawer,
         )
-        self.talking.on = settings.talk and self.play.talks
+        self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
-        self.stage.director.speed = context.speed
-        self.stage.director.reduced = self.control.reduced = calm
-        self.control.carries = settings.carry
-        self.play.lay_out()
+        self.model.director.speed = context.speed
+        self.model.director.reduced_motion = self.hand_controller.reduced_motion = calm
+        self.hand_controller.is_carrying = settings.carry
+        self.mode.lay_out_extras()
 
-    def _dress(self, stage: Stage, drawer: Drawer, hud: Hud, picture: TablePicture) -> None:
+    def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: CardView) -> None:
         """Lay drawer, hud and picture of a stage out for the room that the drawer leaves."""
         context = self.context
-        plain, calm = context.look_at(1.0), context.settings.reduced_motion
+        plain, calm = context.renderer_for(1.0), context.settings.reduced_motion
         drawer.lay_out(
             plain,
-            context.look_at(min(context.ui, MOST)),
+            context.renderer_for(min(context.ui_scale, MAX_TEXT_FACTOR)),
             self.words,
-            plain.height - self.play.bar_height * context.ui,
-            calm=calm or not context.speed,
+            plain.height - self.mode.bar_height * context.ui_scale,
+            reduced_motion=calm or not context.speed,
         )
-        aside = drawer.aside(plain, context.ui)
-        factor = self._factor_beside(aside)
-        look, around = (context.look_at(by, aside=aside) for by in (factor, factor * stage.canvas.ui))
-        captions = context.look_at(min(1.0, factor * stage.canvas.ui), aside=aside)
-        hud.lay_out(around, self.words, self.play.tools(), flat=look, captions=captions, calm=calm)
-        picture.lay_out(look, self.words, captions, context.look_at(self._factor_beside(0)))
+        aside = drawer.reserved_px(plain, context.ui_scale)
+        factor = self._card_scale_beside(aside)
+        look, around = (context.renderer_for(by, drawer_px=aside) for by in (factor, factor * model.canvas.ui_scale))
+        captions = context.renderer_for(min(1.0, factor * model.canvas.ui_scale), drawer_px=aside)
+        hud.lay_out(
+            around,
+            self.words,
+            self.mode.table_actions(),
+            card_renderer=look,
+            caption_renderer=captions,
+            reduced_motion=calm,
+        )
+        card_view.lay_out(look, self.words, captions, context.renderer_for(self._card_scale_beside(0)))
 
     def lay_out(self) -> None:
-        self.drawer.finish()
+        self.drawer.finish_slide()
         self._resize("settle")
 
-    def _resize(self, how: str) -> None:
+    def _resize(self, motion: str) -> None:
         """Take the size that the table has now; cards glide there."""
-        canvas, before, self._factor = self._canvas(), self._factor, self.factor
-        if canvas != self.stage.canvas:
-            self.stage.resize(canvas, before / self._factor, how)
+        canvas, before, self._last_card_scale = self._canvas(), self._last_card_scale, self.card_scale
+        if canvas != self.model.canvas:
+            self.model.resize(canvas, before / self._last_card_scale, motion)
         self._lay_out()
 
     def _make_room(self) -> None:
         """Give the drawer its room, or take it back: everything glides there together."""
-        hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.now
-        before = slide.seen(hud.anchors(self.prompt()))
+        hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
+        before = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
-        self.control.cancel_drag()
+        self.hand_controller.cancel_drag()
         self._resize("room")
-        hud.announcement.now = announced
-        self._began = True
-        if not self.drawer.calm:
-            slide.start(before, hud.anchors(self.prompt()))
+        hud.announcement.current = announced
+        self._drawer_started = True
+        if not self.drawer.reduced_motion:
+            slide.start(before, hud.anchors(self.prompt_text()))
 
     def _seat_name(self, seat: Seat) -> str:
         """A seat's name in sentences; the person before the screen is spoken to."""
-        return self.context.words("app.table.you") if seat == self.play.me else self.stage.people[seat].name
+        return (
+            self.context.words("app.table.you")
+            if seat == self.mode.addressed_seat
+            else self.model.people_by_seat[seat].name
+        )
 
-    def _narrator(self, events: Iterable[Event | Talk], deal: int = 1) -> Narrator:
-        me = self.play.me
-        return Narrator(self.words, self.match.game, _NOBODY if me is None else me, events, deal=deal)
+    def _narrator(self, events: Iterable[Event | SpokenLine], first_deal: int = 1) -> Narrator:
+        me = self.mode.addressed_seat
+        return Narrator(self.words, self.match.game, _NOBODY if me is None else me, events, first_deal=first_deal)
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def arrive(self) -> None:
-        self.play.arrive()
+    def on_enter(self) -> None:
+        self.mode.on_enter()
 
     def update(self, dt: float) -> bool:
-        changed = self.play.follow()
-        if not self.on_top and (self.play.holds or not self.stage.director.busy):
+        changed = self.mode.poll()
+        if not self.is_on_top and (self.mode.waits_until_on_top or not self.model.director.is_busy):
             return changed
-        way = 0.0 if self._began else dt
-        changed |= self.stage.director.update(way)
-        changed |= self.control.update(dt)
-        self.talking.update(dt)
+        way = 0.0 if self._drawer_started else dt
+        changed |= self.model.director.update(way)
+        changed |= self.hand_controller.update(dt)
+        self.talk_scheduler.update(dt)
         changed |= self.hud.update(dt)
         changed |= self.drawer.update(way)
-        self._began = False
-        self.sounds.watch(self.control)
-        return self.play.update(dt) or changed
+        self._drawer_started = False
+        self.sounds.play_pick_up(self.hand_controller)
+        return self.mode.update(dt) or changed
 
     @property
-    def due(self) -> float:
-        if not self.on_top:
-            return 0.0 if self.stage.director.busy and not self.play.holds else math.inf
-        if self.animating:
+    def next_update_ms(self) -> float:
+        if not self.is_on_top:
+            return 0.0 if self.model.director.is_busy and not self.mode.waits_until_on_top else math.inf
+        if self.is_animating:
             return 0.0
-        return min(self.control.due, self.hud.due, self.play.due)
+        return min(self.hand_controller.next_update_ms, self.hud.next_update_ms, self.mode.next_update_ms)
 
-    def prepare(self, moment: Moment) -> bool:
-        if moment == "opening" and self.context.look_at(self._factor_beside(0)).prepare_table():
+    def prerender(self, moment: PrerenderPhase) -> bool:
+        if moment == "opening" and self.context.renderer_for(self._card_scale_beside(0)).prerender_table():
             return True
-        return self.ahead.step(moment, opening=self.play.opening)
+        return self.prerenderer.prerender_one(moment, page_is_opening=self.mode.is_page_opening)
 
     @property
-    def beside_drawn(self) -> bool:
-        return self.ahead.beside_drawn
+    def is_page_prerendered(self) -> bool:
+        return self.prerenderer.is_page_prerendered
 
     @property
-    def calm(self) -> bool:
-        return self.stage.director.quiet and not self.animating
+    def allows_message(self) -> bool:
+        return self.model.director.is_ready_for_next and not self.is_animating
 
     @property
-    def animating(self) -> bool:
-        busy = self.stage.director.busy or self.drawer.moving
-        return busy or self.control.drag is not None or self.play.animating
+    def is_animating(self) -> bool:
+        busy = self.model.director.is_busy or self.drawer.is_sliding
+        return busy or self.hand_controller.drag is not None or self.mode.is_animating
 
-    def finish(self) -> None:
-        self.stage.director.finish()
-        self.hud.boards.finish()
-        self.drawer.finish()
+    def finish_animations(self) -> None:
+        self.model.director.finish()
+        self.hud.board_view.finish()
+        self.drawer.finish_slide()
 
-    def leave(self) -> None:
+    def on_leave(self) -> None:
         self.match.close()
 
     # --- what is shown ----------------------------------------------------------------------------------------------
 
-    def _hear(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         """Follow an event that is being shown."""
-        self.ahead.restart()
-        self.sounds.hear(event)
-        self.log.hear(event)
-        self.hud.hear(event)
-        self.pile_view.refresh()
-        self.talking.hear(event)
-        self.play.hear(event)
+        self.prerenderer.restart()
+        self.sounds.on_event(event)
+        self.log.on_event(event)
+        self.hud.on_event(event)
+        self.pile_browser.refresh()
+        self.talk_scheduler.on_event(event)
+        self.mode.on_event(event)
 
-    def show(self, events: Iterable[Event]) -> None:
+    def show_events(self, events: Iterable[Event]) -> None:
         """Show what has happened."""
-        self.stage.director.feed(events)
-        self.ahead.restart()
-        self.stage.director.update(0)
+        self.model.director.queue_events(events)
+        self.prerenderer.restart()
+        self.model.director.update(0)
         self.hud.refresh_answers()
 
-    def show_position(self) -> None:
+    def jump_to_position(self) -> None:
         """Show the match at another point; everything glides there."""
-        self.hud.clear()
+        self.hud.clear_messages()
         self.hud.refresh_facts()
-        self.stage.show_all()
-        past = self.match.past()
-        self.hud.recall(past)
-        self.talking.begin(past, self.match.past_deal)
-        self.pile_view.refresh()
+        self.model.show_match()
+        past = self.match.recent_events()
+        self.hud.restore_bubbles(past)
+        self.talk_scheduler.restart_after(past, self.match.recent_events_deal)
+        self.pile_browser.refresh()
         self.hud.refresh_answers()
 
     def refuse(self, refusal: Refusal) -> None:
         """Tell the player why not."""
-        self.sounds.refuse()
-        self.hud.refuse(refusal)
+        self.sounds.play_refusal()
+        self.hud.show_refusal(refusal)
 
-    def mark(self, explained: Explanation | None) -> None:
+    def highlight_explained(self, explanation: Explanation | None) -> None:
         """Let the cards and places glow of which an explanation speaks."""
-        self.picture.marked = explained
+        self.card_view.explanation = explanation
 
-    def advise(self, move: Move | None) -> None:
+    def show_advice(self, move: Move | None) -> None:
         """Show an answer on the table: its cards rise, its button or pile lights up; None for nothing."""
-        if self.stage.advice != move:
-            self.stage.advice = move
-            if self.stage.choice is not None:
-                self.stage.choice.hinted = move
+        if self.model.advised_move != move:
+            self.model.advised_move = move
+            if self.model.choice is not None:
+                self.model.choice.hinted_move = move
             self.hud.refresh_answers()
 
     def focus_answer(self, move: Move) -> None:
         """Let the button that gives this answer have the keyboard's ring."""
-        button = self.hud.answers.button_of(move)
-        index = next((i for i, one in enumerate(self.hud.reachable()) if one.widget is button), None)
+        button = self.hud.answer_buttons.button_for(move)
+        index = next((i for i, one in enumerate(self.hud.focus_targets()) if one.widget is button), None)
         if index is not None:
-            self.control.cursor.at, self.control.cursor.visible = ("button", index), True
+            self.hand_controller.cursor.stop_id, self.hand_controller.cursor.visible = ("button", index), True
             self.hud.show_focus(index)
 
-    def prompt(self) -> str:
+    def prompt_text(self) -> str:
         """What the prompt says now; empty while there is none."""
-        return self.play.prompt()
+        return self.mode.prompt_text()
 
-    def parts(self) -> list[Part]:
-        return self._read.parts()
+    def accessible_elements(self) -> list[AccessibleElement]:
+        return self._accessibility.accessible_elements()
 
-    def news(self, known: int) -> tuple[int, list[str]]:
-        told = self.log.told
-        return len(told), [plain(line.text) for line in told[known:]]
+    def new_messages(self, message_count: int) -> tuple[int, list[str]]:
+        told = self.log.finished_lines
+        return len(told), [strip_emphasis(line.text) for line in told[message_count:]]
 
     def alerts(self) -> list[tuple[Hashable, str]]:
-        return self._read.alerts()
+        return self._accessibility.alerts()
 
     @property
-    def _read(self) -> TableParts:
-        self._parts = self._parts or TableParts(self)
-        return self._parts
+    def _accessibility(self) -> TableAccessibility:
+        self._accessibility_or_none = self._accessibility_or_none or TableAccessibility(self)
+        return self._accessibility_or_none
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
-    def sort(self) -> None:
+    def cycle_sort(self) -> None:
         """Sort the hand another way."""
-        self.stage.sort()
+        self.model.cycle_sort()
 
-    def show_log(self, *, keyboard: bool = False) -> None:
+    def cycle_log(self, *, keyboard: bool = False) -> None:
         """Open the log, set it large, close it; ``keyboard``: arrows scroll it then."""
         self._set_log(self.log.next_size(), keyboard=keyboard)
 
@@ -339,34 +357,34 @@ class Table(Scene):
         self._set_log("closed")
 
     def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
-        self.context.keep_setting(replace(self.context.settings, log=size))
+        self.context.save_settings_quietly(replace(self.context.settings, log=size))
         self.log.set_size(size, keyboard=keyboard)
-        if self.log.shown:
+        if self.log.is_open:
             self.drawer.show(self.log)
         else:
             self.drawer.withdraw(self.log)
 
-    def look_through(self) -> None:
+    def cycle_browsed_pile(self) -> None:
         """Show the cards of the first pile that may be looked through, of the next one, of none."""
-        self.pile_view.next()
+        self.pile_browser.cycle()
 
-    def house_rules(self) -> None:
+    def show_house_rules(self) -> None:
         """Show the house rules in force."""
         self.context.open(rules_dialog(self.context, self.match.game.slug, self.match.record.options))
 
-    def read(self, rule: str = "") -> None:
+    def open_rules(self, rule: str = "") -> None:
         """Open the rules of the game at this rule, or the one that has just refused a play; the match waits."""
-        self.control.cancel()
+        self.hand_controller.cancel()
         rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
         self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
 
-    def skip(self) -> None:
+    def finish_motion(self) -> None:
         """Finish what is running: flying cards, an announcement that the player has read."""
-        self.hud.skip()
-        if self.stage.director.busy:
-            self.stage.director.finish()
+        self.hud.finish_motion()
+        if self.model.director.is_busy:
+            self.model.director.finish()
 
-    def uncover(self) -> None:
+    def close_overlays(self) -> None:
         """Close all that lies over the table."""
         self.context.uncover(self)
 
@@ -376,181 +394,196 @@ class Table(Scene):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
-    def controls(self) -> Iterator[pygame.FRect]:
-        left, top, right, bottom = self.stage.hand_zone()
-        scale = self.look.scale
+    def control_areas(self) -> Iterator[pygame.FRect]:
+        left, top, right, bottom = self.model.hand_zone()
+        scale = self.renderer.scale
         yield pygame.FRect(scale * left, scale * top, scale * (right - left), scale * (bottom - top))
-        yield from (one.area for one in self.hud.reachable())
-        yield from self.play.controls()
+        yield from (one.area for one in self.hud.focus_targets())
+        yield from self.mode.control_areas()
 
-    def lose_focus(self) -> None:
-        self.control.let_go()
+    def on_focus_lost(self) -> None:
+        self.hand_controller.cancel_press()
         gone = pygame.Event(pygame.WINDOWFOCUSLOST)
-        self.play.handle(gone, None)
+        self.mode.handle(gone, None)
         self.drawer.handle(gone, None)
-        for widget in self.hud.widgets():
+        for widget in self.hud.clickable_widgets():
             widget.handle(gone, None)
 
-    def scrolls_at(self, pos: Pos) -> bool:
-        return self.drawer.scrolls_at(self._in_drawer(pos))
+    def can_scroll_at(self, pos: PointerPos) -> bool:
+        return self.drawer.can_scroll_at(self._in_drawer(pos))
 
-    def drags_at(self, pos: Pos) -> bool:
+    def can_drag_at(self, pos: PointerPos) -> bool:
         inside = pos is None or self.drawer.covers(self._in_drawer(pos))
-        return pos is not None and not inside and self.play.takes_part and self.control.drags_at(pos)
+        return pos is not None and not inside and self.mode.accepts_input and self.hand_controller.can_drag_at(pos)
 
-    def slides_at(self, pos: Pos) -> bool:
-        return self.drags_at(pos) and pos is not None and self.control.is_narrow(pos, self.look.reach)
+    def can_slide_at(self, pos: PointerPos) -> bool:
+        return (
+            self.can_drag_at(pos)
+            and pos is not None
+            and self.hand_controller.is_narrow_at(pos, self.renderer.min_target_size)
+        )
 
-    def explain(self, pos: Pos) -> bool:
-        return self.play.explain() or (pos is not None and self.hud.explain(self.stage.canvas.around(pos)))
+    def explain_at(self, pos: PointerPos) -> bool:
+        return self.mode.explain_pointed() or (
+            pos is not None and self.hud.explain_at(self.model.canvas.to_ui_pos(pos))
+        )
 
-    def handle(self, event: pygame.Event, pos: Pos) -> bool:
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN:
-            return self.play.key(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and self.control.cursor.visible:
-            self.control.cursor.hide()
+            return self.mode.handle_key(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and self.hand_controller.cursor.visible:
+            self.hand_controller.cursor.hide()
             self.hud.show_focus(None)
         if event.type == pygame.WINDOWLEAVE:
-            return self._leave_behind(event)
-        if self.play.handle(event, pos):
+            return self._clear_hover(event)
+        if self.mode.handle(event, pos):
             return True
-        around = None if pos is None else self.stage.canvas.around(pos)
+        around = None if pos is None else self.model.canvas.to_ui_pos(pos)
         moves = event.type == pygame.MOUSEMOTION
-        read = not self.control.drag and self.drawer.handle(self._for_drawer(event), self._in_drawer(pos))
+        read = not self.hand_controller.drag and self.drawer.handle(self._for_drawer(event), self._in_drawer(pos))
         if pos is None or around is None or (read and not moves):
             return read
         used = self._press_button(event, around)
-        if not self.play.takes_part:
-            return self._look_on(event, used=bool(used) or read)
+        if not self.mode.accepts_input:
+            return self._handle_as_spectator(event, used=bool(used) or read)
         if moves:  # the pointer may also leave one card and come to another
             touch = bool(getattr(event, "touch", False))
-            return self.control.move(pos, touch=touch) or bool(used) or read
-        return self._take_up(event, pos) if used is None else used
+            return self.hand_controller.move(pos, touch=touch) or bool(used) or read
+        return self._handle_cards(event, pos) if used is None else used
 
-    def _leave_behind(self, event: pygame.Event) -> bool:
+    def _clear_hover(self, event: pygame.Event) -> bool:
         """Let nothing be under the pointer, which has left the window."""
-        self.control.hovered = None
-        self.play.handle(event, None)
+        self.hand_controller.hovered_token_id = None
+        self.mode.handle(event, None)
         self.drawer.handle(event, None)
-        for widget in self.hud.widgets():
+        for widget in self.hud.clickable_widgets():
             widget.handle(event, None)
         return True
 
-    def _in_drawer(self, pos: Pos) -> Pos:
+    def _in_drawer(self, pos: PointerPos) -> PointerPos:
         """A place on the table in the drawer's look; None under a tool, which lies over its corner."""
-        if pos is not None and any(tool.contains(self.stage.canvas.around(pos)) for tool in self.hud.tools.icons):
+        if pos is not None and any(tool.contains(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.icons):
             return None
-        by = self.look.scale / self.drawer.look.scale
+        by = self.renderer.scale / self.drawer.renderer.scale
         return None if pos is None else (pos[0] * by, pos[1] * by)
 
     def _for_drawer(self, event: pygame.Event) -> pygame.Event:
         """An event for the drawer, which a finger moves by as many pixels as itself."""
         if event.type != pygame.MOUSEWHEEL or not getattr(event, "touch", False):
             return event
-        by = self.look.scale / self.drawer.look.scale
+        by = self.renderer.scale / self.drawer.renderer.scale
         return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
 
     def _press_button(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
         """Let buttons have the event; None when it is none of theirs."""
-        if self.control.drag:
+        if self.hand_controller.drag:
             return None
         changed = False
-        passing = event.type == pygame.MOUSEMOTION or self.control.pressing
-        for widget, here in pointed(list(self.hud.widgets())[::-1], event, pos):
+        passing = event.type == pygame.MOUSEMOTION or self.hand_controller.is_pressed
+        for widget, here in widgets_with_pos(list(self.hud.clickable_widgets())[::-1], event, pos):
             under = widget.contains(here)
             used = widget.handle(event, here)
             if is_press(event):
                 if used and under:  # a press that only ends another one's glow goes on to the cards
-                    self.sounds.press()
+                    self.sounds.play_press()
                     return True
                 continue
             changed |= used
             if used and not passing:
                 return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
-            refusal = self.hud.answers.refusal_at(self.stage.canvas.around(pos))
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+            refusal = self.hud.answer_buttons.refusal_at(self.model.canvas.to_ui_pos(pos))
             if refusal is not None:
                 self.refuse(refusal)
                 return True
-        return True if changed and not self.control.pressing else None
+        return True if changed and not self.hand_controller.is_pressed else None
 
-    def _look_on(self, event: pygame.Event, *, used: bool) -> bool:
+    def _handle_as_spectator(self, event: pygame.Event, *, used: bool) -> bool:
         """Handle an event where cards can't be taken up: a press beside the buttons ends what is being shown."""
         if not used and is_press(event):
-            self.skip()
+            self.finish_motion()
             return True
         return used
 
-    def _take_up(self, event: pygame.Event, pos: tuple[float, float]) -> bool:
+    def _handle_cards(self, event: pygame.Event, pos: tuple[float, float]) -> bool:
         """Let the cards have what no button uses."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             return self._press(pos, touch=bool(getattr(event, "touch", False)))
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT:
-            return self.control.cancel()
-        if event.type == pygame.MOUSEBUTTONUP and event.button == LEFT:
-            changed = self.control.release(pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
+            return self.hand_controller.cancel()
+        if event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON:
+            changed = self.hand_controller.release(pos)
             self.hud.refresh_answers()
             return changed
         return False
 
     def _press(self, pos: tuple[float, float], *, touch: bool) -> bool:
         """A press on a card begins something; anywhere else it ends what is being shown."""
-        self.hud.drop_refusal()
-        if not self.control.press(pos, touch=touch):
-            self.skip()
+        self.hud.hide_refusal()
+        if not self.hand_controller.press(pos, touch=touch):
+            self.finish_motion()
         return True
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        surface.blit(self.context.look_at(1.0).table_background(), (0, 0))
-        self._draw(surface, self.hud, self.picture)
-        self.play.draw(surface)
+        surface.blit(self.context.renderer_for(1.0).table_background(), (0, 0))
+        self._draw(surface, self.hud, self.card_view)
+        self.mode.draw(surface)
 
-    def _draw(self, surface: pygame.Surface, hud: Hud, picture: TablePicture) -> None:
+    def _draw(self, surface: pygame.Surface, hud: Hud, card_view: CardView) -> None:
         """Draw everything that lies on the felt."""
-        prompt = self.prompt()
-        hud.draw_under(surface, self.match.game.waiting() if self.stage.director.quiet else ())
-        picture.lit = hud.spotlight.keys
-        picture.draw(
-            surface, captions=hud.announcement.now is None, over_rest=lambda: hud.draw_on_felt(surface, prompt)
+        prompt = self.prompt_text()
+        hud.draw_below_cards(surface, self.match.game.seats_to_act() if self.model.director.is_ready_for_next else ())
+        card_view.spotlit_token_ids = hud.spotlight.token_ids
+        card_view.draw(
+            surface,
+            with_captions=hud.announcement.current is None,
+            draw_over_resting=lambda: hud.draw_over_resting_cards(surface, prompt),
         )
-        hud.draw_over(surface)
+        hud.draw_on_top(surface)
 
-    def _beside_drawer(self) -> list[Make]:
+    def _list_missing_beside_drawer(self) -> list[MakeDrawing]:
         """What isn't drawn yet of the table beside the page that the player may well open: on the way and at rest.
 
         That table is laid out and drawn beside this one, with a store that only notes what it lacks.
         """
-        draft = self.play.likely_page()
-        if draft is None or self.drawer.page is not None or not self.calm or self.hud.announcement.now is not None:
+        draft = self.mode.page_to_prerender()
+        if (
+            draft is None
+            or self.drawer.page is not None
+            or not self.allows_message
+            or self.hud.announcement.current is not None
+        ):
             return []
-        drawer, plain = Drawer(lambda: None), self.context.look_at(1.0)
+        drawer, plain = Drawer(lambda: None), self.context.renderer_for(1.0)
         drawer.show(draft.page)
-        aside = drawer.aside(plain, self.context.ui)
-        stage = self.stage.beside(self.play.layout(LAYOUTS[self.match.game.slug]))
-        hud = self.hud.beside(stage, drawer)
-        picture = TablePicture(stage, Control(stage, lambda _: None, lambda _: None), drawer.slide)
+        aside = drawer.reserved_px(plain, self.context.ui_scale)
+        stage = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
+        hud = self.hud.copy_for(stage, drawer)
+        picture = CardView(stage, HandController(stage, lambda _: None, lambda _: None), drawer.slide)
         nowhere = pygame.Surface((1, 1), pygame.SRCALPHA)
-        with plain.store.rehearsed() as missing:
+        with plain.cache.collect_missing() as missing:
             self.draw(nowhere)  # what is on the screen is needed again, and dropped last
-            stage.resize(self._canvas(aside), self._factor_beside(0) / self._factor_beside(aside), "room")
-            self._dress(stage, drawer, hud, picture)
+            stage.resize(self._canvas(aside), self._card_scale_beside(0) / self._card_scale_beside(aside), "room")
+            self._lay_out_table(stage, drawer, hud, picture)
             hud.refresh_answers()
-            picture.marked = draft.explanation
+            picture.explanation = draft.explanation
             for moves in (True, False):
                 if moves:
                     drawer.slide.start({}, {})
                 else:
-                    drawer.finish()
+                    drawer.finish_slide()
                     stage.director.finish()
                 self._draw(nowhere, hud, picture)
-            for turn in (tuple(stage.seats), ()):  # somebody may move meanwhile
+            for turn in (tuple(stage.seat_positions), ()):  # somebody may move meanwhile
                 hud.plates.draw(nowhere, turn)
         return list(missing)
 
 
-def sit(context: Context, match: Match, tally: Tally | None = None, *, upto: int | None = None) -> Scene:
+def open_table(
+    context: Context, match: Match, match_stats: MatchStats | None = None, *, seen_event_count: int | None = None
+) -> Scene:
     """The table of a match; with several persons at one computer, the curtain comes first for the one who has to act.
 
     Args:
@@ -559,34 +592,36 @@ def sit(context: Context, match: Match, tally: Tally | None = None, *, upto: int
         tally: of the match so far, if it was played at another table before.
         upto: number of events that were seen before; later ones are shown as they happened. None if all were seen.
     """
-    if not match.shared:
-        return _laid(context, match, tally, match.viewer, upto)
+    if not match.is_hot_seat:
+        return _make_table(context, match, match_stats, match.viewer, seen_event_count)
     seat = match.first_person()
 
     def person() -> Person:
-        return people(match, context.words, context.person)[seat]
+        return people_by_seat(match, context.words, context.person)[seat]
 
     def lift() -> None:
-        context.go(_laid(context, match, tally, seat, upto))
+        context.go(_make_table(context, match, match_stats, seat, seen_event_count))
 
     return Curtain(context, match.game.slug, person, lift)
 
 
-def _laid(context: Context, match: Match, tally: Tally | None, seat: Seat, upto: int | None) -> Table:
+def _make_table(
+    context: Context, match: Match, match_stats: MatchStats | None, seat: Seat, seen_event_count: int | None
+) -> Table:
     """The table as that seat sees it."""
     match.set_viewer(seat)
-    counted = tally or Tally(context, match)
+    counted = match_stats or MatchStats(context, match)
 
     def sit_again(upto: int | None) -> None:
-        context.go(sit(context, match, counted, upto=upto))
+        context.go(open_table(context, match, counted, seen_event_count=upto))
 
-    table = Table(context, match, LivePlay(context, match, counted, sit_again))
-    past = match.past()
-    seen, new = (past, []) if upto is None else (past[:upto], past[upto:])
-    table.stage.show_all(seen)
-    table.stage.director.finish()
-    table.talking.begin(seen, match.past_deal)
+    table = Table(context, match, LiveMode(context, match, counted, sit_again))
+    past = match.recent_events()
+    seen, new = (past, []) if seen_event_count is None else (past[:seen_event_count], past[seen_event_count:])
+    table.model.show_match(seen)
+    table.model.director.finish()
+    table.talk_scheduler.restart_after(seen, match.recent_events_deal)
     if not new:
-        table.hud.recall(seen)
-    table.stage.director.feed(new)
+        table.hud.restore_bubbles(seen)
+    table.model.director.queue_events(new)
     return table

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-NAMING: Mapping[str, str] = MappingProxyType(
+KEYS_BY_TEXT: Mapping[str, str] = MappingProxyType(
     {
         "app.preset.done.deleted": "U",
         "app.share.rest": "U",
@@ -25,11 +25,13 @@ NAMING: Mapping[str, str] = MappingProxyType(
 _SENTENCE = re.compile(r".+?(?:[.?!]\s+|[。？！]|$)", re.DOTALL)  # Chinese has no blank after its full stops
 
 
-def without_key(text: str, key: str) -> str:
+def without_key_sentences(text: str, key: str) -> str:
     """The text without its sentences that name a key.
 
-    >>> without_key("Match deleted. Press U to undo.", "U"), without_key("Press M to switch it on or off.", "M")
-    ('Match deleted.', '')
+    >>> without_key_sentences("Match deleted. Press U to undo.", "U")
+    'Match deleted.'
+    >>> without_key_sentences("Press M to switch it on or off.", "M")
+    ''
     """
     names = re.compile(rf"(?<![\w+])(?:\w+\+)*{re.escape(key)}(?![\w+])", re.ASCII)  # other letters may touch it
     return "".join(sentence for sentence in _SENTENCE.findall(text) if not names.search(sentence)).rstrip()

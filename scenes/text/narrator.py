@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from engine.cards import HIDDEN, Card
-from engine.events import Asked, Ended, Event, Moved, Said, Scored, Shuffled, Turned
+from engine.events import Announced, CardsMoved, CardsTurned, DealScored, Event, MatchEnded, PileShuffled, QuestionAsked
 from engine.game import Game
 from engine.moves import TABLE, Note, Pile, Seat
-from scenes.look.line_breaks import joined
-from scenes.text.talk import Talk
-from scenes.text.words import Words
+from scenes.render.line_breaks import join_words
+from scenes.text.catalogue import Words
+from scenes.text.spoken_lines import SpokenLine
 
 LineKind = Literal["deal", "act", "loud", "table", "score", "talk"]
 
-MAX_DRAWN = 104
+MAX_DRAWN_CARDS = 104
 """Maximum number of cards drawn beside a clause."""
-MOST_NAMED = 6
+MAX_NAMED_CARDS = 6
 """Maximum number of cards named in a clause; more are only counted."""
-_SILENT = frozenset({"gather"})
+_UNLOGGED_MOTIONS = frozenset({"gather"})
 """Kinds of movement that are not logged, as cards are gathered before a deal."""
 
 
@@ -49,21 +49,21 @@ class LogLine(NamedTuple):
 class _Clause:
     """An action with cards; further cards of the same kind join it."""
 
-    bases: tuple[str, ...]
-    other: Seat
-    place: int
+    base_keys: tuple[str, ...]
+    other_seat: Seat
+    pile_number: int
     """The number of the pile of the table, from 1; 0 without one."""
     cards: list[Card] = field(default_factory=list)
-    hidden: int = 0
+    hidden_count: int = 0
 
 
 @dataclass(slots=True)
-class _Act:
+class _Turn:
     """The actions of one seat between two asks."""
 
     seat: Seat
     clauses: list[_Clause] = field(default_factory=list)
-    said: list[Note] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
 
 class Narrator:
@@ -84,113 +84,113 @@ class Narrator:
         words: Words,
         game: Game,
         viewer: Seat,
-        events: Iterable[Event | Talk] = (),
+        events: Iterable[Event | SpokenLine] = (),
         *,
-        drawn: bool = False,
-        within: bool = False,
-        deal: int = 1,
+        draws_cards: bool = False,
+        starts_mid_deal: bool = False,
+        first_deal: int = 1,
     ) -> None:
         self.words = words
-        self._deeds = words.without_cards() if drawn else words
+        self._clause_words = words.without_cards() if draws_cards else words
         self.slug = game.slug
         self.seats = game.seats
-        self.planned = 0 if game.single else game.deals_planned()
-        self.single = game.single
-        self._order = game.order
-        self._plain = game.plain_notes
+        self.planned_deals = 0 if game.single_deal else game.deals_planned()
+        self.is_single_deal = game.single_deal
+        self._sort_key = game.sort_key
+        self._plain_notes = game.redundant_notes
         self.viewer = viewer
         self._lines: list[LogLine] = []
-        self._act: _Act | None = None
-        self._asked: tuple[Seat, ...] = ()
-        self._deal = deal
-        self._headed = within
+        self._turn: _Turn | None = None
+        self._asked_seats: tuple[Seat, ...] = ()
+        self._deal_number = first_deal
+        self._has_heading = starts_mid_deal
         """Whether the present deal has its heading."""
-        self._dealt: list[Moved] = []
-        self._swept = False
+        self._deal_moves: list[CardsMoved] = []
+        self._trick_swept = False
         """Whether a trick was swept away and no seat was asked since."""
         self._speaker: Seat = TABLE
         """The seat of the last announcement until the next ask; what follows is its action."""
-        self._talk: list[LogLine] = []
+        self._spoken_lines: list[LogLine] = []
         """What characters said since the last finished line; it follows the action that is being told."""
-        self._landed: tuple[Moved, _Clause] | None = None
+        self._last_move: tuple[CardsMoved, _Clause] | None = None
         """The movement just before and its clause; None after any other event."""
         for event in events:
-            self.hear(event)
+            self.on_event(event)
 
     @property
     def lines(self) -> list[LogLine]:
         """All lines so far, the newest last, including the unfinished action."""
-        return [*self._lines, *self._open()]
+        return [*self._lines, *self._unfinished_lines()]
 
     @property
-    def finished(self) -> list[LogLine]:
+    def finished_lines(self) -> list[LogLine]:
         """All lines so far without the unfinished action, the newest last. Not to be changed."""
         return self._lines
 
-    def _open(self) -> list[LogLine]:
-        lines = self._deal_lines() if self._dealt else []
-        told = [self._act_line(self._act)] if self._act and (self._act.clauses or self._act.said) else []
-        return [*lines, *told, *self._talk]
+    def _unfinished_lines(self) -> list[LogLine]:
+        lines = self._deal_lines() if self._deal_moves else []
+        told = [self._turn_line(self._turn)] if self._turn and (self._turn.clauses or self._turn.notes) else []
+        return [*lines, *told, *self._spoken_lines]
 
     # --- one event after the other ----------------------------------------------------------------------------------
 
-    def hear(self, event: Event | Talk) -> None:
+    def on_event(self, event: Event | SpokenLine) -> None:
         """Add the next event, or what a character says."""
-        if isinstance(event, Talk):
-            text = self._text("talk", name=self.words.seat_name(event.seat), text=event.line(self.words))
-            (self._talk if self._open() else self._lines).append(LogLine("talk", event.seat, text))
+        if isinstance(event, SpokenLine):
+            text = self._text("talk", name=self.words.seat_name(event.seat), text=event.text(self.words))
+            (self._spoken_lines if self._unfinished_lines() else self._lines).append(LogLine("talk", event.seat, text))
             return
-        landed, self._landed = self._landed, None
-        if isinstance(event, Scored | Ended):
+        landed, self._last_move = self._last_move, None
+        if isinstance(event, DealScored | MatchEnded):
             self._flush()
-            self._over(event)
+            self._on_scored(event)
             return
-        if not self._headed and not (isinstance(event, Moved) and event.how in _SILENT):
-            self._head()
-            if isinstance(event, Shuffled):
+        if not self._has_heading and not (isinstance(event, CardsMoved) and event.manner in _UNLOGGED_MOTIONS):
+            self._add_heading()
+            if isinstance(event, PileShuffled):
                 return  # it precedes every deal and is not logged
-        if isinstance(event, Moved):
-            self._moved(event)
-        elif isinstance(event, Turned):
-            self._turned(event, landed)
-        elif isinstance(event, Said):
-            self._say(event)
-        elif isinstance(event, Asked):
-            self._ask(event)
-        elif isinstance(event, Shuffled):
+        if isinstance(event, CardsMoved):
+            self._on_moved(event)
+        elif isinstance(event, CardsTurned):
+            self._on_turned(event, landed)
+        elif isinstance(event, Announced):
+            self._on_announced(event)
+        elif isinstance(event, QuestionAsked):
+            self._on_asked(event)
+        elif isinstance(event, PileShuffled):
             self._flush()
-            self._add("table", TABLE, self._text("shuffled"))
+            self._add_line("table", TABLE, self._text("shuffled"))
 
-    def _head(self) -> None:
-        self._headed = True
-        key = "app.table.deal_of" if self.planned > 1 else "app.table.deal"
-        self._add("deal", TABLE, self.words(key, n=self._deal, total=self.planned))
+    def _add_heading(self) -> None:
+        self._has_heading = True
+        key = "app.table.deal_of" if self.planned_deals > 1 else "app.table.deal"
+        self._add_line("deal", TABLE, self.words(key, n=self._deal_number, total=self.planned_deals))
 
-    def _ask(self, event: Asked) -> None:
+    def _on_asked(self, event: QuestionAsked) -> None:
         self._speaker = TABLE
-        self._asked = event.ask.seats
-        if self._swept:
-            self._swept = False
+        self._asked_seats = event.ask.seats
+        if self._trick_swept:
+            self._trick_swept = False
             leader = event.ask.seats[0] if len(event.ask.seats) == 1 else TABLE
-            self._add("table", leader, self._text("swept" if leader == TABLE else "leads", leader))
+            self._add_line("table", leader, self._text("swept" if leader == TABLE else "leads", leader))
         self._flush()
 
-    def _say(self, event: Said) -> None:
-        if self._dealt:
+    def _on_announced(self, event: Announced) -> None:
+        if self._deal_moves:
             self._flush()
         if event.loud or event.seat == TABLE:
             self._flush()
-            self._add("loud", event.seat, self._announced(event))
+            self._add_line("loud", event.seat, self._announcement_text(event))
             self._speaker = event.seat
             return
-        self._act_of(event.seat).said.append(event.note)
+        self._turn_of(event.seat).notes.append(event.note)
 
-    def _announced(self, event: Said) -> str:
+    def _announcement_text(self, event: Announced) -> str:
         """Return an announcement with the fact below it."""
         words, note = self.words, event.note
         said, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
-            fact = words(key, {"seat": event.seat, **note.figures})
+            fact = words(key, {"seat": event.seat, **note.placeholders})
             return self._text("announced", text=said, fact=fact)
         if event.seat == TABLE:
             return self._text("alone", text=said)
@@ -198,95 +198,106 @@ class Narrator:
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
-    def _moved(self, event: Moved) -> None:
-        source, target, how = event.source, event.target, event.how
-        if how in _SILENT:
+    def _on_moved(self, event: CardsMoved) -> None:
+        source, target, how = event.source, event.target, event.manner
+        if how in _UNLOGGED_MOTIONS:
             return
         if how == "deal":
-            if self._act:
+            if self._turn:
                 self._flush()
-            self._dealt.append(event)
+            self._deal_moves.append(event)
             return
-        if self._dealt:
+        if self._deal_moves:
             self._flush()
         if how == "sweep":
-            if not self._swept:
+            if not self._trick_swept:
                 self._flush()
-            self._swept = True
+            self._trick_swept = True
             return
         own = f"{how}_{source.kind}_{target.kind}"
         owners = {seat for seat in (source.owner, target.owner) if seat != TABLE}
-        acting = self._act.seat if self._act else self._speaker
+        acting = self._turn.seat if self._turn else self._speaker
         doer = acting if acting in owners else source.owner
         if doer == TABLE:
-            doer = target.owner if target.owner != TABLE else self._doer()
+            doer = target.owner if target.owner != TABLE else self._acting_seat()
         if len(owners) == 2:
             away = source.owner == doer
             other = target.owner if away else source.owner
-            self._landed = event, self._do(doer, (own, "give" if away else "get"), event.cards, other)
+            self._last_move = event, self._add_to_clause(doer, (own, "give" if away else "get"), event.cards, other)
             return
         usual = "put" if target.owner == TABLE else "get_some" if source.owner == TABLE else "rearrange"
         pile = target if target.owner == TABLE else source
-        self._landed = event, self._do(doer, (own, how, usual), event.cards, place=_number(pile))
+        self._last_move = (
+            event,
+            self._add_to_clause(doer, (own, how, usual), event.cards, pile_number=_pile_number(pile)),
+        )
 
-    def _turned(self, event: Turned, landed: tuple[Moved, _Clause] | None) -> None:
+    def _on_turned(self, event: CardsTurned, landed: tuple[CardsMoved, _Clause] | None) -> None:
         """Add turned cards; if they were just laid there and a text exists, they count as laid face up."""
-        if event.up and landed is not None and self._act is not None:
+        if event.face_up and landed is not None and self._turn is not None:
             moved, clause = landed
-            bases = tuple(f"{base}_up" for base in clause.bases)
-            if moved.target == event.pile and len(moved.cards) == len(event.cards) and self._known(bases):
+            bases = tuple(f"{base}_up" for base in clause.base_keys)
+            if moved.target == event.pile and len(moved.cards) == len(event.cards) and self._find_key(bases):
                 for card in moved.cards:
                     if card == HIDDEN:
-                        clause.hidden -= 1
+                        clause.hidden_count -= 1
                     else:
                         clause.cards.remove(card)
-                if not clause.cards and not clause.hidden:
-                    self._act.clauses.remove(clause)
-                self._do(self._act.seat, bases, event.cards, clause.other, clause.place)
+                if not clause.cards and not clause.hidden_count:
+                    self._turn.clauses.remove(clause)
+                self._add_to_clause(self._turn.seat, bases, event.cards, clause.other_seat, clause.pile_number)
                 return
-        turned = ("turn_up",) if event.up else ("turn_down",)
-        self._do(self._doer(), turned, event.cards, place=_number(event.pile))
+        turned = ("turn_up",) if event.face_up else ("turn_down",)
+        self._add_to_clause(self._acting_seat(), turned, event.cards, pile_number=_pile_number(event.pile))
 
-    def _doer(self) -> Seat:
+    def _acting_seat(self) -> Seat:
         """Return the seat of an action that no pile belongs to: the acting seat, else the one that was asked."""
-        if self._act:
-            return self._act.seat
-        return self._asked[0] if len(self._asked) == 1 else TABLE
+        if self._turn:
+            return self._turn.seat
+        return self._asked_seats[0] if len(self._asked_seats) == 1 else TABLE
 
-    def _act_of(self, seat: Seat) -> _Act:
-        if self._act is None or self._act.seat != seat:
+    def _turn_of(self, seat: Seat) -> _Turn:
+        if self._turn is None or self._turn.seat != seat:
             self._flush()
-            self._act = _Act(seat)
-        return self._act
+            self._turn = _Turn(seat)
+        return self._turn
 
-    def _do(
-        self, seat: Seat, bases: tuple[str, ...], cards: Iterable[Card], other: Seat = TABLE, place: int = 0
+    def _add_to_clause(
+        self,
+        seat: Seat,
+        base_keys: tuple[str, ...],
+        cards: Iterable[Card],
+        other_seat: Seat = TABLE,
+        pile_number: int = 0,
     ) -> _Clause:
-        clauses = self._act_of(seat).clauses
-        clause = next((c for c in clauses if (c.bases, c.other, c.place) == (bases, other, place)), None)
+        clauses = self._turn_of(seat).clauses
+        clause = next(
+            (c for c in clauses if (c.base_keys, c.other_seat, c.pile_number) == (base_keys, other_seat, pile_number)),
+            None,
+        )
         if clause is None:
-            clause = _Clause(bases, other, place)
+            clause = _Clause(base_keys, other_seat, pile_number)
             clauses.append(clause)
         for card in cards:
             if card == HIDDEN:
-                clause.hidden += 1
+                clause.hidden_count += 1
             else:
                 clause.cards.append(card)
         return clause
 
     # --- lines ------------------------------------------------------------------------------------------------------
 
-    def _add(self, kind: LineKind, seat: Seat, text: str) -> None:
+    def _add_line(self, kind: LineKind, seat: Seat, text: str) -> None:
         self._lines.append(LogLine(kind, seat, text))
 
     def _flush(self) -> None:
-        if self._swept:
-            self._swept = False
-            self._add("table", TABLE, self._text("swept"))
-        self._lines += self._open()
-        self._act = None
-        self._dealt = []
-        self._talk = []
+        if self._trick_swept:
+            self._trick_swept = False
+            self._add_line("table", TABLE, self._text("swept"))
+        self._lines += self._unfinished_lines()
+        self._turn = None
+        self._deal_moves = []
+        self._spoken_lines = []
 
     def _text(self, key: str, seat: Seat = TABLE, **figures: Any) -> str:
         """Return a text of the log in the form for a seat."""
@@ -297,98 +308,98 @@ class Narrator:
                 key = f"{key}_you"
         return words.note(self.slug, "log", Note(key, figures))
 
-    def _known(self, bases: Iterable[str], suffix: str = "") -> str:
+    def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
         """Return the first of these keys that has a text, else an empty string."""
-        for base in bases:
+        for base in base_keys:
             if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 
-    def _act_line(self, act: _Act) -> LogLine:
+    def _turn_line(self, turn: _Turn) -> LogLine:
         """Return the line for an act: name, actions, and quoted speech."""
-        done = tuple(part for clause in act.clauses for part in self._clause(clause, act.seat))
-        said = [self.words.note(self.slug, "said", note) for note in act.said if self._quoted(note, act)]
+        done = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
+        said = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
         what, quotes = [part.text for part in done], [self._text("quote", text=text) for text in said]
-        if act.seat == TABLE:
-            return LogLine("table", TABLE, self._text("nobody", what=self.words.deeds(what)), done)
+        if turn.seat == TABLE:
+            return LogLine("table", TABLE, self._text("nobody", what=self.words.join_actions(what)), done)
         key = "said_and_done" if what and quotes else "done" if what else "said"
-        name = self.words.doer(act.seat) if what else self.words.seat_name(act.seat)
-        text = self._text(key, name=name, what=self.words.deeds(what), quote=joined(quotes))
-        return LogLine("act", act.seat, text, (*done, *map(LogPart, quotes)))
+        name = self.words.subject_name(turn.seat) if what else self.words.seat_name(turn.seat)
+        text = self._text(key, name=name, what=self.words.join_actions(what), quote=join_words(quotes))
+        return LogLine("act", turn.seat, text, (*done, *map(LogPart, quotes)))
 
-    def _quoted(self, note: Note, act: _Act) -> bool:
-        return not act.clauses or note.key not in self._plain
+    def _is_quoted(self, note: Note, turn: _Turn) -> bool:
+        return not turn.clauses or note.key not in self._plain_notes
 
-    def _clause(self, clause: _Clause, seat: Seat) -> list[LogPart]:
+    def _clause_parts(self, clause: _Clause, seat: Seat) -> list[LogPart]:
         """Return the parts of a clause: one for visible cards, one for hidden ones."""
         parts = []
-        figures: dict[str, Any] = {"place": clause.place}
-        if clause.other != TABLE:
-            figures["seat_to"] = clause.other
+        figures: dict[str, Any] = {"place": clause.pile_number}
+        if clause.other_seat != TABLE:
+            figures["seat_to"] = clause.other_seat
         count = len(clause.cards)
-        many = self._known(clause.bases, "_many") if count > MOST_NAMED else ""
+        many = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
         if count:
-            key = many or self._known(clause.bases)
-            cards = tuple(clause.cards[:MAX_DRAWN])
-            parts.append(LogPart(self._form(key, seat, {**figures, "cards": cards, "n": count}), cards))
-        if clause.hidden:
-            key = self._known(clause.bases, "_hidden") or self._known(clause.bases)
-            hidden = (HIDDEN,) * min(clause.hidden, MAX_DRAWN)
-            parts.append(LogPart(self._form(key, seat, {**figures, "n": clause.hidden}), hidden))
+            key = many or self._find_key(clause.base_keys)
+            cards = tuple(clause.cards[:MAX_DRAWN_CARDS])
+            parts.append(LogPart(self._clause_text(key, seat, {**figures, "cards": cards, "n": count}), cards))
+        if clause.hidden_count:
+            key = self._find_key(clause.base_keys, "_hidden") or self._find_key(clause.base_keys)
+            hidden = (HIDDEN,) * min(clause.hidden_count, MAX_DRAWN_CARDS)
+            parts.append(LogPart(self._clause_text(key, seat, {**figures, "n": clause.hidden_count}), hidden))
         return parts
 
-    def _form(self, key: str, seat: Seat, figures: dict[str, Any]) -> str:
+    def _clause_text(self, key: str, seat: Seat, placeholders: dict[str, Any]) -> str:
         key = f"{key}_you" if seat == self.viewer else key
-        if figures.get("seat_to") == self.viewer and (to_you := self._known((key,), "_to_you")):
+        if placeholders.get("seat_to") == self.viewer and (to_you := self._find_key((key,), "_to_you")):
             key = to_you  # where a pronoun stands before the verb
-        return self._deeds.note(self.slug, "log", Note(key, figures))
+        return self._clause_words.note(self.slug, "log", Note(key, placeholders))
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 
     def _deal_lines(self) -> list[LogLine]:
         """Return the lines for dealt cards: their numbers, and those that the viewer sees."""
         got: dict[Seat, list[Card]] = {}
-        for event in self._dealt:
+        for event in self._deal_moves:
             got.setdefault(event.target.owner, []).extend(event.cards)
         lines = []
         counts = {len(cards) for seat, cards in got.items() if seat != TABLE}
         if len(counts) == 1:
             lines.append(LogLine("table", TABLE, self._text("dealt_each", n=counts.pop())))
         for seat in sorted(seat for seat in got if seat != TABLE):
-            seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._order))
+            seen = tuple(sorted((card for card in got[seat] if card != HIDDEN), key=self._sort_key))
             if seen:
-                parts = [LogPart(self._form("dealt", seat, {"cards": seen}), seen)]
+                parts = [LogPart(self._clause_text("dealt", seat, {"cards": seen}), seen)]
                 if len(seen) < len(got[seat]) and seat == self.viewer:
                     parts.append(LogPart(self._text("dealt_more", n=len(got[seat]) - len(seen))))
-                name, what = self.words.doer(seat), self.words.deeds([part.text for part in parts])
+                name, what = self.words.subject_name(seat), self.words.join_actions([part.text for part in parts])
                 lines.append(LogLine("act", seat, self._text("done", name=name, what=what), tuple(parts)))
         shown = tuple(card for card in got.get(TABLE, ()) if card != HIDDEN)
         if shown:
             lines.append(LogLine("table", TABLE, self._text("dealt_table", cards=shown)))
         return lines
 
-    def _over(self, event: Scored | Ended) -> None:
+    def _on_scored(self, event: DealScored | MatchEnded) -> None:
         words = self.words
-        if isinstance(event, Ended):
-            if self.single:  # the deal's lines say it
+        if isinstance(event, MatchEnded):
+            if self.is_single_deal:  # the deal's lines say it
                 return
-            names = words.joined(list(map(words.seat_name, event.winners)))
+            names = words.join_and(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
             text = words(f"app.results.{key}_match", name=names, names=names)
-            self._add("score", TABLE, self._text("alone", text=text))
+            self._add_line("score", TABLE, self._text("alone", text=text))
             return
         note = event.reason
-        mine = Note(f"{note.key}_you", note.figures)
-        spoken_to = note.figures.get("seat") == self.viewer and f"{self.slug}.reason.{mine.key}" in words
-        self._add("score", TABLE, words.note(self.slug, "reason", mine if spoken_to else note))
+        mine = Note(f"{note.key}_you", note.placeholders)
+        spoken_to = note.placeholders.get("seat") == self.viewer and f"{self.slug}.reason.{mine.key}" in words
+        self._add_line("score", TABLE, words.note(self.slug, "reason", mine if spoken_to else note))
         points = [
             self._text("points", name=words.seat_name(seat), n=event.points[seat], total=event.totals[seat])
             for seat in range(self.seats)
         ]
-        self._add("score", TABLE, self._text("score", text=words.listed(points)))
-        self._deal, self._headed, self._swept, self._asked = event.deal + 1, False, False, ()
+        self._add_line("score", TABLE, self._text("score", text=words.join_commas(points)))
+        self._deal_number, self._has_heading, self._trick_swept, self._asked_seats = event.deal + 1, False, False, ()
 
 
-def _number(pile: Pile) -> int:
+def _pile_number(pile: Pile) -> int:
     """The number by which texts call a pile of the table, from 1; 0 for a seat's."""
     return pile.index + 1 if pile.owner == TABLE else 0

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from engine.moves import Note, Seat
-from scenes.text.words import Words
+from scenes.text.catalogue import Words
 
 
-def heading(words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], me: Seat | None, *, match: bool) -> str:
+def outcome_heading(
+    words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], me: Seat | None, *, match: bool
+) -> str:
     """Return who won.
 
     Args:
@@ -24,11 +26,11 @@ def heading(words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], 
         return words("app.results.no_winner_deal")
     if len(names) == 1:
         return words(f"app.results.win_{part}", name=names[0])
-    return words(f"app.results.share_{part}", names=words.joined(names))
+    return words(f"app.results.share_{part}", names=words.join_and(names))
 
 
-def reason(words: Words, slug: str, note: Note, me: Seat | None) -> str:
+def end_reason_text(words: Words, slug: str, note: Note, me: Seat | None) -> str:
     """Return why the deal ended; ``me`` is addressed as "you" where the game has a text for that."""
-    mine = Note(f"{note.key}_you", note.figures)
-    spoken_to = me is not None and note.figures.get("seat") == me
+    mine = Note(f"{note.key}_you", note.placeholders)
+    spoken_to = me is not None and note.placeholders.get("seat") == me
     return words.note(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)

@@ -12,9 +12,9 @@ from engine.par import Par, ParMaker, finished_deals
 from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
-from scenes.work.background import Background
+from scenes.work.background import BackgroundQueue
 
-Which = tuple[int, Seat]
+ParKey = tuple[int, Seat]
 """Number of a deal, from 1, and the seat whose par it is."""
 
 
@@ -23,7 +23,7 @@ class ParServices(Protocol):
 
     settings: Settings
     thinker: Thinker
-    background: Background
+    background: BackgroundQueue
     statistics: Statistics
 
 
@@ -38,77 +38,81 @@ class Pars:
     def __init__(self, services: ParServices, match: Match) -> None:
         self.services = services
         self.match = match
-        self.found: dict[Which, Par] = {}
+        self.pars: dict[ParKey, Par] = {}
         """Pars as far as computed; no entry for a par that will not be computed."""
-        self.complete: set[Which] = set()
+        self.complete_pars: set[ParKey] = set()
         """Pars that are computed completely."""
-        self.changes = 0
+        self.revision = 0
         """Number of changes so far."""
-        self._works: list[ParWork] = []
+        self._jobs: list[ParJob] = []
 
-    def find(self, numbers: Collection[int]) -> None:
+    def compute(self, deal_numbers: Collection[int]) -> None:
         """Compute the pars of finished deals, the latest first, before other background work.
 
         Known pars of these deals are discarded, as the deals were played again.
         """
-        for work in [work for work in self._works if any(deal.number in numbers for deal in work.maker.deals)]:
-            self.services.background.drop(work)
-        for which in [which for which in self.found if which[0] in numbers]:
-            self._forget(which)
+        for work in [work for work in self._jobs if any(deal.number in deal_numbers for deal in work.maker.deals)]:
+            self.services.background.remove(work)
+        for which in [which for which in self.pars if which[0] in deal_numbers]:
+            self._discard(which)
         if not self.services.settings.par or not self.services.thinker.in_process:
             return
         match = self.match
-        found = [deal for deal in finished_deals(match.record, numbers, match.person_seats, match.history) if deal.free]
+        found = [
+            deal
+            for deal in finished_deals(match.record, deal_numbers, match.person_seats, match.history)
+            if deal.had_choice
+        ]
         if found:
-            work = ParWork(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
-            self._works.append(work)
+            work = ParJob(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
+            self._jobs.append(work)
             self.services.background.add(work, urgent=True)
 
-    def of(self, number: int, seat: Seat) -> Par | None:
+    def par_of(self, deal_number: int, seat: Seat) -> Par | None:
         """The par of a deal so far; None if the seat had no choice or pars are switched off."""
-        return self.found.get((number, seat))
+        return self.pars.get((deal_number, seat))
 
-    def whole(self, seat: Seat) -> list[Par]:
+    def complete_pars_of(self, seat: Seat) -> list[Par]:
         """A seat's complete pars."""
-        return [self.found[which] for which in sorted(self.complete) if which[1] == seat]
+        return [self.pars[which] for which in sorted(self.complete_pars) if which[1] == seat]
 
-    def adopt(self, maker: ParMaker) -> None:
+    def take_results(self, maker: ParMaker) -> None:
         """Adopt a maker's results, and write complete pars to the statistics."""
-        self.changes += 1
+        self.revision += 1
         record = self.match.record
         for which, (deal, par) in enumerate(zip(maker.deals, maker.pars, strict=True)):
             key = (deal.number, deal.seat)
-            self.found[key] = par
-            if maker.whole(which) and key not in self.complete:
-                self.complete.add(key)
+            self.pars[key] = par
+            if maker.is_complete(which) and key not in self.complete_pars:
+                self.complete_pars.add(key)
                 if par.points:
                     self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
-    def finish(self, work: "ParWork") -> None:
+    def on_job_ended(self, job: "ParJob") -> None:
         """Note that a job has ended: its incomplete pars are discarded."""
-        self._works = [other for other in self._works if other is not work]
-        for which in [(deal.number, deal.seat) for deal in work.maker.deals]:
-            if which not in self.complete:
-                self._forget(which)
+        self._jobs = [other for other in self._jobs if other is not job]
+        for which in [(deal.number, deal.seat) for deal in job.maker.deals]:
+            if which not in self.complete_pars:
+                self._discard(which)
 
-    def _forget(self, which: Which) -> None:
-        self.changes += 1
-        self.found.pop(which, None)
-        self.complete.discard(which)
+    def _discard(self, par_key: ParKey) -> None:
+        self.revision += 1
+        self.pars.pop(par_key, None)
+        self.complete_pars.discard(par_key)
 
 
-class ParWork:
+class ParJob:
     """The background job of a par maker; runs only in a process."""
 
     def __init__(self, pars: Pars, maker: ParMaker) -> None:
         self.pars = pars
         self.maker = maker
-        pars.adopt(maker)
+        pars.take_results(maker)
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether all playouts are done, or it was stopped."""
-        return self.maker.done
+        return self.maker.is_done
 
     def start(self, *, process: bool = True) -> None:
         """Start, or resume after ``rest``; stops if there is no process."""
@@ -121,9 +125,9 @@ class ParWork:
         """Adopt new playouts."""
         if not self.pars.services.settings.par:
             self.stop()
-        if self.done or not self.maker.poll():
+        if self.is_done or not self.maker.poll():
             return False
-        self.pars.adopt(self.maker)
+        self.pars.take_results(self.maker)
         return True
 
     def rest(self) -> None:
@@ -133,4 +137,4 @@ class ParWork:
     def stop(self) -> None:
         """End at once; incomplete pars are discarded."""
         self.maker.stop()
-        self.pars.finish(self)
+        self.pars.on_job_ended(self)

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.bench.command import main
+from tests.bench.cli import main
 
 if __name__ == "__main__":
     raise SystemExit(main(sys.argv[1:]))

@@ -15,12 +15,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 3
 """Times each version is measured, in turn, so that a machine that slows down affects both alike."""
-Measured = Mapping[str, Any]
+Measurements = Mapping[str, Any]
 """What ``tests.bench --json`` prints."""
 
 
 @contextlib.contextmanager
-def checked_out(revision: str) -> Iterator[Path]:
+def checkout(revision: str) -> Iterator[Path]:
     """Check another version of the program out into a temporary folder.
 
     Raises:
@@ -36,22 +36,22 @@ def checked_out(revision: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", tree], check=False)
 
 
-def measured(tree: Path, names: Sequence[str]) -> Measured:
+def measure(tree: Path, names: Sequence[str]) -> Measurements:
     """The figures of a version, by its own benchmarks and this Python."""
     command = [sys.executable, "-m", "tests.bench", *names, "--json"]
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=True)
-    found: Measured = json.loads(done.stdout[done.stdout.index("{") :])
+    found: Measurements = json.loads(done.stdout[done.stdout.index("{") :])
     return found
 
 
 def compare(revision: str, names: Sequence[str]) -> list[str]:
     """A line for each figure that both versions have: its value there and here, and the ratio of here to there."""
-    with checked_out(revision) as tree:
-        rounds = [(measured(tree, names), measured(ROOT, names)) for _ in range(ROUNDS)]
+    with checkout(revision) as tree:
+        rounds = [(measure(tree, names), measure(ROOT, names)) for _ in range(ROUNDS)]
     return ratios(revision, rounds)
 
 
-def ratios(revision: str, rounds: Sequence[tuple[Measured, Measured]]) -> list[str]:
+def ratios(revision: str, rounds: Sequence[tuple[Measurements, Measurements]]) -> list[str]:
     """The lines of ``compare``, given the measurements there and here in each round."""
     lines = [f"{'':30} {revision[:12]:>12} {'here':>12} {'ratio':>8}   min … max of {len(rounds)}"]
     for name, figure in rounds[0][1].items():
@@ -68,7 +68,7 @@ def ratios(revision: str, rounds: Sequence[tuple[Measured, Measured]]) -> list[s
     return lines
 
 
-def table(found: Measured, wanted: Mapping[str, str], load: float) -> str:
+def figures_page(found: Measurements, wanted: Mapping[str, str], load: float) -> str:
     """A page of figures in Markdown, with machine and date."""
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
     head = f"# Speed, memory, idle load\n\n{date.today().isoformat()}, {machine}, load before: {load:.1f}"  # noqa: DTZ011

@@ -1,4 +1,4 @@
-"""What players decide in positions of plain play, for ``tests/bench/ladder.py``: styles, and forecasts.
+"""What players decide in positions of plain play, for ``tests/bench/level_strength.py``: styles, and forecasts.
 
 Every game is played by plain players. Where a seat has a real choice, that is more than one move that differs from the
 others for the rules, each character is asked as well, with the same view and the same random numbers.
@@ -9,19 +9,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from engine.arena.figures import ratio
-from engine.arena.play import LONGEST_DEAL
+from engine.arena.duplicate import MAX_DEAL_PLIES
+from engine.arena.summary import ratio_and_error
 from engine.bots import bot_for
-from engine.bots.common.base import Bot, Thought, final
+from engine.bots.common.base import Bot, Thought, final_thought
 from engine.bots.registry import comparer
+from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS, LEVELS
 from engine.rng import Rng
 
-WALKED_BY: Mapping[str, str] = {"master": "hard"}
+PLAYED_BY: Mapping[str, str] = {"master": "hard"}
 """Level -> the level that plays the positions, where the level itself would be too slow."""
-WORLDS = 200
+WORLD_COUNT = 200
 """Worlds in which a style's move is compared with the plain one."""
 
 
@@ -37,7 +37,7 @@ class Decision(NamedTuple):
     """What the player who sits there answers."""
 
 
-class Unlike(NamedTuple):
+class StyleDifference(NamedTuple):
     """How a player differs from the plain player of a level."""
 
     name: str
@@ -58,26 +58,28 @@ def decisions(game_type: type[Game], seats: int, level: str, deals: int, seed: i
     """Yield each decision of a number of first deals by the standard rules, all seats plain players of a level."""
     bot, chance = bot_for(game_type.slug, level), Rng(seed)
     for deal in range(deals):
-        yield from decisions_of(deal, game_type(seats, chance.bits() >> 1, game_type.Options()), bot, chance)
+        yield from deal_decisions(deal, game_type(seats, chance.bits() >> 1, game_type.Options()), bot, chance)
 
 
-def decisions_of(deal: int, game: Game, bot: Bot, chance: Rng) -> Iterator[Decision]:
+def deal_decisions(deal: int, game: Game, bot: Bot, chance: Rng) -> Iterator[Decision]:
     """Let one player answer for all seats to the end of a deal; yield each decision before its move is played."""
     game.events = None
-    for _ in range(LONGEST_DEAL):
+    for _ in range(MAX_DEAL_PLIES):
         if game.history or game.outcome is not None:
             return
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         move, at = game.legal_moves(seat)[0], chance.bits()
         if real_choices(game, seat) > 1:
             view = game.view(seat)
-            thought = final(bot, view, seat, Rng(at))
+            thought = final_thought(bot, view, seat, Rng(at))
             yield Decision(deal, seat, view, at, thought)
             move = thought.move
         game.push(move)
 
 
-def unlike(game: type[Game], seats: int, level: str, deals: int, seed: int, *, every: int = 1) -> list[Unlike]:
+def compare_styles(
+    game: type[Game], seats: int, level: str, deals: int, seed: int, *, interval: int = 1
+) -> list[StyleDifference]:
     """Compare each character at a level, and the plain player of the level below, with its plain player.
 
     Args:
@@ -95,14 +97,14 @@ def unlike(game: type[Game], seats: int, level: str, deals: int, seed: int, *, e
     differs = {name: [0.0] * deals for name in others}
     costs = {name: [0.0] * deals for name in others}
     asked, all_met = [0.0] * deals, [0.0] * deals
-    walked = decisions(game, seats, WALKED_BY.get(level, level), deals, seed)
+    walked = decisions(game, seats, PLAYED_BY.get(level, level), deals, seed)
     for number, (deal, seat, view, at, _) in enumerate(walked):
         all_met[deal] += 1
-        if number % every:
+        if number % interval:
             continue
         asked[deal] += 1
-        move = final(plain, view, seat, Rng(at)).move
-        found = {name: final(bot, view, seat, Rng(at)).move for name, bot in others.items()}
+        move = final_thought(plain, view, seat, Rng(at)).move
+        found = {name: final_thought(bot, view, seat, Rng(at)).move for name, bot in others.items()}
         strange = {name: answer for name, answer in found.items() if view.canonical(answer) != view.canonical(move)}
         for name in strange:
             differs[name][deal] += 1
@@ -113,18 +115,18 @@ def unlike(game: type[Game], seats: int, level: str, deals: int, seed: int, *, e
     decisions_a_deal = sum(all_met) / deals
     rows = []
     for name in others:
-        share, error = ratio(differs[name], asked)
-        cost, cost_error = (math.nan, math.nan) if level != LEVELS[-1] else ratio(costs[name], asked)
+        share, error = ratio_and_error(differs[name], asked)
+        cost, cost_error = (math.nan, math.nan) if level != LEVELS[-1] else ratio_and_error(costs[name], asked)
         # A seat decides its part of a deal's decisions.
         scale = decisions_a_deal / seats
-        rows.append(Unlike(name, share, error, cost * scale, cost_error * scale))
+        rows.append(StyleDifference(name, share, error, cost * scale, cost_error * scale))
     return rows
 
 
 def losses(view: Game, seat: Seat, base: Move, moves: Sequence[Move], seed: int) -> dict[Move, float]:
     """Points by which moves are worse than another, in the worlds of the master."""
     total, heavy = dict.fromkeys(moves, 0.0), 0.0
-    for compared in islice(comparer(view.slug).compare(view, seat, [base, *moves], Rng(seed ^ 1)), WORLDS):
+    for compared in islice(comparer(view.slug).compare(view, seat, [base, *moves], Rng(seed ^ 1)), WORLD_COUNT):
         if compared.samples:
             first, *rest = compared.samples
             heavy += compared.weight
@@ -147,7 +149,7 @@ class Forecast(NamedTuple):
     wins_error: float
 
 
-def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed: int) -> Forecast | None:
+def calibrate(game_type: type[Game], seats: int, level: str, deals: int, seed: int) -> Forecast | None:
     """Play deals among players of a level and compare forecasts with results; None if the level makes none.
 
     Every decision counts alike. If each deal did, even perfect forecasts would seem wrong: how many decisions a deal
@@ -158,7 +160,7 @@ def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed:
     points, wins, made_in, won_in = list[float](), list[float](), list[int](), list[int]()
     for deal in range(deals):
         game = game_type(seats, chance.bits() >> 1, game_type.Options())
-        asked = decisions_of(deal, game, bot, chance)
+        asked = deal_decisions(deal, game, bot, chance)
         made = [(one.seat, one.thought) for one in asked if len(one.thought.evaluations) > 1]
         if not made or not game.history:
             continue
@@ -171,5 +173,5 @@ def calibration(game_type: type[Game], seats: int, level: str, deals: int, seed:
             wins.append(sum(thought.evaluations[0].win - share * (seat in winners) for seat, thought in made))
     if not points:
         return None
-    won = ratio(wins, won_in) if wins else (math.nan, math.nan)
-    return Forecast(level, len(points), sum(made_in), *ratio(points, made_in), *won)
+    won = ratio_and_error(wins, won_in) if wins else (math.nan, math.nan)
+    return Forecast(level, len(points), sum(made_in), *ratio_and_error(points, made_in), *won)

@@ -10,9 +10,9 @@ from typing import Any
 from engine.games import GAMES
 from engine.work.thinking import Question, Reply, Thinker
 
-DEALS = 20
+DEALS_PER_RUN = 20
 """Deals after which a master's process is measured. A Gurch master holds almost all it will ever hold by then."""
-WAIT = 0.002
+POLL_SECONDS = 0.002
 
 
 def megabytes(pid: int | None = None) -> float:
@@ -23,7 +23,9 @@ def megabytes(pid: int | None = None) -> float:
     return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if statm.exists() else 0.0
 
 
-def of_master(slug: str, deals: int = DEALS, several: Sequence[Any] = (None,), seats: int = 0) -> float:
+def master_megabytes(
+    slug: str, deals: int = DEALS_PER_RUN, rules_in_turn: Sequence[Any] = (None,), seats: int = 0
+) -> float:
     """Resident memory in MB of a thinking process in which masters have played against one another.
 
     Args:
@@ -34,11 +36,11 @@ def of_master(slug: str, deals: int = DEALS, several: Sequence[Any] = (None,), s
     """
     with Thinker() as thinker:
         for seed in range(deals):
-            rules = several[seed * len(several) // deals]
+            rules = rules_in_turn[seed * len(rules_in_turn) // deals]
             game = GAMES[slug](seats or GAMES[slug].seats_default, seed, rules)
-            game.events, game.single = None, True
+            game.events, game.single_deal = None, True
             while game.outcome is None:
-                seat = game.waiting()[0]
+                seat = game.seats_to_act()[0]
                 game.push(_reply(thinker, Question(0, slug, game.view(seat), seat, "master", seed)).move)
         return megabytes(thinker.pid)
 
@@ -47,5 +49,5 @@ def _reply(thinker: Thinker, question: Question) -> Reply:
     """Wait for the answer to a question."""
     thinker.ask(question)
     while (reply := thinker.poll()) is None:
-        time.sleep(WAIT)
+        time.sleep(POLL_SECONDS)
     return reply

@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 
 from engine import options
-from engine.bots.big_two.model import DECK, PASS, Deal, loss_table, supports
+from engine.bots.big_two.model import DECK, PASS, DealModel, loss_table, supports
 from engine.games.big_two import BigTwo, BigTwoOptions
 from engine.games.big_two.hands import classify, mask_of
 from engine.rng import Rng
@@ -21,13 +21,13 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
         AssertionError: the model and the rules differ.
     """
     rng = Rng(seed)
-    game = BigTwo(4, rng.bits() >> 1, options.at_random(BigTwoOptions, rng))
+    game = BigTwo(4, rng.bits() >> 1, options.random_options(BigTwoOptions, rng))
     game.events = None
     assert supports(game.options)
-    deal = Deal(game)
+    deal = DealModel(game)
     plies, over = 0, False
     while not over:
-        (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
         assert deal.turn == seat, f"seed {seed}, ply {plies}: {deal.turn} is next in the model, {seat} by the rules"
         moves, entries = game.legal_moves(seat), deal.moves()
         by_mask = {mask_of(move.cards): move for move in moves}

@@ -10,16 +10,17 @@ from engine.rng import Rng
 G = TypeVar("G", bound=Game)
 
 
-def reached(game_type: type[G], policy: Policy, seed: int, at: int, *, standard: bool = False) -> G:
-    """Return a position of a first deal after ``at`` moves, most by the policy and some random; the number of seats is
+def reached(game_type: type[G], policy: Policy, seed: int, move_count: int, *, standard: bool = False) -> G:
+    """Return a position of a first deal after ``move_count`` moves, most by the policy and some random; the number of
+    seats is
     random."""
     rng = Rng(seed)
-    rules: Any = game_type.Options() if standard else options.at_random(game_type.Options, rng)
+    rules: Any = game_type.Options() if standard else options.random_options(game_type.Options, rng)
     while True:
         game = game_type(rng.choice(game_type.seats_allowed), rng.bits() >> 1, rules)
-        for _ in range(at):
+        for _ in range(move_count):
             if not game.history:
-                seat = rng.choice(game.waiting())
+                seat = rng.choice(game.seats_to_act())
                 wild = rng.below(3) == 0
                 game.push(rng.choice(game.legal_moves(seat)) if wild else policy.choose(game, seat, rng))
         if not game.history:

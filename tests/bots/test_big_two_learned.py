@@ -11,77 +11,77 @@ from engine.bots import bot_for
 from engine.bots.big_two.learned import network as network_module
 from engine.bots.big_two.learned.deals import Deals
 from engine.bots.big_two.learned.features import hand_rows, points_of, state_rows
-from engine.bots.big_two.learned.network import HEIGHTS, STATE_ROWS, standard
+from engine.bots.big_two.learned.network import HEIGHTS, STATE_ROWS, load_standard
 from engine.bots.big_two.learned.plays import PASS_HEIGHT, plays_of
 from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch
 from engine.bots.big_two.learned.worlds import Players, WeightedWorlds, random_bits
-from engine.bots.big_two.master import WITHOUT_NETWORK, BigTwoMaster, is_learned
+from engine.bots.big_two.master import FALLBACK_BUDGET, BigTwoMaster, is_learned
 from engine.bots.big_two.model import unseen_by
 from engine.bots.big_two.search import BigTwoSearch
 from engine.bots.big_two.traits import traits
-from engine.bots.common.base import final
+from engine.bots.common.base import final_thought
 from engine.bots.common.style import GameStyle
+from engine.characters import Style
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import mask_of
 from engine.games.big_two.options import PRESETS, BigTwoOptions
-from engine.people import Style
 from engine.rng import Rng
-from tests.games.big_two import run, table
+from tests.games.big_two import make_position, play_lines
 from tests.support.scripts import script
 
 rows = script("train_big_two.check_rules").rows
 """The rows that the trainer uses, in plain Python."""
-LITTLE = LearnedBudget(worlds=9, candidates=3)
-ONE = np.zeros(1, dtype=np.int64)
-KNOWN = ("hands", "played", "passed_on", "counts", "passed", "turn", "leader", "bar")
+SMALL_BUDGET = LearnedBudget(worlds=9, candidates=3)
+FIRST_ROW = np.zeros(1, dtype=np.int64)
+KNOWN_FIELDS = ("hands", "played", "passed_on", "counts", "passed", "turn", "leader", "bar")
 
 
 def random_deal(seed: int) -> Iterator[BigTwo]:
     """A deal by the standard house rules before each ply of random moves, from the second on."""
     rng = Rng(seed)
     game = BigTwo(4, seed)
-    game.push(game.legal_moves(game.waiting()[0])[0])
+    game.push(game.legal_moves(game.seats_to_act()[0])[0])
     while not game.history:
         yield game
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
 
 
 def positions(count: int, seed: int) -> Iterator[BigTwo]:
     """Positions with a choice, no two from nearby plies."""
     games = (game for deal in range(seed, seed + count) for game in random_deal(deal))
-    return islice((game for game in games if len(game.legal_moves(game.waiting()[0])) > 1), 0, count * 7, 7)
+    return islice((game for game in games if len(game.legal_moves(game.seats_to_act()[0])) > 1), 0, count * 7, 7)
 
 
 def as_deals(game: BigTwo) -> Deals:
     """The position as the only row of deals side by side."""
-    worlds = WeightedWorlds(game, game.waiting()[0], Rng(1), 1, Players(standard()))
-    return worlds.now(ONE)
+    worlds = WeightedWorlds(game, game.seats_to_act()[0], Rng(1), 1, Players(load_standard()))
+    return worlds.deals_now(FIRST_ROW)
 
 
 # --- deals side by side -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_deals_side_by_side_follow_the_rules(seed: int) -> None:
+def test_deals_side_by_side_follow_rules(seed: int) -> None:
     """Made of the second position, a row is played on beside the game."""
     played: Deals | None = None
     for game in random_deal(seed):
         present = as_deals(game)
         if played is not None:
             made = game.log[-1][1]
-            before = played.moves(ONE)
+            before = played.moves(FIRST_ROW)
             played.play(before, before.chosen(before.masks == made))
-            for name in KNOWN:
+            for name in KNOWN_FIELDS:
                 assert (getattr(played, name) == getattr(present, name)).all(), name
         else:
             played = present
-        (seat,) = game.waiting()
-        assert played.moves(ONE).masks.tolist() == [mask_of(move.cards) for move in game.legal_moves(seat)]
+        (seat,) = game.seats_to_act()
+        assert played.moves(FIRST_ROW).masks.tolist() == [mask_of(move.cards) for move in game.legal_moves(seat)]
         plies = len(game.log)
     assert plies > 12
 
 
-def test_rows_of_deals_do_not_touch_one_another() -> None:
+def test_rows_of_deals_are_independent() -> None:
     """The same ply made in one row alone and among others."""
     games = list(positions(6, 40))
     plays = plays_of(mask_of(game.piles[pile]) for game in games for pile in HANDS)
@@ -97,20 +97,20 @@ def test_rows_of_deals_do_not_touch_one_another() -> None:
     together.play(moves, chosen)
     for row, game in enumerate(games):
         alone = as_deals(game)
-        own = alone.moves(ONE)
+        own = alone.moves(FIRST_ROW)
         alone.play(own, np.array([len(own.masks) - 1]))
-        assert all((getattr(together, name)[row] == getattr(alone, name)[0]).all() for name in KNOWN)
+        assert all((getattr(together, name)[row] == getattr(alone, name)[0]).all() for name in KNOWN_FIELDS)
 
 
 # --- features and network ---------------------------------------------------------------------------------------------
 
 
-def test_features_are_those_that_the_network_learnt_with() -> None:
+def test_features_equal_training_features() -> None:
     checked = 0
     for game in positions(60, 1):
         deals = as_deals(game)
-        moves = deals.moves(ONE)
-        (state,), hands = state_rows(deals, ONE), hand_rows(deals, moves)
+        moves = deals.moves(FIRST_ROW)
+        (state,), hands = state_rows(deals, FIRST_ROW), hand_rows(deals, moves)
         for mask, height, hand in zip(moves.masks.tolist(), moves.heights.tolist(), hands, strict=True):
             if mask == int(deals.hands[0, deals.turn[0]]):
                 continue  # goes out, of which the network knows nothing
@@ -121,9 +121,9 @@ def test_features_are_those_that_the_network_learnt_with() -> None:
     assert checked > 200
 
 
-def test_the_network_needs_no_fractions() -> None:
+def test_network_needs_no_fractions() -> None:
     """No sum can reach 2**24, up to which float32 holds every whole number. So the order of adding up is the same."""
-    network = standard()
+    network = load_standard()
     inputs = (1, 255, 1023, 1023)
     first = np.concatenate([network.state, network.hand, network.move])
     for weights, bias, greatest in zip((first, *network.weights), network.biases, inputs, strict=True):
@@ -135,13 +135,13 @@ def test_the_network_needs_no_fractions() -> None:
     assert all(np.log2(scale) == round(np.log2(scale)) for scale in network.scales)
 
 
-def test_the_network_adds_up_as_whole_numbers_do() -> None:
+def test_network_adds_up_as_whole_numbers_do() -> None:
     """The same layers in Python's own numbers."""
-    network = standard()
+    network = load_standard()
     first = np.concatenate([network.state, network.hand, network.move]).astype(int).tolist()
     for game in positions(4, 70):
         deals = as_deals(game)
-        moves = deals.moves(ONE)
+        moves = deals.moves(FIRST_ROW)
         found = points_of(network, deals, moves).tolist()
         for mask, points in zip(moves.masks.tolist(), found, strict=True):
             if mask == int(deals.hands[0, deals.turn[0]]):
@@ -160,22 +160,22 @@ def test_the_network_adds_up_as_whole_numbers_do() -> None:
             assert points == values[0] * network.scales[3]
 
 
-def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
+def test_wrong_network_file_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "network.npz"
-    with np.load(network_module.FILE) as arrays:
+    with np.load(network_module.NETWORK_FILE) as arrays:
         np.savez(file, **{**arrays, "w1": arrays["w1"][1:]})
     with pytest.raises(ValueError, match="rows of features"):
         network_module.load(file)
-    assert network_module.FILE.stat().st_size < 2e6
+    assert network_module.NETWORK_FILE.stat().st_size < 2e6
 
 
-def test_the_network_prefers_the_lowest_card_that_wins_the_trick() -> None:
+def test_network_prefers_lowest_winning_card() -> None:
     """It learnt something: nobody needs the two of spades to beat a three when the deal begins."""
     game = BigTwo(4, 3)
-    game.push(game.legal_moves(game.waiting()[0])[0])
+    game.push(game.legal_moves(game.seats_to_act()[0])[0])
     deals = as_deals(game)
-    moves = deals.moves(ONE)
-    values = points_of(standard(), deals, moves)
+    moves = deals.moves(FIRST_ROW)
+    values = points_of(load_standard(), deals, moves)
     singles = moves.masks != 0
     assert values[singles].argmax() < singles.sum() - 2
 
@@ -183,11 +183,11 @@ def test_the_network_prefers_the_lowest_card_that_wins_the_trick() -> None:
 # --- worlds -----------------------------------------------------------------------------------------------------------
 
 
-def test_worlds_hold_exactly_the_hidden_cards() -> None:
+def test_worlds_hold_exactly_hidden_cards() -> None:
     for game in positions(12, 5):
-        (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
         view = game.view(seat)
-        worlds = WeightedWorlds(view, seat, Rng(2), 20, Players(standard()))
+        worlds = WeightedWorlds(view, seat, Rng(2), 20, Players(load_standard()))
         hand = mask_of(view.piles[HANDS[seat]])
         for hands in worlds.hands.tolist():
             assert hands[seat] == hand
@@ -197,21 +197,21 @@ def test_worlds_hold_exactly_the_hidden_cards() -> None:
         assert (worlds.weights == np.round(worlds.weights)).all()
 
 
-def test_weights_favour_worlds_that_explain_the_moves() -> None:
+def test_weights_favour_worlds_consistent_with_moves() -> None:
     """The true hands of players who follow the network are likelier than most hands drawn."""
-    bot = LearnedSearch(LITTLE._replace(candidates=1))
+    bot = LearnedSearch(SMALL_BUDGET._replace(candidates=1))
     game = BigTwo(4, 8)
     for _ in range(14):
-        (seat,) = game.waiting()
-        game.push(final(bot, game.view(seat), seat, Rng(1)).move)
-    (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
+        game.push(final_thought(bot, game.view(seat), seat, Rng(1)).move)
+    (seat,) = game.seats_to_act()
     held = np.array([[mask_of(game.piles[pile]) for pile in HANDS]], dtype=np.uint64)
-    drawn = WeightedWorlds(game.view(seat), seat, Rng(3), 60, Players(standard()))
+    drawn = WeightedWorlds(game.view(seat), seat, Rng(3), 60, Players(load_standard()))
     drawn.weigh(np.concatenate([held, drawn.hands]), seat)
     assert (drawn.weights[0] >= drawn.weights[1:]).mean() > 0.8
 
 
-def test_random_numbers_are_the_generators_own() -> None:
+def test_random_numbers_come_from_generator() -> None:
     rng = Rng(5)
     assert random_bits(5, 4).tolist() == [rng.bits() for _ in range(4)]
 
@@ -221,72 +221,74 @@ def test_random_numbers_are_the_generators_own() -> None:
 
 def test_answers_are_legal_repeatable_and_blind_to_hidden_cards() -> None:
     """Two positions that differ only in hidden cards get the same answer; so does the same position again."""
-    bot = LearnedSearch(LITTLE)
+    bot = LearnedSearch(SMALL_BUDGET)
     for place, game in enumerate(positions(12, 11)):
-        (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
         view = game.view(seat)
         others = [view.determinize(Rng(place + 1000 * i)).view(seat) for i in range(2)]
-        answers = [final(bot, each, seat, Rng(place)) for each in (view, view, *others)]
+        answers = [final_thought(bot, each, seat, Rng(place)) for each in (view, view, *others)]
         assert answers[0].move in game.legal_moves(seat)
         assert all(repr(answer) == repr(answers[0]) for answer in answers)
 
 
-def test_the_search_answers_at_once_and_evaluates_what_it_tried() -> None:
+def test_search_answers_at_once_and_evaluates_tried_moves() -> None:
     for game in positions(12, 3):
-        (seat,) = game.waiting()
-        thoughts = list(LearnedSearch(LITTLE).think(game.view(seat), seat, Rng(1)))
+        (seat,) = game.seats_to_act()
+        thoughts = list(LearnedSearch(SMALL_BUDGET).think(game.view(seat), seat, Rng(1)))
         assert thoughts[0].move in game.legal_moves(seat) and not thoughts[0].evaluations
         seen = thoughts[-1].evaluations
         assert seen[0].move == thoughts[-1].move and len({one.move for one in seen}) == len(seen)
         assert all(abs(one.value) <= 60 for one in seen)
 
 
-def test_the_search_may_be_shown_all_cards() -> None:
+def test_search_may_be_shown_all_cards() -> None:
     for game in positions(6, 9):
-        (seat,) = game.waiting()
-        assert final(LearnedSearch(LITTLE), game, seat, Rng(1)).move in game.legal_moves(seat)
+        (seat,) = game.seats_to_act()
+        assert final_thought(LearnedSearch(SMALL_BUDGET), game, seat, Rng(1)).move in game.legal_moves(seat)
 
 
-def test_the_search_goes_out_when_it_can() -> None:
-    game = run(table("9C 9D", "TS 4D 4C", "QH", "KS 6D", leader=3), "3:play 6D")
+def test_search_goes_out_when_possible() -> None:
+    game = play_lines(make_position("9C 9D", "TS 4D 4C", "QH", "KS 6D", leader=3), "3:play 6D")
     game.push(next(move for move in game.legal_moves(0) if not move.cards))
-    game = table("9C 9D", "TS 4D 4C", "QH", "KS 6D")
-    assert len(final(LearnedSearch(LITTLE), game.view(0), 0, Rng(1)).move.cards) == 2
+    game = make_position("9C 9D", "TS 4D 4C", "QH", "KS 6D")
+    assert len(final_thought(LearnedSearch(SMALL_BUDGET), game.view(0), 0, Rng(1)).move.cards) == 2
 
 
-def test_moves_are_compared_in_the_same_worlds() -> None:
+def test_moves_are_compared_in_equal_worlds() -> None:
     for game in positions(4, 30):
-        (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
         moves = game.legal_moves(seat)[:2]
-        compared = list(islice(LearnedSearch(LITTLE).compare(game.view(seat), seat, [moves[0], *moves], Rng(1)), 12))
+        compared = list(
+            islice(LearnedSearch(SMALL_BUDGET).compare(game.view(seat), seat, [moves[0], *moves], Rng(1)), 12)
+        )
         for one in compared:
             assert one.weight > 0 and one.work > 0
             assert one.samples[0] == one.samples[1], "the same move with the same random numbers"
 
 
-def test_a_style_shows_in_the_search() -> None:
+def test_style_shows_in_search() -> None:
     """A hasty search plays more cards than a patient one."""
     played = []
     for weight in (1.0, -1.0):
-        bot = LearnedSearch(LITTLE._replace(slack=6.0), GameStyle(Style(haste=weight), traits))
-        found = [(game.view(game.waiting()[0]), game.waiting()[0]) for game in positions(12, 5)]
-        played.append(sum(len(final(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
+        bot = LearnedSearch(SMALL_BUDGET._replace(slack=6.0), GameStyle(Style(haste=weight), traits))
+        found = [(game.view(game.seats_to_act()[0]), game.seats_to_act()[0]) for game in positions(12, 5)]
+        played.append(sum(len(final_thought(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
     assert played[0] > played[1]
 
 
 def test_patience_multiplies_worlds() -> None:
-    assert LITTLE.times(2.0).worlds == 18
-    assert LITTLE.times(0.0).worlds == 1
+    assert SMALL_BUDGET.scaled(2.0).worlds == 18
+    assert SMALL_BUDGET.scaled(0.0).worlds == 1
 
 
 @pytest.mark.parametrize("options", [BigTwoOptions(match=10), *PRESETS.values()])
-def test_house_rules_decide_which_search_the_master_uses(options: BigTwoOptions) -> None:
+def test_master_search_depends_on_house_rules(options: BigTwoOptions) -> None:
     game = BigTwo(4, 3, options)
-    game.push(game.legal_moves(game.waiting()[0])[0])
-    (seat,) = game.waiting()
+    game.push(game.legal_moves(game.seats_to_act()[0])[0])
+    (seat,) = game.seats_to_act()
     view = game.view(seat)
     assert is_learned(options) == (options == BigTwoOptions(match=10))
     answers = [repr(thought) for thought in islice(BigTwoMaster().think(view, seat, Rng(4)), 2)]
-    plain = [repr(thought) for thought in islice(BigTwoSearch(WITHOUT_NETWORK).think(view, seat, Rng(4)), 2)]
+    plain = [repr(thought) for thought in islice(BigTwoSearch(FALLBACK_BUDGET).think(view, seat, Rng(4)), 2)]
     assert (answers == plain) != is_learned(options)
     assert isinstance(bot_for("big_two", "master"), BigTwoMaster)

@@ -9,28 +9,28 @@ import pytest
 
 from engine import options
 from engine.bots import bot_for
-from engine.bots.common.base import final
-from engine.bots.common.halving import Budget
+from engine.bots.common.base import final_thought
+from engine.bots.common.sequential_halving import Budget
 from engine.bots.gurch import model
-from engine.bots.gurch.model import FOLLOW_RULES, Deal, Hand, LaidPlay, Values, follows, hand_of, leads
-from engine.bots.gurch.search import GurchSearch, outcome
+from engine.bots.gurch.model import FOLLOW_RULES, DealModel, Hand, LaidPlay, Values, follows, hand_of, leads
+from engine.bots.gurch.search import GurchSearch, deal_outcome
 from engine.bots.gurch.traits import traits
-from engine.bots.gurch.worlds import Worlds
+from engine.bots.gurch.worlds import WorldSampler
 from engine.cards import Card, packs
+from engine.characters import LEVELS, Style
 from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch import plays as gurch_plays
 from engine.games.gurch.game import HAND, TRICK, UP
-from engine.games.gurch.options import HouseRules
+from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import VALUE, in_order
 from engine.moves import Move
-from engine.people import LEVELS, Style
 from engine.rng import Rng
 
 DECK = packs(1)
 LOW_PATIENCE = 0.05
 """Patience of a master that answers quickly."""
-PUBLIC = ("trick", "played", "shown")
+PUBLIC_FIELDS = ("trick", "played", "shown")
 
 
 def values(cards: tuple[Card, ...]) -> Values:
@@ -41,20 +41,20 @@ def positions(seed: int, level: str = "medium", seats: int = 0) -> Iterator[Gurc
     """Positions with a choice, in matches under random house rules, reached by moves of a level and random moves."""
     rng, bot = Rng(seed), bot_for("gurch", level)
     while True:
-        rules = options.at_random(HouseRules, rng)
+        rules = options.random_options(GurchOptions, rng)
         game = Gurch(seats or rng.choice(Gurch.seats_allowed), rng.bits() >> 1, rules)
         for _ in range(45):
-            if not game.waiting():
+            if not game.seats_to_act():
                 break
-            seat = game.waiting()[0]
+            seat = game.seats_to_act()[0]
             moves = game.legal_moves(seat)
             if len(moves) > 1:
                 yield game
             by_chance = not rng.below(3)
-            game.push(rng.choice(moves) if by_chance else final(bot, game.view(seat), seat, rng).move)
+            game.push(rng.choice(moves) if by_chance else final_thought(bot, game.view(seat), seat, rng).move)
 
 
-def asked(game: Gurch) -> str:
+def question_kind(game: Gurch) -> str:
     assert game.ask is not None
     return game.ask.what
 
@@ -62,7 +62,7 @@ def asked(game: Gurch) -> str:
 # --- the fast model ---------------------------------------------------------------------------------------------------
 
 
-def test_leads_and_follows_are_those_of_the_rules() -> None:
+def test_leads_and_follows_match_rules() -> None:
     rng = Rng(1)
     for _ in range(1_500):
         deck = list(DECK)
@@ -90,7 +90,7 @@ TRICKS = [
 """All tricks to follow: cards led, value led, value to win, seats yet to play."""
 
 
-def test_every_trick_has_its_own_place_in_a_hands_table() -> None:
+def test_every_trick_has_own_index_in_hand_table() -> None:
     for (_, by_lead), rules in FOLLOW_RULES.items():
         places: dict[int, tuple[int, ...]] = {}
         for count, led, bar, after in TRICKS:
@@ -99,7 +99,7 @@ def test_every_trick_has_its_own_place_in_a_hands_table() -> None:
         assert {*places} <= {*range(len(rules.unknown))}
 
 
-def test_a_choice_looked_up_is_the_one_worked_out() -> None:
+def test_looked_up_choice_equals_computed_choice() -> None:
     rng = Rng(4)
     for _ in range(40):
         deck = list(DECK)
@@ -113,7 +113,7 @@ def test_a_choice_looked_up_is_the_one_worked_out() -> None:
         assert len(hand.plays) == len(set(hand.plays)) < 40
 
 
-def test_all_hands_of_a_master_take_little_memory() -> None:
+def test_all_hands_of_master_take_little_memory() -> None:
     """8,555 hands with the choices of every trick at a table of four by the standard rules take less than 18 MB."""
     rng, size = Rng(5), 0
     rules = FOLLOW_RULES[False, False]
@@ -131,7 +131,7 @@ def test_all_hands_of_a_master_take_little_memory() -> None:
     assert 8555 * size / 30 < 18e6
 
 
-def test_the_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choices_under_many_house_rules_take_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables for other rules are forgotten when there are too many, and filled again with the same choices."""
     for rules in FOLLOW_RULES.values():
         rules.forget()
@@ -141,7 +141,7 @@ def test_the_choices_under_many_house_rules_take_little_memory(monkeypatch: pyte
         rng.shuffle(deck)
         hands.append(Hand(values(tuple(deck[:5]))))
     most = 2 * len(hands) * len(FOLLOW_RULES[False, True].unknown) // 3
-    monkeypatch.setattr(model, "MOST_TABLES", most)
+    monkeypatch.setattr(model, "MAX_TABLES", most)
     found: dict[tuple[int, int], list[LaidPlay]] = {}
     for number in (0, 1, 2, 3, 1, 0, 3, 2):
         rules = [*FOLLOW_RULES.values()][number]
@@ -156,28 +156,28 @@ def test_the_choices_under_many_house_rules_take_little_memory(monkeypatch: pyte
     assert not any(isinstance(table, bytearray) for hand in hands for table in hand.choices)
 
 
-def test_the_fast_model_ends_a_deal_as_the_game_does() -> None:
+def test_fast_model_ends_deal_as_game_does() -> None:
     compared = 0
     for position in islice(positions(2), 400):
-        if asked(position) != "play" or position.contest:
+        if question_kind(position) != "play" or position.contest:
             continue
         game = position.clone()
         compared += 1
-        totals = Worlds(game).sample(Rng(1)).finish()
+        totals = WorldSampler(game).sample(Rng(1)).finish()
         deal = game.deal_number
-        while game.deal_number == deal and game.outcome is None and not game.contest and asked(game) == "play":
-            game.push(_quick(game))
+        while game.deal_number == deal and game.outcome is None and not game.contest and question_kind(game) == "play":
+            game.push(_fast_move(game))
         if game.contest:
             assert list(game.totals) == totals
         else:
-            points = [outcome(_scored(game), totals, seat)[0] for seat in range(game.seats)]
+            points = [deal_outcome(_scoring_position(game), totals, seat)[0] for seat in range(game.seats)]
             assert [point > 0 for point in points] == [point > 0 for point in game.history[-1]]
     assert compared > 100
 
 
-def _quick(game: Gurch) -> Move:
+def _fast_move(game: Gurch) -> Move:
     """The fast model's play as a move of the game."""
-    (seat,) = game.waiting()
+    (seat,) = game.seats_to_act()
     hand = hand_of(values(game.cards(HAND[seat])))
     if game.count:
         after = sum(not game.cards(TRICK[other]) for other in game.players) - 1
@@ -189,23 +189,23 @@ def _quick(game: Gurch) -> Move:
     return next(move for move in game.legal_moves(seat) if values(move.cards) == wanted)
 
 
-def _scored(game: Gurch) -> Gurch:
+def _scoring_position(game: Gurch) -> Gurch:
     """A position outside minigames, to score totals by its rules."""
     return Gurch(game.seats, 1, game.options)
 
 
-def deal_of(hands: list[Values], leader: int = 0) -> Deal:
-    return Deal(HouseRules(), [*map(hand_of, hands)], leader, [], [], rng=Rng(1))
+def make_deal(hands: list[Values], leader: int = 0) -> DealModel:
+    return DealModel(GurchOptions(), [*map(hand_of, hands)], leader, [], [], rng=Rng(1))
 
 
-def test_a_final_lead_ends_the_deal_at_once() -> None:
-    deal = deal_of([(4, 4), (2, 14), (9, 9), (2, 13)])
+def test_final_lead_ends_deal_at_once() -> None:
+    deal = make_deal([(4, 4), (2, 14), (9, 9), (2, 13)])
     deal.lay(hand_of((4, 4)).play_of((4, 4)))
     assert deal.finish() == [8, 16, 18, 15]
 
 
-def test_the_winner_of_a_trick_leads_and_a_later_equal_set_wins() -> None:
-    deal = deal_of([(2, 8, 8), (2, 3, 14), (5, 8, 8), (2, 3, 4)])
+def test_winner_of_trick_leads_and_later_equal_set_wins() -> None:
+    deal = make_deal([(2, 8, 8), (2, 3, 14), (5, 8, 8), (2, 3, 4)])
     for hand, cards in (((2, 8, 8), (8, 8)), ((2, 3, 14), (2, 14)), ((5, 8, 8), (8, 8)), ((2, 3, 4), (2, 3))):
         deal.lay(hand_of(hand).play_of(cards))
     assert deal.leader == 2
@@ -224,45 +224,45 @@ def test_the_winner_of_a_trick_leads_and_a_later_equal_set_wins() -> None:
     ],
 )
 def test_totals_are_scored_with_even_chances_for_ties(pays: bool, totals: list[int], points: list[float]) -> None:
-    game = Gurch(4, 1, HouseRules(loser_pays=pays))
-    assert [outcome(game, totals, seat)[0] for seat in range(4)] == points
-    assert sum(outcome(game, totals, seat)[1] for seat in range(4)) == 1
+    game = Gurch(4, 1, GurchOptions(loser_pays=pays))
+    assert [deal_outcome(game, totals, seat)[0] for seat in range(4)] == points
+    assert sum(deal_outcome(game, totals, seat)[1] for seat in range(4)) == 1
 
 
 # --- sampled positions ------------------------------------------------------------------------------------------------
 
 
-def test_a_sampled_position_holds_all_cards_and_fits_what_is_known() -> None:
+def test_sampled_position_holds_all_cards_and_fits_knowledge() -> None:
     for i, game in enumerate(islice(positions(3), 500)):
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         view = game.view(seat)
-        world = Worlds(view).sample(Rng(i))
+        world = WorldSampler(view).sample(Rng(i))
         me = game.players.index(seat)
         held = [(*game.cards(HAND[player]), *game.cards(UP[player])) for player in game.players]
         assert world.hands[me] is hand_of(values(held[me]))
         assert [len(hand.values) for hand in world.hands] == [len(cards) for cards in held]
-        public = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC for card in cards]
+        public = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC_FIELDS for card in cards]
         dealt = [value for hand in world.hands for value in hand.values]
         everything = Counter([*world.stock, *world.out, *public, *dealt])
         assert everything == Counter(VALUE)
 
 
-def test_a_full_position_is_its_only_world() -> None:
+def test_full_position_has_one_world() -> None:
     for game in islice(positions(4), 100):
-        worlds = Worlds(game)
-        assert worlds.certain
+        worlds = WorldSampler(game)
+        assert worlds.is_certain
         world = worlds.sample(Rng(1))
         assert world.stock == [VALUE[card] for card in game.cards(STOCK)]
         held = [(*game.cards(HAND[seat]), *game.cards(UP[seat])) for seat in game.players]
         assert world.hands == [hand_of(values(cards)) for cards in held]
 
 
-def test_worlds_give_seats_that_swapped_the_cards_that_swappers_keep() -> None:
+def test_worlds_give_swappers_likely_kept_cards() -> None:
     found: Counter[int] = Counter()
     for i, game in enumerate(islice(positions(5, "hard", 4), 1_200)):
-        if asked(game) == "play" and not game.contest and not game.count and len(game.swappers) == 4:
-            seat = game.waiting()[0]
-            world = Worlds(game.view(seat)).sample(Rng(i))
+        if question_kind(game) == "play" and not game.contest and not game.count and len(game.swappers) == 4:
+            seat = game.seats_to_act()[0]
+            world = WorldSampler(game.view(seat)).sample(Rng(i))
             for other in range(4):
                 if other != seat:
                     found.update(world.hands[other].values)
@@ -277,31 +277,31 @@ def test_answers_are_legal_and_independent_of_hidden_cards(level: str) -> None:
     count = 40 if level == "master" else 400
     bot = bot_for("gurch", level, patience=LOW_PATIENCE)
     for i, game in enumerate(islice(positions(6), count)):
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         view = game.view(seat)
         other = view.determinize(Rng(i)).view(seat)
-        answer = final(bot, view, seat, Rng(i))
+        answer = final_thought(bot, view, seat, Rng(i))
         assert game.refusal(answer.move) is None
-        assert repr(final(bot, other, seat, Rng(i))) == repr(answer)
+        assert repr(final_thought(bot, other, seat, Rng(i))) == repr(answer)
 
 
-def test_the_masters_values_stay_within_the_points_of_a_deal() -> None:
+def test_masters_values_stay_within_points_of_deal() -> None:
     bot = bot_for("gurch", "master", patience=LOW_PATIENCE)
     for i, game in enumerate(islice(positions(7), 60)):
-        seat = game.waiting()[0]
-        thought = final(bot, game.view(seat), seat, Rng(i))
+        seat = game.seats_to_act()[0]
+        thought = final_thought(bot, game.view(seat), seat, Rng(i))
         assert thought.evaluations[0].move == thought.move
         for option in thought.evaluations:
             assert -56 <= option.value <= 56 and 0 <= option.win <= 1
 
 
-def test_the_master_leads_the_higher_of_two_cards() -> None:
+def test_master_leads_higher_of_two_cards() -> None:
     higher = count = 0
     for i, game in enumerate(islice(positions(8, "hard", 4), 900)):
-        (seat, *_) = game.waiting()
+        (seat, *_) = game.seats_to_act()
         hand = values(game.cards(HAND[seat]))
-        if asked(game) == "play" and not game.count and len(hand) == 2 and hand[0] + 2 < hand[1]:
-            move = final(GurchSearch(Budget(60, candidates=8)), game.view(seat), seat, Rng(i)).move
+        if question_kind(game) == "play" and not game.count and len(hand) == 2 and hand[0] + 2 < hand[1]:
+            move = final_thought(GurchSearch(Budget(60, candidates=8)), game.view(seat), seat, Rng(i)).move
             count += 1
             higher += VALUE[move.cards[0]] == hand[1]
     assert count >= 20
@@ -309,15 +309,15 @@ def test_the_master_leads_the_higher_of_two_cards() -> None:
 
 
 @pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy"), ("hard", "medium")])
-def test_a_level_is_better_than_the_one_below(better: str, worse: str) -> None:
+def test_level_beats_level_below(better: str, worse: str) -> None:
     ahead = 0
     for seed in range(90):
         for turn in range(2):
             game = Gurch(4, seed)
             bots = [bot_for("gurch", better if (seat + turn) % 2 else worse) for seat in range(4)]
             while not game.history:
-                seat = game.waiting()[0]
-                game.push(final(bots[seat], game.view(seat), seat, Rng(seed)).move)
+                seat = game.seats_to_act()[0]
+                game.push(final_thought(bots[seat], game.view(seat), seat, Rng(seed)).move)
             ahead += sum(points * (1 if (seat + turn) % 2 else -1) for seat, points in enumerate(game.history[0]))
     assert ahead > 0
 
@@ -327,13 +327,13 @@ def test_a_level_is_better_than_the_one_below(better: str, worse: str) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "master"])
 @pytest.mark.parametrize("trait", Style._fields)
-def test_a_style_shows_in_the_moves(trait: str, level: str) -> None:
+def test_style_shows_in_moves(trait: str, level: str) -> None:
     likes, shuns = (bot_for("gurch", level, Style(**{trait: weight}), LOW_PATIENCE) for weight in (1.0, -1.0))
     ahead = differ = 0.0
     for i, game in enumerate(islice(positions(9, seats=4), 60 if level == "master" else 500)):
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         view = game.view(seat)
-        one, two = (final(bot, view, seat, Rng(i)).move for bot in (likes, shuns))
+        one, two = (final_thought(bot, view, seat, Rng(i)).move for bot in (likes, shuns))
         ahead += getattr(traits(view, seat, one), trait) - getattr(traits(view, seat, two), trait)
         differ += one != two
     assert differ >= 3
@@ -342,6 +342,6 @@ def test_a_style_shows_in_the_moves(trait: str, level: str) -> None:
 
 def test_traits_stay_in_range() -> None:
     for game in islice(positions(10), 300):
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         for move in game.legal_moves(seat):
             assert all(-1 <= trait <= 1 for trait in traits(game.view(seat), seat, move))

@@ -5,41 +5,41 @@ from collections.abc import Iterator
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import final
-from engine.bots.common.halving import Budget
+from engine.bots.common.base import final_thought
+from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
-from engine.bots.palacio.model import EMPTY, FLIP, ONE, PLACES, Deal, counts_of, place
+from engine.bots.palacio.model import EMPTY, FLIP, PLACES, SINGLE_CARD, DealModel, counts_of, place
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 from engine.bots.palacio.traits import traits
-from engine.bots.palacio.worlds import Worlds
+from engine.bots.palacio.worlds import WorldSampler
 from engine.cards import cards, parse, rank
+from engine.characters import CHARACTERS, LEVELS, Style
 from engine.games.palacio.game import HAND, UP, Palacio
-from engine.games.palacio.options import HouseRules
+from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS, LEVELS, Style
 from engine.rng import Rng
 from tests.bots.positions import reached
 from tests.games.palacio import position, ranks_of
 
-FAST = ("easy", "medium", "greedy")
+FAST_LEVELS = ("easy", "medium", "greedy")
 LOW_PATIENCE = 0.004
 """Patience of a master that answers quickly."""
 
 
-def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palacio, Seat]]:
+def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[int, Palacio, Seat]]:
     """Positions with a choice: number, position, seat."""
     number, seed = 0, 0
     while number < count:
         seed += 1
         game = reached(Palacio, PalacioPolicy(), seed, seed * 7 % 90, standard=standard)
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         if len(game.legal_moves(seat)) > 1:
             yield number, game, seat
             number += 1
 
 
-def snapshot(deal: Deal) -> tuple[object, ...]:
+def snapshot(deal: DealModel) -> tuple[object, ...]:
     """The whole state of a deal in the fast model."""
     seats = range(deal.seats)
     return (
@@ -48,21 +48,21 @@ def snapshot(deal: Deal) -> tuple[object, ...]:
     )
 
 
-def model(game: Palacio) -> Deal:
+def model(game: Palacio) -> DealModel:
     """The fast model of a full position."""
-    return Worlds(game, game.waiting()[0]).sample(Rng(0))
+    return WorldSampler(game, game.seats_to_act()[0]).sample(Rng(0))
 
 
 # --- the fast model ---------------------------------------------------------------------------------------------------
 
 
-def test_the_model_plays_as_the_rules_do() -> None:
+def test_model_plays_as_rules_do() -> None:
     rng = Rng(5)
     for seed in range(30):
         game = reached(Palacio, PalacioPolicy(), seed, 6)
         while game.ask is not None and game.ask.what == "play":
-            seat = game.waiting()[0]
-            worlds = Worlds(game, seat)
+            seat = game.seats_to_act()[0]
+            worlds = WorldSampler(game, seat)
             moves = game.legal_moves(seat)
             codes = {worlds.code(move) for move in moves}
             assert codes.issuperset(worlds.codes())
@@ -77,8 +77,8 @@ def test_the_model_plays_as_the_rules_do() -> None:
             assert snapshot(deal) == snapshot(model(game))
 
 
-def test_finish_pushes_the_first_move_repeatedly() -> None:
-    for _, game, _ in choices(100):
+def test_finish_pushes_first_move_repeatedly() -> None:
+    for _, game, _ in choice_positions(100):
         if game.ask is None or game.ask.what == "exchange":
             continue
         quick, slow = model(game), model(game)
@@ -89,59 +89,59 @@ def test_finish_pushes_the_first_move_repeatedly() -> None:
         assert (quick.seat, quick.out, quick.stock) == (slow.seat, slow.out, slow.stock)
 
 
-def test_shares_follow_the_places() -> None:
-    deal = Deal(3, HouseRules())
+def test_shares_follow_places() -> None:
+    deal = DealModel(3, PalacioOptions())
     deal.out = [1]
     assert deal.shares() == [0, 1, 0]
     deal.out = []
-    deal.hands, deal.sizes = [ONE[0], ONE[1], 3 * ONE[2]], [1, 1, 3]
+    deal.hands, deal.sizes = [SINGLE_CARD[0], SINGLE_CARD[1], 3 * SINGLE_CARD[2]], [1, 1, 3]
     assert deal.shares() == [0.5, 0.5, 0], "unfinished: the fewest cards, shared"
-    deal.play_on, deal.out, deal.hands, deal.sizes = True, [2], [ONE[0], 2 * ONE[1], 0], [1, 2, 0]
+    deal.play_on, deal.out, deal.hands, deal.sizes = True, [2], [SINGLE_CARD[0], 2 * SINGLE_CARD[1], 0], [1, 2, 0]
     assert deal.shares() == [0.5, 0, 1]
 
 
 # --- worlds -----------------------------------------------------------------------------------------------------------
 
 
-def test_worlds_agree_with_the_view() -> None:
+def test_worlds_agree_with_view() -> None:
     rng = Rng(1)
-    for _, game, seat in choices(120):
+    for _, game, seat in choice_positions(120):
         if game.ask is None or game.ask.what == "exchange":
             continue
-        deal = Worlds(game.view(seat), seat).sample(rng)
+        deal = WorldSampler(game.view(seat), seat).sample(rng)
         real = model(game)
         assert deal.hands[seat] == real.hands[seat]
         assert (deal.sizes, deal.ups, deal.pile, deal.top) == (real.sizes, real.ups, real.pile, real.top)
         assert [len(blind) for blind in deal.downs] == [len(blind) for blind in real.downs]
         assert len(deal.stock) == len(real.stock)
         both = [
-            sum(d.hands) + sum(d.ups) + sum(d.stock) + sum(ONE[p] for blind in d.downs for p in blind)
+            sum(d.hands) + sum(d.ups) + sum(d.stock) + sum(SINGLE_CARD[p] for blind in d.downs for p in blind)
             for d in (deal, real)
         ]
         assert both[0] == both[1], "the same cards in other places"
 
 
-def test_worlds_know_what_was_taken_and_what_a_hand_lacks() -> None:
+def test_worlds_respect_taken_and_lacked_cards() -> None:
     checked = 0
-    for _, game, seat in choices(200):
+    for _, game, seat in choice_positions(200):
         view = game.view(seat)
         for other in range(game.seats):
-            if other == seat or not view.lacked(other):
+            if other == seat or not view.ruled_out_cards(other):
                 continue
-            deal = Worlds(view, seat).sample(Rng(1))
+            deal = WorldSampler(view, seat).sample(Rng(1))
             taken = counts_of([card for card in view.piles[HAND[other]] if card >= 0])
-            unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.lacked(other)}
+            unseen, lacked = deal.hands[other] - taken, {place(card) for card in view.ruled_out_cards(other)}
             assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(PLACES))
             assert not any(unseen >> 4 * p & 15 for p in lacked)
             checked += unseen > 0
     assert checked > 10
 
 
-def test_the_exchange_ends_with_three_up_and_an_opening_card() -> None:
+def test_exchange_ends_with_three_up_and_opening_card() -> None:
     for seed in range(40):
         game = reached(Palacio, PalacioPolicy(), seed, 0)
-        seat = game.waiting()[0]
-        worlds = Worlds(game.view(seat), seat)
+        seat = game.seats_to_act()[0]
+        worlds = WorldSampler(game.view(seat), seat)
         move = game.legal_moves(seat)[-1]
         deal = worlds.after(worlds.sample(Rng(seed)), worlds.code(move))
         assert deal.ups[seat] == counts_of(move.cards)
@@ -153,32 +153,32 @@ def test_the_exchange_ends_with_three_up_and_an_opening_card() -> None:
 # --- levels -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", FAST)
-def test_levels_without_a_search_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
+@pytest.mark.parametrize("level", FAST_LEVELS)
+def test_levels_without_search_are_legal_repeatable_and_blind_to_hidden_cards(level: str) -> None:
     bot, other = bot_for("palacio", level), bot_for("palacio", level)
-    for number, game, seat in choices(250):
+    for number, game, seat in choice_positions(250):
         view = game.view(seat)
-        move = final(bot, view, seat, Rng(number)).move
+        move = final_thought(bot, view, seat, Rng(number)).move
         assert game.refusal(move) is None, str(move)
         again = view.determinize(Rng(number + 1)).view(seat)
-        assert final(other, again, seat, Rng(number)).move == move
+        assert final_thought(other, again, seat, Rng(number)).move == move
 
 
-def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
+def test_master_is_legal_repeatable_and_blind_to_hidden_cards() -> None:
     bot, other = (bot_for("palacio", "master", patience=LOW_PATIENCE) for _ in range(2))
-    for number, game, seat in choices(80):
+    for number, game, seat in choice_positions(80):
         view = game.view(seat)
-        thought = final(bot, view, seat, Rng(number))
+        thought = final_thought(bot, view, seat, Rng(number))
         assert game.refusal(thought.move) is None, str(thought.move)
         assert thought.evaluations[0].move == thought.move
         assert len({option.move for option in thought.evaluations}) == len(thought.evaluations)
         assert len(thought.evaluations) == 1 or all(0 <= option.win <= 1 for option in thought.evaluations)
         again = view.determinize(Rng(number + 1)).view(seat)
-        assert final(other, again, seat, Rng(number)) == thought
+        assert final_thought(other, again, seat, Rng(number)) == thought
 
 
-def test_the_master_answers_at_once_and_keeps_to_its_budget() -> None:
-    for number, game, seat in choices(20):
+def test_master_answers_at_once_and_keeps_budget() -> None:
+    for number, game, seat in choice_positions(20):
         thoughts = list(
             PalacioSearch(PalacioPolicy(), Budget(600, depth=150)).think(game.view(seat), seat, Rng(number))
         )
@@ -186,26 +186,26 @@ def test_the_master_answers_at_once_and_keeps_to_its_budget() -> None:
         assert len(thoughts[-1].evaluations) <= 6
 
 
-def test_the_master_may_be_shown_all_cards() -> None:
-    for number, game, seat in choices(10):
-        move = final(bot_for("palacio", "cheat", patience=LOW_PATIENCE), game, seat, Rng(number)).move
+def test_master_may_be_shown_all_cards() -> None:
+    for number, game, seat in choice_positions(10):
+        move = final_thought(bot_for("palacio", "cheat", patience=LOW_PATIENCE), game, seat, Rng(number)).move
         assert game.refusal(move) is None
 
 
-def test_there_is_a_bot_for_every_level() -> None:
+def test_every_level_has_bot() -> None:
     assert all(bot_for("palacio", level) for level in (*LEVELS, "greedy", "cheat"))
 
 
 # --- skills -----------------------------------------------------------------------------------------------------------
 
 
-def chosen(level: str, game: Palacio, seat: Seat = 0) -> Move:
-    return final(bot_for("palacio", level, patience=0.1), game.view(seat), seat, Rng(1)).move
+def chosen_move(level: str, game: Palacio, seat: Seat = 0) -> Move:
+    return final_thought(bot_for("palacio", level, patience=0.1), game.view(seat), seat, Rng(1)).move
 
 
-def played(level: str, game: Palacio) -> str:
+def played_ranks(level: str, game: Palacio) -> str:
     """The ranks that the first seat plays."""
-    return ranks_of(chosen(level, game).cards)
+    return ranks_of(chosen_move(level, game).cards)
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "master", "greedy"])
@@ -213,32 +213,32 @@ def test_strong_cards_are_laid_face_up(level: str) -> None:
     up, kept = 0, 0
     for seed in range(6):
         game = Palacio(2, seed)
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         face_up = {card for slot in UP[seat] for card in game.cards(slot)}
-        move = chosen(level, game, seat)
+        move = chosen_move(level, game, seat)
         up += sum(map(place, move.cards))
         kept += sum(place(card) for card in {*face_up, *game.cards(HAND[seat])} - set(move.cards))
     assert up > 1.5 * kept
 
 
-def test_tens_are_kept_and_equal_cards_go_together() -> None:
-    assert played("medium", position("T Q 9", pile="8", stock="3 3 3")) == "9"
-    assert played("medium", position("6 6 9", pile="5", stock="3 3 3")) == "6 6"
+def test_tens_are_saved_and_equal_cards_go_together() -> None:
+    assert played_ranks("medium", position("T Q 9", pile="8", stock="3 3 3")) == "9"
+    assert played_ranks("medium", position("6 6 9", pile="5", stock="3 3 3")) == "6 6"
 
 
 @pytest.mark.parametrize("level", ["hard", "master"])
-def test_a_deal_that_can_be_won_now_is_won(level: str) -> None:
+def test_winnable_deal_is_won(level: str) -> None:
     game = position("4 T", pile="3", down="", others=["5"])
-    assert played(level, game) == "T", "then the four goes out"
+    assert played_ranks(level, game) == "T", "then the four goes out"
 
 
 @pytest.mark.parametrize("level", ["hard", "master"])
-def test_the_last_card_of_the_next_seat_is_blocked(level: str) -> None:
+def test_last_card_of_next_seat_is_blocked(level: str) -> None:
     game = position("6 A K 5", pile="4", others=["Q"])
     for card in game.cards(HAND[1]):
         game.known[card] = 3  # taken from the pile
-    assert played(level, game) in ("A", "K")
-    assert played("medium", game) == "5"
+    assert played_ranks(level, game) in ("A", "K")
+    assert played_ranks("medium", game) == "5"
 
 
 # --- styles -----------------------------------------------------------------------------------------------------------
@@ -247,35 +247,35 @@ def test_the_last_card_of_the_next_seat_is_blocked(level: str) -> None:
 def mean_traits(style: Style, level: str, count: int) -> tuple[float, ...]:
     """Mean traits of the moves of a player with this style."""
     bot, total = bot_for("palacio", level, style), Traits()
-    for number, game, seat in choices(count, standard=True):
+    for number, game, seat in choice_positions(count, standard=True):
         view = game.view(seat)
-        move = final(bot, view, seat, Rng(number)).move
+        move = final_thought(bot, view, seat, Rng(number)).move
         total = Traits(*(a + b for a, b in zip(total, traits(view, seat, move), strict=True)))
     return tuple(value / count for value in total)
 
 
 @pytest.mark.parametrize("trait", Traits._fields)
 @pytest.mark.parametrize(("level", "count"), [("medium", 150), ("hard", 25)])
-def test_a_style_shows(level: str, count: int, trait: str) -> None:
+def test_style_shows_in_moves(level: str, count: int, trait: str) -> None:
     index = Traits._fields.index(trait)
     more, less = (mean_traits(Style()._replace(**{trait: weight}), level, count)[index] for weight in (1.0, -1.0))
     assert more > less + 0.02
 
 
 def test_traits_are_within_bounds() -> None:
-    for _, game, seat in choices(150):
+    for _, game, seat in choice_positions(150):
         view = game.view(seat)
         for move in game.legal_moves(seat):
             assert all(-1 <= value <= 1 for value in traits(view, seat, move))
 
 
-def test_hard_never_lays_a_low_card_open_while_it_keeps_a_court_in_hand() -> None:
+def test_hard_lays_no_low_card_open_while_holding_court_card() -> None:
     low, courts = {rank(card) for card in cards("3S 4S 5S 6S")}, {rank(card) for card in cards("JS QS KS")}
     for seed in range(40):
         game = Palacio(3, seed)
         for who in ("celeste", "mei"):
             bot = bot_for("palacio", "hard", CHARACTERS[who].style)
-            move = final(bot, game.view(0), 0, Rng(seed)).move
+            move = final_thought(bot, game.view(0), 0, Rng(seed)).move
             own = [card for pile in game.sources(0) for card in game.cards(pile)]
             own += [card for slot in UP[0] for card in game.piles[slot]]
             kept = {rank(card) for card in own if card not in move.cards}

@@ -9,42 +9,42 @@ from statistics import mean
 import pytest
 
 from engine import options
-from engine.bots.common.base import BotConfig, final
+from engine.bots.common.base import BotConfig, final_thought
 from engine.bots.common.style import GameStyle
 from engine.bots.pass_the_ace.levels import LADDER
-from engine.bots.pass_the_ace.match_odds import after_round, chance, duel
+from engine.bots.pass_the_ace.match_odds import duel_win_chance, win_chance, win_chance_after_round
 from engine.bots.pass_the_ace.model import (
-    LETTERS,
-    NOTHING,
+    NO_ANNOUNCEMENTS,
+    PROBABILITY_LETTERS,
     VERBS,
-    after,
-    chances,
-    from_key,
-    key,
-    letter,
+    after_announcement,
+    answer_probabilities,
+    parse_state_key,
     play_out,
+    play_turn,
+    probability_letter,
     solved_strategy,
-    step,
+    state_key,
 )
 from engine.bots.pass_the_ace.opponent_model import strategy_for
 from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
 from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy
 from engine.bots.pass_the_ace.tables import TABLES
 from engine.bots.pass_the_ace.traits import traits
-from engine.bots.pass_the_ace.worlds import Worlds
+from engine.bots.pass_the_ace.worlds import WorldSampler
 from engine.cards import HIDDEN, RANKS, rank
+from engine.characters import Style
 from engine.game import STOCK
-from engine.games.pass_the_ace import HouseRules, PassTheAce
+from engine.games.pass_the_ace import PassTheAce, PassTheAceOptions
 from engine.moves import Seat
-from engine.people import Style
 from engine.rng import Rng
-from tests.games.pass_the_ace import act, position
+from tests.games.pass_the_ace import play_verbs, position
 
 LEVELS = ("easy", "medium", "hard", "master", "greedy")
-QUICK = ("easy", "medium", "hard", "greedy")
+QUICK_LEVELS = ("easy", "medium", "hard", "greedy")
 
 
-def index(letter_of_rank: str) -> int:
+def rank_index(letter_of_rank: str) -> int:
     return RANKS.index(letter_of_rank)
 
 
@@ -52,7 +52,7 @@ def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheA
     """Positions of matches with random seats and house rules; moves are random or by the hard level."""
     rng, bot = Rng(seed), LADDER["hard"](BotConfig())
     while True:
-        rules = options.at_random(HouseRules, rng)
+        rules = options.random_options(PassTheAceOptions, rng)
         if king_may_swap is not None:
             rules = replace(rules, king_may_swap=king_may_swap)
         game = PassTheAce(2 + rng.below(7), rng.bits() >> 1, rules)
@@ -60,60 +60,62 @@ def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheA
             if game.outcome is not None:
                 break
             yield game
-            seat = game.waiting()[0]
+            seat = game.seats_to_act()[0]
             game.push(
-                rng.choice(game.legal_moves(seat)) if rng.below(2) else final(bot, game.view(seat), seat, rng).move
+                rng.choice(game.legal_moves(seat))
+                if rng.below(2)
+                else final_thought(bot, game.view(seat), seat, rng).move
             )
 
 
-def answer(level: str, game: PassTheAce, seed: int = 1, style: Style | None = None) -> str:
-    seat = game.waiting()[0]
+def answer_verb(level: str, game: PassTheAce, seed: int = 1, style: Style | None = None) -> str:
+    seat = game.seats_to_act()[0]
     config = BotConfig(GameStyle(style, traits) if style else BotConfig().style)
-    return final(LADDER[level](config), game.view(seat), seat, Rng(seed)).move.verb
+    return final_thought(LADDER[level](config), game.view(seat), seat, Rng(seed)).move.verb
 
 
 # --- the model of a round ---------------------------------------------------------------------------------------------
 
 
-def test_the_model_of_a_round_agrees_with_the_rules() -> None:
+def test_model_of_round_agrees_with_rules() -> None:
     rng, heard_of = Rng(5), Counter[str]()
     for seed in range(300):
         game = PassTheAce(2 + seed % 7, seed)
         game.events = None
         order = game.order_of_turns()
-        ranks, heard = [rank(game.card_of(seat)) for seat in order], NOTHING
+        ranks, heard = [rank(game.card_of(seat)) for seat in order], NO_ANNOUNCEMENTS
         top = rank(game.piles[STOCK][-1])
         for place, seat in enumerate(order):
             move = rng.choice(game.legal_moves(seat))
-            before, heard = heard, step(ranks, place, VERBS.index(move.verb), heard, top)
-            count = len(game.announced)
+            before, heard = heard, play_turn(ranks, place, VERBS.index(move.verb), heard, top)
+            count = len(game.announcements)
             game.push(move)
             if game.history:
                 break
             assert ranks == [rank(game.card_of(other)) for other in order]
             if place < len(order) - 1:
-                what = game.announced[count].what
+                what = game.announcements[count].what
                 heard_of[what] += 1
-                assert heard == after(before, what)
+                assert heard == after_announcement(before, what)
         lowest = min(ranks)
         assert [-(own == lowest) for own in ranks] == [game.history[0][seat] for seat in order]
     assert len(heard_of) == 5, "every announcement came up"
 
 
-def test_a_key_can_be_read_back() -> None:
+def test_key_can_be_read_back() -> None:
     spots = [(place, (stuck, left, came, first)) for place in range(8) for stuck in range(5) for left in range(3)
              for came in range(5) for first in range(5)]  # fmt: skip
-    assert [from_key(key(*one)) for one in spots] == spots
-    assert len({key(*one) for one in spots}) == len(spots)
+    assert [parse_state_key(state_key(*one)) for one in spots] == spots
+    assert len({state_key(*one) for one in spots}) == len(spots)
 
 
-def test_tables_hold_chances_for_all_numbers_of_players_and_both_rules() -> None:
+def test_strategy_tables_cover_all_players_and_both_rules() -> None:
     assert set(TABLES) == {(players, deck_only) for players in range(2, 9) for deck_only in (False, True)}
     for players, deck_only in TABLES:
         for code, by_rank in solved_strategy(players, deck_only).items():
-            place = from_key(code)[0] if code >= 0 else ~code
+            place = parse_state_key(code)[0] if code >= 0 else ~code
             assert place < players
-            assert len(by_rank) == index("K")
+            assert len(by_rank) == rank_index("K")
             for swap, draw in by_rank:
                 assert 0 <= swap <= 1
                 assert 0 <= draw <= 1.0000001 - swap
@@ -122,22 +124,24 @@ def test_tables_hold_chances_for_all_numbers_of_players_and_both_rules() -> None
 
 
 def test_letters_stand_for_mixtures() -> None:
-    assert letter(0, 0) == LETTERS[0]
-    assert letter(1, 0) == LETTERS[-1]
-    assert len({letter(swap / 3, draw / 3) for swap in range(4) for draw in range(4 - swap)}) == len(LETTERS)
+    assert probability_letter(0, 0) == PROBABILITY_LETTERS[0]
+    assert probability_letter(1, 0) == PROBABILITY_LETTERS[-1]
+    assert len({probability_letter(swap / 3, draw / 3) for swap in range(4) for draw in range(4 - swap)}) == len(
+        PROBABILITY_LETTERS
+    )
 
 
-def test_the_first_seat_keeps_an_ace_only_where_the_dealer_may_take_it() -> None:
+def test_first_seat_keeps_ace_only_if_dealer_may_take_it() -> None:
     for players in range(3, 9):
-        free, _ = chances(solved_strategy(players, False), 0, NOTHING, index("A"))
-        bound, _ = chances(solved_strategy(players, True), 0, NOTHING, index("A"))
+        free, _ = answer_probabilities(solved_strategy(players, False), 0, NO_ANNOUNCEMENTS, rank_index("A"))
+        bound, _ = answer_probabilities(solved_strategy(players, True), 0, NO_ANNOUNCEMENTS, rank_index("A"))
         assert free < 0.5 < bound
 
 
-def test_random_numbers_decide_what_a_mixture_does() -> None:
+def test_random_numbers_resolve_mixtures() -> None:
     strategy = {~0: ((0.5, 0.0),) * 12, ~1: ((0.0, 0.0),) * 12}
-    low = play_out([1, 5], 0, NOTHING, 7, strategy, luck=[0.4, 0.9])
-    high = play_out([1, 5], 0, NOTHING, 7, strategy, luck=[0.6, 0.9])
+    low = play_out([1, 5], 0, NO_ANNOUNCEMENTS, 7, strategy, luck=[0.4, 0.9])
+    high = play_out([1, 5], 0, NO_ANNOUNCEMENTS, 7, strategy, luck=[0.6, 0.9])
     assert low[0] == 5
     assert high[0] == 1
 
@@ -145,12 +149,12 @@ def test_random_numbers_decide_what_a_mixture_does() -> None:
 # --- worlds -----------------------------------------------------------------------------------------------------------
 
 
-def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
+def test_worlds_agree_with_known_and_announced_cards() -> None:
     rng, seen = Rng(2), 0
     for game in islice(positions(4), 400):
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         view = game.view(seat)
-        held = Worlds(view, seat, strategy_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5))
+        held = WorldSampler(view, seat, strategy_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5))
         weight, ranks, _ = held.sample(rng)
         if not weight:
             continue
@@ -159,7 +163,7 @@ def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
         for other, own in now.items():
             card = view.card_of(other)
             assert card == HIDDEN or rank(card) == own
-        for call in reversed(view.announced):
+        for call in reversed(view.announcements):
             if call.what in ("better", "modi", "dan"):
                 taken, given = now[call.seat], now[call.other]
                 assert call.what == ("better" if taken > given else "modi" if taken < given else "dan")
@@ -167,17 +171,17 @@ def test_every_world_agrees_with_what_the_seat_knows_and_heard() -> None:
     assert seen > 390
 
 
-def test_worlds_are_sampled_in_proportion_to_their_probability() -> None:
+def test_worlds_are_sampled_by_probability() -> None:
     """Compared with enumeration: three players, the first improved, the second stuck with the card it was given."""
     game = position("4 9 7", dealer_swap="deck_only")
-    act(game, "swap", "stick")
-    seat = game.waiting()[0]
+    play_verbs(game, "swap", "stick")
+    seat = game.seats_to_act()[0]
     strategy = strategy_for(3, True, 0.5)
-    held = Worlds(game.view(seat), seat, strategy)
-    left = [count - (own == index("7")) for own, count in enumerate([4] * 13)]
+    held = WorldSampler(game.view(seat), seat, strategy)
+    left = [count - (own == rank_index("7")) for own, count in enumerate([4] * 13)]
     exact = dict.fromkeys(range(13), 0.0)
     for first, second in permutations(range(13), 2):
-        if first < second < index("K"):
+        if first < second < rank_index("K"):
             likely = held.turns[0].likely[first] * held.turns[1].likely[first]
             exact[first] += left[first] * left[second] * likely
     sampled = dict.fromkeys(range(13), 0.0)
@@ -189,11 +193,13 @@ def test_worlds_are_sampled_in_proportion_to_their_probability() -> None:
         assert sampled[own] / sum(sampled.values()) == pytest.approx(exact[own] / sum(exact.values()), abs=0.025)
 
 
-def test_a_search_shown_all_cards_knows_the_next_card_of_the_stock() -> None:
+def test_search_shown_all_cards_knows_next_card_of_stock() -> None:
     for card, value_of_draw in (("K", 0.0), ("6", 0.0), ("5", -1.0), ("A", -1.0)):
         game = position("5 8 9 4", stock=card, dealer_swap="deck_only")
-        act(game, "stick", "stick", "stick")
-        evaluations = final(PassTheAceSearch(PassTheAceBudget()), game, game.waiting()[0], Rng(1)).evaluations
+        play_verbs(game, "stick", "stick", "stick")
+        evaluations = final_thought(
+            PassTheAceSearch(PassTheAceBudget()), game, game.seats_to_act()[0], Rng(1)
+        ).evaluations
         assert {option.move.verb: option.value for option in evaluations} == {"stick": -1.0, "draw": value_of_draw}
 
 
@@ -201,21 +207,23 @@ def test_a_search_shown_all_cards_knows_the_next_card_of_the_stock() -> None:
 
 
 @pytest.mark.parametrize("deck_only", [False, True])
-def test_the_chances_of_all_players_add_up_to_one(deck_only: bool) -> None:
+def test_chances_of_all_players_sum_to_one(deck_only: bool) -> None:
     for lives in [(3, 3, 3), (1, 2, 3), (1, 1, 1, 1), (5, 3, 3, 1, 1), (2, 1, 3, 3, 1, 2, 3, 2)]:
         ring = [tuple(sorted(lives[:at] + lives[at + 1 :])) for at in range(len(lives))]
-        total = sum(chance(own, others, deck_only) for own, others in zip(lives, ring, strict=True))
+        total = sum(win_chance(own, others, deck_only) for own, others in zip(lives, ring, strict=True))
         assert total == pytest.approx(1, abs=0.02)
     for one in range(1, 6):
         for other in range(1, 6):
-            assert duel(one, other, True, deck_only) + duel(other, one, False, deck_only) == pytest.approx(1)
+            assert duel_win_chance(one, other, True, deck_only) + duel_win_chance(
+                other, one, False, deck_only
+            ) == pytest.approx(1)
 
 
 def match_chance(lives: list[int], losers: int, double_game: str = "everyone", out: int = 0) -> float:
-    return after_round(lives, losers, 0, double_game=double_game, deck_only=False, out=out)
+    return win_chance_after_round(lives, losers, 0, double_game=double_game, deck_only=False, out=out)
 
 
-def test_a_loss_costs_less_when_it_is_shared_and_most_when_it_is_the_last_life() -> None:
+def test_shared_loss_costs_less_and_last_life_most() -> None:
     assert match_chance([3, 3, 3, 3], 0b0001) < match_chance([3, 3, 3, 3], 0b0011) < match_chance([3, 3, 3, 3], 0b0010)
     assert match_chance([1, 3, 3], 0b001) == 0
     assert match_chance([2, 1], 0b11) == 1
@@ -224,59 +232,59 @@ def test_a_loss_costs_less_when_it_is_shared_and_most_when_it_is_the_last_life()
     assert match_chance([1, 1], 0b11, "survivors_only", out=2) == 0.5
 
 
-def test_with_two_players_left_it_is_better_to_deal() -> None:
-    assert duel(2, 2, False, False) > 0.6 > duel(2, 2, True, False)
-    assert match_chance([3, 3], 0b01) > duel(2, 3, True, False), "the first place deals next"
+def test_dealing_is_better_with_two_players() -> None:
+    assert duel_win_chance(2, 2, False, False) > 0.6 > duel_win_chance(2, 2, True, False)
+    assert match_chance([3, 3], 0b01) > duel_win_chance(2, 3, True, False), "the first place deals next"
 
 
 # --- the levels -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_answers_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
-    for number, game in enumerate(islice(positions(6), 500 if level in QUICK else 120)):
-        seat = game.waiting()[0]
+def test_answers_are_legal_repeatable_and_blind_to_hidden_cards(level: str) -> None:
+    for number, game in enumerate(islice(positions(6), 500 if level in QUICK_LEVELS else 120)):
+        seat = game.seats_to_act()[0]
         view = game.view(seat)
         other = view.determinize(Rng(number)).view(seat)
-        one, two, three = (final(LADDER[level](BotConfig()), v, seat, Rng(number)) for v in (view, view, other))
+        one, two, three = (final_thought(LADDER[level](BotConfig()), v, seat, Rng(number)) for v in (view, view, other))
         assert one.move in game.legal_moves(seat)
         assert repr(one) == repr(two) == repr(three)
 
 
-def test_kings_and_safe_cards_are_kept_by_levels_that_notice() -> None:
+def test_higher_levels_keep_kings_and_safe_cards() -> None:
     game = position("6 4 9 J 8")
-    act(game, "swap")
-    assert [answer(level, game) for level in ("medium", "hard", "master")] == ["stick"] * 3
+    play_verbs(game, "swap")
+    assert [answer_verb(level, game) for level in ("medium", "hard", "master")] == ["stick"] * 3
     low = position("5 3 9 J 8")
-    act(low, "swap")
-    assert answer("medium", low) == "stick", "it has the five, and knows of the three"
-    assert answer("greedy", low) == "swap", "the naive player doesn't notice"
+    play_verbs(low, "swap")
+    assert answer_verb("medium", low) == "stick", "it has the five, and knows of the three"
+    assert answer_verb("greedy", low) == "swap", "the naive player doesn't notice"
     for number, game in enumerate(islice(positions(9, king_may_swap=True), 400)):
-        if rank(game.card_of(game.waiting()[0])) == index("K"):
-            assert all(answer(level, game, number) == "stick" for level in LEVELS)
+        if rank(game.card_of(game.seats_to_act()[0])) == rank_index("K"):
+            assert all(answer_verb(level, game, number) == "stick" for level in LEVELS)
 
 
-def test_a_beginner_wavers_only_near_the_limit() -> None:
+def test_beginner_wavers_only_near_limit() -> None:
     near, far, high = position("6 9 9 9"), position("2 9 9 9"), position("9 8 8 8")
-    assert Counter(answer("easy", near, seed) for seed in range(60)).keys() == {"stick", "swap"}
-    assert {answer("easy", far, seed) for seed in range(60)} == {"swap"}
-    assert {answer("easy", high, seed) for seed in range(60)} == {"stick"}
+    assert Counter(answer_verb("easy", near, seed) for seed in range(60)).keys() == {"stick", "swap"}
+    assert {answer_verb("easy", far, seed) for seed in range(60)} == {"swap"}
+    assert {answer_verb("easy", high, seed) for seed in range(60)} == {"stick"}
     assert BeginnerPolicy().limit(near, 0) == 5
 
 
-def test_hard_never_sticks_with_a_card_that_everybody_would_pass_on() -> None:
+def test_hard_never_sticks_with_card_worth_swapping() -> None:
     first, later = position("2 9 7 J"), position("9 2 7 J")
-    act(later, "stick")
+    play_verbs(later, "stick")
     for game in (first, later):
-        assert {answer("hard", game, seed) for seed in range(200)} == {"swap"}
-    assert {answer("hard", position("6 9 7 J"), seed) for seed in range(60)} == {"stick", "swap"}, (
+        assert {answer_verb("hard", game, seed) for seed in range(200)} == {"swap"}
+    assert {answer_verb("hard", position("6 9 7 J"), seed) for seed in range(60)} == {"stick", "swap"}, (
         "it may misjudge these"
     )
 
 
-def test_the_master_evaluates_each_answer() -> None:
+def test_master_evaluates_each_answer() -> None:
     game = position("2 9 7 J", dealer_swap="deck_only")
-    seat = game.waiting()[0]
+    seat = game.seats_to_act()[0]
     *_, last = LADDER["master"](BotConfig()).think(game.view(seat), seat, Rng(1))
     assert [option.move.verb for option in last.evaluations] == ["swap", "stick"]
     swap, stick = last.evaluations
@@ -286,11 +294,11 @@ def test_the_master_evaluates_each_answer() -> None:
 
 
 def test_more_patience_means_more_worlds() -> None:
-    assert PassTheAceBudget().times(4).worlds == 4 * PassTheAceBudget().worlds
-    assert PassTheAceBudget().times(0.0001).worlds > 0
+    assert PassTheAceBudget().scaled(4).worlds == 4 * PassTheAceBudget().worlds
+    assert PassTheAceBudget().scaled(0.0001).worlds > 0
 
 
-def lost(levels: tuple[str, str], rounds: int) -> list[float]:
+def lives_lost(levels: tuple[str, str], rounds: int) -> list[float]:
     """Lives per round that two levels lose, in alternating seats, each deal played both ways."""
     total, bots = [0, 0], [LADDER[level](BotConfig()) for level in levels]
     for seed in range(rounds):
@@ -298,17 +306,17 @@ def lost(levels: tuple[str, str], rounds: int) -> list[float]:
             game = PassTheAce(4, seed)
             game.events = None
             while not game.history:
-                seat = game.waiting()[0]
+                seat = game.seats_to_act()[0]
                 player = bots[(seat + shift) % 2]
-                game.push(final(player, game.view(seat), seat, Rng(seed)).move)
+                game.push(final_thought(player, game.view(seat), seat, Rng(seed)).move)
             for seat, points in enumerate(game.history[0]):
                 total[(seat + shift) % 2] -= points
     return [count / rounds / 4 for count in total]
 
 
 @pytest.mark.parametrize(("weaker", "stronger"), [("easy", "medium"), ("medium", "hard")])
-def test_a_higher_level_loses_fewer_lives(weaker: str, stronger: str) -> None:
-    worse, better = lost((weaker, stronger), 250)
+def test_higher_level_loses_fewer_lives(weaker: str, stronger: str) -> None:
+    worse, better = lives_lost((weaker, stronger), 250)
     assert better < worse - 0.02
 
 
@@ -322,19 +330,19 @@ def test_each_trait_shows(level: str, trait: str) -> None:
         style = Style(**{trait: weight})
         shown: list[float] = []
         for number, game in enumerate(islice(positions(11), 60 if level == "master" else 300)):
-            seat: Seat = game.waiting()[0]
+            seat: Seat = game.seats_to_act()[0]
             view = game.view(seat)
             bot = LADDER[level](BotConfig(GameStyle(style, traits), 0.5))
-            move = final(bot, view, seat, Rng(number)).move
+            move = final_thought(bot, view, seat, Rng(number)).move
             shown.append(getattr(traits(view, seat, move), trait))
         return mean(shown)
 
     assert mean_trait(1.0) > mean_trait(-1.0)
 
 
-def test_traits_stay_within_bounds_and_mean_what_they_say() -> None:
+def test_traits_stay_in_bounds_and_have_right_sign() -> None:
     for game in islice(positions(12), 300):
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         for move in game.legal_moves(seat):
             assert all(-1 <= value <= 1 for value in traits(game.view(seat), seat, move))
     low, high = position("2 9 9 9"), position("J 9 9 9")

@@ -7,84 +7,86 @@ from itertools import islice
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import final
-from engine.bots.common.halving import Budget
+from engine.bots.common.base import final_thought
+from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
 from engine.bots.roped.hand_values import SETS_OF, sets_with
-from engine.bots.roped.model import MATCHES, Deal, bits
+from engine.bots.roped.model import MATCHES, DealModel, bits
 from engine.bots.roped.playouts import play_out
 from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.search import RopedSearch, Simulator
 from engine.bots.roped.traits import traits
-from engine.bots.roped.worlds import Worlds
+from engine.bots.roped.worlds import WorldSampler
 from engine.cards import Card, cards
+from engine.characters import LEVELS, Style
 from engine.games.roped.game import DRAWN, SLOT, Roped
 from engine.games.roped.sets import points_of, sets_in
 from engine.moves import Move
-from engine.people import LEVELS, Style
 from engine.rng import Rng
-from tests.bench.agreement import disagreement
+from tests.bench.search_agreement import disagreement_percent
 from tests.bots.positions import reached
 from tests.games.roped import position
 
-FAST = ("easy", "medium", "hard", "greedy")
+FAST_LEVELS = ("easy", "medium", "hard", "greedy")
 
 
-def choices(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped, int]]:
+def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[int, Roped, int]]:
     """Positions with a choice: number, position, seat."""
-    return islice(((number, game, game.waiting()[0]) for number, game in enumerate(found(standard))), count)
+    return islice(
+        ((number, game, game.seats_to_act()[0]) for number, game in enumerate(found_positions(standard))), count
+    )
 
 
 @cache
-def found(standard: bool) -> tuple[Roped, ...]:
+def found_positions(standard: bool) -> tuple[Roped, ...]:
     """Some positions in which a seat has a choice."""
     policy = RopedPolicy()
     games = (reached(Roped, policy, seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
-    return tuple(islice((game for game in games if len(game.legal_moves(game.waiting()[0])) > 1), 300))
+    return tuple(islice((game for game in games if len(game.legal_moves(game.seats_to_act()[0])) > 1), 300))
 
 
-def finished(game: Roped, policy: RopedPolicy) -> tuple[int, ...]:
+def play_to_end(game: Roped, policy: RopedPolicy) -> tuple[int, ...]:
     """Points of the deal when everybody plays by that policy."""
     while not game.history:
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         game.play(policy.choose(game, seat, Rng(0)))
     return game.history[0]
 
 
-def test_the_model_plays_as_the_rules_do_after_any_first_move() -> None:
+def test_model_plays_as_rules_do_after_any_first_move() -> None:
     policy, asked = RopedPolicy(), set()
-    for number, game, seat in choices(200):
+    for number, game, seat in choice_positions(200):
         if game.answers:
             continue
         asked.add(game.ask.what if game.ask else "")
-        simulator, world = Simulator(game, seat, policy.planner), Deal(game, game.rng.copy())
+        simulator, world = Simulator(game, seat, policy.planner), DealModel(game, game.rng.copy())
         for move in game.legal_moves(seat)[number % 3 :: 3]:
-            if move.verb == "discard" and not _regular(game, move):
+            if move.verb == "discard" and not _is_regular(game, move):
                 continue
             real = game.clone()
             real.push(move)
-            points = finished(real, policy)
+            points = play_to_end(real, policy)
             result = simulator.play(world, move)
             mean = (sum(points) - points[seat]) / (game.seats - 1)
-            assert (result.own, result.lead) == (points[seat], points[seat] - mean), str(move)
+            assert (result.own_points, result.lead) == (points[seat], points[seat] - mean), str(move)
     assert asked >= {"start", "reveal", "pick", "discard", "set", "lasso"}
 
 
-def _regular(game: Roped, move: Move) -> bool:
+def _is_regular(game: Roped, move: Move) -> bool:
     """Whether a move isn't a bluff; after a bluff the others' policy may have to bluff as well."""
     pile = game.cards(SLOT[move.to])
     return not pile or all(MATCHES[card] >> pile[-1] & 1 for card in move.cards)
 
 
-def test_the_model_plays_whole_deals_as_the_rules_do() -> None:
+def test_model_plays_whole_deals_as_rules_do() -> None:
     policy = RopedPolicy()
     for seed in range(60):
         game = Roped(2 + seed % 3, seed)
         while game.ask is not None and game.ask.what == "start":
-            seat = game.waiting()[0]
+            seat = game.seats_to_act()[0]
             game.push(policy.choose(game, seat, Rng(0)))
-        deal = Deal(game, game.rng.copy())
-        assert tuple(play_out(deal, [policy.planner] * game.seats)) == finished(game, policy)
+        deal = DealModel(game, game.rng.copy())
+        assert tuple(play_out(deal, [policy.planner] * game.seats)) == play_to_end(game, policy)
 
 
 def test_sets_are_found_in_hands() -> None:
@@ -105,121 +107,123 @@ def test_sets_are_found_in_hands() -> None:
             assert max(having, default=0) == max((points for points, _ in with_card), default=0)
 
 
-def test_worlds_agree_with_the_view() -> None:
+def test_worlds_agree_with_view() -> None:
     policy, rng = RopedPolicy(), Rng(1)
-    for _, game, seat in choices(80):
+    for _, game, seat in choice_positions(80):
         view = game.view(seat)
-        worlds = Worlds(view, seat, policy.planner)
+        worlds = WorldSampler(view, seat, policy.planner)
         world, drawn = worlds.sample(rng), len(game.cards(DRAWN[seat]))
         in_slots = [card for pile in world.slots for card in pile]
-        gone = [card for card in range(52) if world.gone >> card & 1]
+        gone = [card for card in range(52) if world.gone_cards >> card & 1]
         held = [card for hand in world.hands for card in bits(hand)]
         assert len({*in_slots, *gone, *held, *world.stock}) == 52 - drawn
         assert len(in_slots) + len(gone) + len(held) + len(world.stock) == 52 - drawn
         assert world.sizes == [hand.bit_count() for hand in world.hands]
-        assert world.hands[seat] == Deal(view, rng).hands[seat]
+        assert world.hands[seat] == DealModel(view, rng).hands[seat]
         assert [len(pile) for pile in world.slots] == [len(game.cards(slot)) for slot in SLOT]
-        again = Deal(view, rng)
+        again = DealModel(view, rng)
         for slot, pile in enumerate(again.slots):
             assert all(card in (-1, world.slots[slot][at]) for at, card in enumerate(pile))
 
 
-def test_face_down_cards_of_a_world_match_and_a_hand_after_its_turn_has_no_set() -> None:
+def test_sampled_face_down_cards_match_and_hand_has_no_set() -> None:
     game = position(["8S 3D QH 4C", "2D 3H 9C TC JC"], ["8D", "KC"], ask="discard")
     game.play(Move(0, "discard", cards("8S"), 0))
     game.turns = 2  # seat 0 has had its turn
     policy, rng = RopedPolicy(), Rng(3)
-    worlds = Worlds(game.view(1), 1, policy.planner)
+    worlds = WorldSampler(game.view(1), 1, policy.planner)
     for _ in range(60):
         world = worlds.sample(rng)
         assert MATCHES[world.slots[0][-1]] >> cards("8D")[0] & 1
         assert not SETS_OF[world.hands[0]]
 
 
-def test_a_full_position_is_its_only_world() -> None:
+def test_full_position_has_one_world() -> None:
     policy = RopedPolicy()
-    for _, game, seat in choices(10):
-        world = Worlds(game, seat, policy.planner).sample(Rng(1))
-        deal = Deal(game, Rng(1))
+    for _, game, seat in choice_positions(10):
+        world = WorldSampler(game, seat, policy.planner).sample(Rng(1))
+        deal = DealModel(game, Rng(1))
         assert (world.hands, world.slots, world.stock) == (deal.hands, deal.slots, deal.stock)
 
 
-@pytest.mark.parametrize("level", FAST)
-def test_levels_without_a_search_are_legal_repeatable_and_read_nothing_hidden(level: str) -> None:
+@pytest.mark.parametrize("level", FAST_LEVELS)
+def test_levels_without_search_are_legal_repeatable_and_blind_to_hidden_cards(level: str) -> None:
     bot, other = bot_for("roped", level), bot_for("roped", level)
-    for number, game, seat in choices(300):
+    for number, game, seat in choice_positions(300):
         view = game.view(seat)
-        move = final(bot, view, seat, Rng(number)).move
+        move = final_thought(bot, view, seat, Rng(number)).move
         assert game.refusal(move) is None, str(move)
         again = view.determinize(Rng(number + 1)).view(seat)
         again.answers = view.answers
-        assert final(other, again, seat, Rng(number)).move == move
+        assert final_thought(other, again, seat, Rng(number)).move == move
 
 
-def test_the_master_is_legal_repeatable_and_reads_nothing_hidden() -> None:
+def test_master_is_legal_repeatable_and_blind_to_hidden_cards() -> None:
     bot, other = bot_for("roped", "master", patience=0.02), bot_for("roped", "master", patience=0.02)
-    for number, game, seat in choices(60):
+    for number, game, seat in choice_positions(60):
         view = game.view(seat)
-        thought = final(bot, view, seat, Rng(number))
+        thought = final_thought(bot, view, seat, Rng(number))
         assert game.refusal(thought.move) is None, str(thought.move)
         assert thought.evaluations[0].move == thought.move
         assert len({option.move for option in thought.evaluations}) == len(thought.evaluations)
         again = view.determinize(Rng(number + 1)).view(seat)
-        assert final(other, again, seat, Rng(number)) == thought
+        assert final_thought(other, again, seat, Rng(number)) == thought
 
 
-def test_the_master_keeps_to_its_budget() -> None:
-    for number, game, seat in choices(12):
+def test_master_keeps_budget() -> None:
+    for number, game, seat in choice_positions(12):
         steps = list(RopedSearch(RopedPolicy(), Budget(steps=600)).think(game.view(seat), seat, Rng(number)))
         assert len(steps) < 60
         assert steps[0].evaluations == ()
 
 
 def test_two_masters_with_other_luck_seldom_disagree() -> None:
-    assert disagreement("roped", 40, 0.3) < 15
+    assert disagreement_percent("roped", 40, 0.3) < 15
 
 
-def test_the_master_may_be_shown_all_cards() -> None:
-    for number, game, seat in choices(6):
-        move = final(bot_for("roped", "cheat", patience=0.02), game, seat, Rng(number)).move
+def test_master_may_be_shown_all_cards() -> None:
+    for number, game, seat in choice_positions(6):
+        move = final_thought(bot_for("roped", "cheat", patience=0.02), game, seat, Rng(number)).move
         assert game.refusal(move) is None
 
 
-def test_there_is_a_bot_for_every_level() -> None:
+def test_every_level_has_bot() -> None:
     assert all(bot_for("roped", level) for level in (*LEVELS, "greedy", "cheat"))
 
 
 # --- skills -----------------------------------------------------------------------------------------------------------
 
 
-def chosen(level: str, game: Roped, seat: int = 0) -> str:
-    return str(final(bot_for("roped", level, patience=0.2), game.view(seat), seat, Rng(1)).move).partition(":")[2]
+def chosen_move(level: str, game: Roped, seat: int = 0) -> str:
+    return str(final_thought(bot_for("roped", level, patience=0.2), game.view(seat), seat, Rng(1)).move).partition(":")[
+        2
+    ]
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "master"])
-def test_a_block_for_a_valuable_set_is_taken_except_by_a_beginner(level: str) -> None:
+def test_block_for_valuable_set_is_taken_except_by_beginner(level: str) -> None:
     game = position(["JH QH KH 9D 2S", "2D 3D 4S 5S 6S"], ["TH 9C", "4C"])
-    assert chosen(level, game) == "take TH"
-    assert chosen("easy", game) in ("take 9C", "take 4C", "stock")
+    assert chosen_move(level, game) == "take TH"
+    assert chosen_move("easy", game) in ("take 9C", "take 4C", "stock")
 
 
 @pytest.mark.parametrize("level", ["hard", "master"])
-def test_it_goes_out_with_two_cards_on_an_empty_place(level: str) -> None:
+def test_bot_goes_out_with_two_cards_on_empty_slot(level: str) -> None:
     game = position(["6S 6D", "2D 3D 4S"], ["8S", "", "2H 2C*", "KS KD*"], ask="discard")
-    assert chosen(level, game) == "discard 6D 6S @1"
+    assert chosen_move(level, game) == "discard 6D 6S @1"
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "master"])
 def test_valuable_sets_are_roped(level: str) -> None:
     game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
     game.play(Move(0, "meld", cards("2H 6H JH KH")))
-    assert chosen(level, game, 1) == "throw AH"
+    assert chosen_move(level, game, 1) == "throw AH"
 
 
-def test_a_beginner_often_lets_a_set_go() -> None:
+def test_beginner_often_lets_set_go() -> None:
     game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
     game.play(Move(0, "meld", cards("2H 6H JH KH")))
-    kept = [final(bot_for("roped", "easy"), game.view(1), 1, Rng(seed)).move.verb for seed in range(40)]
+    kept = [final_thought(bot_for("roped", "easy"), game.view(1), 1, Rng(seed)).move.verb for seed in range(40)]
     assert kept.count("let_go") > 20
 
 
@@ -229,26 +233,26 @@ def test_a_beginner_often_lets_a_set_go() -> None:
 def mean_traits(style: Style, level: str, count: int, patience: float = 1.0) -> tuple[float, ...]:
     """Mean traits of the moves of a player with this style."""
     bot, total = bot_for("roped", level, style, patience), Traits()
-    for number, game, seat in choices(count, standard=True):
-        move = final(bot, game.view(seat), seat, Rng(number)).move
+    for number, game, seat in choice_positions(count, standard=True):
+        move = final_thought(bot, game.view(seat), seat, Rng(number)).move
         total = Traits(*(a + b for a, b in zip(total, traits(game.view(seat), seat, move), strict=True)))
     return tuple(value / count for value in total)
 
 
 @pytest.mark.parametrize("trait", Traits._fields)
-def test_a_style_shows(trait: str) -> None:
+def test_style_shows_in_moves(trait: str) -> None:
     index = Traits._fields.index(trait)
     more, less = (mean_traits(Style()._replace(**{trait: weight}), "hard", 300)[index] for weight in (1.0, -1.0))
     assert more > less + 0.02
 
 
-def test_a_master_has_a_style_too() -> None:
+def test_master_has_style_too() -> None:
     quick, slow = (mean_traits(Style(haste=weight), "master", 60, patience=0.01)[2] for weight in (1.0, -1.0))
     assert quick > slow + 0.02
 
 
 def test_traits_are_within_bounds() -> None:
-    for _, game, seat in choices(150):
+    for _, game, seat in choice_positions(150):
         view = game.view(seat)
         for move in game.legal_moves(seat):
             assert all(-1 <= value <= 1 for value in traits(view, seat, move))

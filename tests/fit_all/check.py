@@ -27,54 +27,54 @@ import pytest
 
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from scenes.look.table_themes import TABLE_THEMES
-from scenes.look.widgets import Button
-from scenes.results.results import ResultsScreen
+from scenes.render.table_themes import TABLE_THEMES
+from scenes.render.widgets import Button
+from scenes.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from tests.fit_all import states as fit_states
-from tests.fit_all.gauge import SCALES, SIZES, Gauge, LooksBySize, Recorder, record
-from tests.fit_all.ink import Inks, watch
-from tests.support.lane import crowded, entering, uncovered
-from tests.support.piloting import Pilot
+from tests.fit_all.text_contrast import ContrastRecorder, measure_contrasts
+from tests.fit_all.text_fit import SCALES, SIZES, Gauge, Recorder, RenderersBySize, record_drawings
+from tests.support.drawer_checks import covered_by_drawer, enter_button_labels, overlaps_beside_drawer
+from tests.support.profile_pilot import Pilot
 
 # --- judging --------------------------------------------------------------------------------------------------------
 
 
-PASSING = ("tip_", "toast_", "day_home")
+OVERLAY_STATE_PREFIXES = ("tip_", "toast_", "day_home")
 """States in which a tooltip or a toast lies over something."""
 
 
-def excused(name: str, fault: str, asked: Sequence[str]) -> bool:
+def is_excused(name: str, fault: str, asked: Sequence[str]) -> bool:
     """Whether a fault is excused. A tooltip or a toast may hide cards and texts, but neither the texts in ``asked`` nor
     the answers. Help hides nothing: it has a place of its own. Announcements cover everything for a moment.
     """
     if "loud" in name or "_said_" in name:
         return not fault.startswith(("shortened", "outside"))
-    if name.startswith(PASSING):
+    if name.startswith(OVERLAY_STATE_PREFIXES):
         return fault.startswith(("partly hidden", "on a control")) and not any(repr(text) in fault for text in asked)
     return False
 
 
-def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[Place]) -> list[str]:
+def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSetting]) -> list[str]:
     """Faults of the current state at these sizes of window and text, each with or without high contrast."""
-    before, settings, window = pilot.app.looks, pilot.app.settings, pilot.app.window.surface
+    before, settings, window = pilot.app.renderers, pilot.app.settings, pilot.app.window.surface
     table = (
         pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
     )
-    kept = _kept(table)
+    kept = _table_messages(table)
     found = []
     for size, scale, high_contrast in places:
-        for fault in _at(gauge, table, kept, (size, scale, high_contrast)):
+        for fault in _faults_at(gauge, table, kept, (size, scale, high_contrast)):
             long_path = str(pilot.app.profile.folder) in fault
             chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # chosen by the player
-            if not (long_path or chosen_small) and not excused(name, fault, kept[3]):
+            if not (long_path or chosen_small) and not is_excused(name, fault, kept[3]):
                 found.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
-    pilot.app.settings, pilot.app.window.surface, pilot.app.looks = settings, window, before
+    pilot.app.settings, pilot.app.window.surface, pilot.app.renderers = settings, window, before
     pilot.app.lay_out()
     return found
 
 
-def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
+def _table_messages(table: Any) -> tuple[Any, Any, Any, list[str]]:
     """The bubbles and notices of a table: laying it out again drops them."""
     if table is None:
         return None, None, None, []
@@ -84,9 +84,11 @@ def _kept(table: Any) -> tuple[Any, Any, Any, list[str]]:
     return table.hud.refusal, table.hud.announcement.now, name, [text for text in asked if text]
 
 
-def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]) -> list[str]:
+def _faults_at(
+    gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]
+) -> list[str]:
     if table is None:
-        return gauge.faults(place[0], place[1], high_contrast=place[2]) + _all_enter(gauge)
+        return gauge.faults(place[0], place[1], high_contrast=place[2]) + _enter_faults(gauge)
     table.drawer.finish()
     built = table.lay_out
 
@@ -102,44 +104,46 @@ def _at(gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: 
     table.lay_out = with_bubbles
     try:
         found = gauge.faults(place[0], place[1], high_contrast=place[2])
-        several = entering(table)
+        several = enter_button_labels(table)
         if len(several) > 1:
             found.append(f"all answer Enter: {several}")
-        return found + uncovered(table) + crowded(table)
+        return found + covered_by_drawer(table) + overlaps_beside_drawer(table)
     finally:
         del table.lay_out
 
 
-def _all_enter(gauge: Gauge) -> list[str]:
+def _enter_faults(gauge: Gauge) -> list[str]:
     """A fault if several buttons of what was just drawn say that they answer Enter."""
     enter = gauge.app.words("app.key.enter")
     several = {id(one.widget): one.widget for one in gauge.recorder.controls if isinstance(one.widget, Button)}
-    labels = [one.label for one in several.values() if one.hint == enter]
+    labels = [one.label for one in several.values() if one.key_hint == enter]
     return [f"all answer Enter: {labels}"] if len(labels) > 1 else []
 
 
-Place = tuple[tuple[int, int], str, bool]
+MeasuredSetting = tuple[tuple[int, int], str, bool]
 """Size of the window, size of texts, high contrast."""
-EVERYWHERE: tuple[Place, ...] = tuple(
+ALL_SETTINGS: tuple[MeasuredSetting, ...] = tuple(
     (size, scale, high_contrast) for high_contrast in (False, True) for size in SIZES for scale in SCALES
 )
-USUAL = tuple(place for place in EVERYWHERE if 100 <= int(place[1]) <= 150 and not place[2])
+QUICK_SETTINGS = tuple(place for place in ALL_SETTINGS if 100 <= int(place[1]) <= 150 and not place[2])
 """Texts of 100 to 150 %, without high contrast."""
 
 
-def states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[fit_states.State]:
+def all_states(
+    slug: str, language: str, *, few: bool = False, only: str = "", **more: Any
+) -> Iterator[fit_states.State]:
     """The states of a game, or without one those before a game is chosen; ``more`` are settings."""
-    make = partial(fit_states.of_game, slug) if slug else fit_states.first
+    make = partial(fit_states.game_states, slug) if slug else fit_states.states_without_game
     return make(language, few=few, only=only, **more)
 
 
-def whole(
-    language: str, recorder: Recorder, only: str, places: Sequence[Place], *, quick: bool
+def check_language(
+    language: str, recorder: Recorder, only: str, places: Sequence[MeasuredSetting], *, quick: bool
 ) -> tuple[Counter[str], list[str]]:
     """Measure everything in one language at these places; return figures and faults."""
     counted: Counter[str] = Counter()
     found: list[str] = []
-    looks: LooksBySize = {}
+    looks: RenderersBySize = {}
 
     def check(pilot: Pilot, slug: str, name: str) -> None:
         if only not in f"{slug}/{name}":
@@ -151,35 +155,37 @@ def whole(
     for slug in ("", *GAMES):
         if "/" in only and only.partition("/")[0] not in slug:
             continue
-        for name, pilot in states(slug, language, only=only.rpartition("/")[2]):
+        for name, pilot in all_states(slug, language, only=only.rpartition("/")[2]):
             check(pilot, slug, name)
         if slug and not quick:
             with tempfile.TemporaryDirectory() as folder:
-                pilot = fit_states.profile(Path(folder), language)
-                for name in fit_states.lesson(pilot, slug):
+                pilot = fit_states.pilot_on_profile(Path(folder), language)
+                for name in fit_states.lesson_states(pilot, slug):
                     check(pilot, slug, name)
-                fit_states.moments(pilot, slug, lambda name: check(pilot, slug, name))  # noqa: B023
+                fit_states.check_moments(pilot, slug, lambda name: check(pilot, slug, name))  # noqa: B023
                 pilot.app.close_all()
         recorder.lines.clear()
-        recorder.known.clear()
+        recorder.known_texts.clear()
         print(f"{language} {slug or 'first screens'}: {dict(counted)}", file=sys.stderr, flush=True)
     return counted, found
 
 
-def hard_to_read(pilot: Pilot, inks: Inks) -> tuple[int, list[str]]:
+def low_contrast_texts(pilot: Pilot, inks: ContrastRecorder) -> tuple[int, list[str]]:
     """The number of texts in the current picture, and those with too little contrast."""
     app = pilot.app
-    for scene in app.stack if app.top.opaque else app.stack.scenes[-2:]:
+    for scene in app.scene_stack if app.top.is_opaque else app.scene_stack.scenes[-2:]:
         scene.draw(app.window.surface)
     app.draw_toast(app.window.surface)
-    app.window.refresh()  # what was drawn here is not what the window noted
-    assert inks.seen
-    count, found = len(inks.seen), inks.faults()
+    app.window.repaint_all()  # what was drawn here is not what the window noted
+    assert inks.measured_texts
+    count, found = len(inks.measured_texts), inks.faults()
     inks.clear()
     return count, found
 
 
-def contrasts(language: str, inks: Inks, only: str, *, quick: bool = False) -> tuple[Counter[str], list[str]]:
+def check_contrasts(
+    language: str, inks: ContrastRecorder, only: str, *, quick: bool = False
+) -> tuple[Counter[str], list[str]]:
     """Measure the contrast of every text in one language on every table; return figures and faults.
 
     ``quick`` goes through fewer states, with high contrast on every second table alone.
@@ -192,13 +198,13 @@ def contrasts(language: str, inks: Inks, only: str, *, quick: bool = False) -> t
                 if "/" in only and only.partition("/")[0] not in slug:
                     continue
                 themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
-                for name, pilot in states(slug, language, few=quick, only=only.rpartition("/")[2], **themed):
+                for name, pilot in all_states(slug, language, few=quick, only=only.rpartition("/")[2], **themed):
                     if only in f"{slug}/{name}":
                         where = f"{slug}/{name} {table}{' high_contrast' if high_contrast else ''} {language}"
-                        texts, faults = hard_to_read(pilot, inks)
+                        texts, faults = low_contrast_texts(pilot, inks)
                         counted.update(states=1, pictures=1, texts=texts)
                         found.update(dict.fromkeys(f"{where}: {fault}" for fault in faults))
-                inks.known.clear()
+                inks.texts.clear()
             print(f"{language} {table} {high_contrast}: {dict(counted)}, {len(found)}", file=sys.stderr, flush=True)
     counted["problems"] = len(found)
     return counted, list(found)
@@ -212,15 +218,17 @@ def main(words: list[str]) -> int:
     parser.add_argument("--usual", action="store_true", help="only texts of 100 to 150 %%, without high contrast")
     parser.add_argument("--contrast", action="store_true")
     chosen = parser.parse_args(words)
-    places = USUAL if chosen.usual else EVERYWHERE
+    places = QUICK_SETTINGS if chosen.usual else ALL_SETTINGS
     pygame.init()
     total: Counter[str] = Counter()
     for language in [chosen.lang] if chosen.lang else LANGUAGES:
         with pytest.MonkeyPatch.context() as patch:
             if chosen.contrast:
-                counted, found = contrasts(language, watch(patch), chosen.only, quick=chosen.quick)
+                counted, found = check_contrasts(language, measure_contrasts(patch), chosen.only, quick=chosen.quick)
             else:
-                counted, found = whole(language, record(patch), chosen.only, places, quick=chosen.quick)
+                counted, found = check_language(
+                    language, record_drawings(patch), chosen.only, places, quick=chosen.quick
+                )
         total += counted
         print(*found, sep="\n")
     where = f"{len(SIZES)} sizes of window, {len({scale for _, scale, _ in places})} of text"

@@ -14,22 +14,22 @@ import pygame
 
 from engine.bots.common.base import Evaluation
 from engine.cards import RANKS, Card
-from engine.events import Said, Scored
+from engine.events import Announced, DealScored
 from engine.games import GAMES
 from engine.match.match import Match
-from engine.match.replay import SLICE, Replay
+from engine.match.replay import MOVES_PER_SLICE, Replay
 from engine.moves import Note, Refusal
-from engine.par import PLAYOUTS
+from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.storage import Notice
 from engine.rng import Rng
-from scenes.lesson.script import load
-from scenes.look import speeds
-from scenes.results.results import CARDS, PLOT, ResultsScreen
-from scenes.seating.seating import SeatingScreen
-from scenes.shell.destinations import Begin, DealResult, Home
-from scenes.shell.dialog import confirm_dialog, confirm_replacing, notices_dialog
+from scenes.lesson.script import load_lesson
+from scenes.render import timing
+from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.shell.destinations import DealResult, Home, NewTable
+from scenes.shell.dialog import begin_or_ask, confirm_dialog, notices_dialog
 from scenes.shell.lessons import has_lesson
-from scenes.shell.preparing import Preparing
+from scenes.shell.replay_loading import ReplayLoadingScreen
 from scenes.table.coach import Coach
 from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
@@ -37,168 +37,195 @@ from tests.pictures import lessons as pictures_lessons
 from tests.pictures import par as pictures_par
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import shots as pictures
-from tests.support.at_screens import nothing
-from tests.support.at_table import live, settings
-from tests.support.piloting import Pilot
-from tests.support.records import new_record, play_at_random
-from tests.support.texts import flat
+from tests.support.catalogue_texts import texts_by_key
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record, play_randomly
+from tests.support.screens import do_nothing
+from tests.support.tables import live_mode, write_settings
 
-SMALL = (960, 540)
+SMALL_WINDOW = (960, 540)
 WIDEST_CARD = Card(4 * (len(RANKS) - 3) + 3)
 """A queen, which has the longest name."""
 
 
-def figures(text: str) -> dict[str, Any]:
+def long_placeholders(text: str) -> dict[str, Any]:
     """A long value for every figure in a text."""
     names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-    return {name: _figure(name) for name in names}
+    return {name: _long_placeholder(name) for name in names}
 
 
-def _figure(name: str) -> Any:
+def _long_placeholder(name: str) -> Any:
     known = {"cards": (WIDEST_CARD,) * 3, "card": WIDEST_CARD, "rank": len(RANKS) - 3, "suit": 0, "seat": 1}
     return next((value for begin, value in known.items() if name.startswith(begin)), 12)
 
 
 def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
     """Every note of a game that has a text, with long figures."""
-    texts = flat(pilot.app.words.language)
+    texts = texts_by_key(pilot.app.words.language)
     found: dict[str, Note] = {}
     for owner in (slug, "game"):
         prefix = f"{owner}.{part}."
         for key, text in texts.items():
             name = key.removeprefix(prefix).removesuffix(".one").removesuffix(".other")
             if key.startswith(prefix) and not key.endswith(".one"):
-                found.setdefault(name, Note(name, figures(text)))
+                found.setdefault(name, Note(name, long_placeholders(text)))
     return list(found.values())
 
 
 # --- screens --------------------------------------------------------------------------------------------------------
 
-ELSEWHERE = (
+SKIPPED_PICTURES = (
     "dealing", "first_choice", "playing", "hint", "log", "log_large", "menu", "rules_in_force", "deal_result",
     "match_result", "fair_result", "deal_par", "match_par", "home_continue",
 )  # fmt: skip
 """Pictures of states that are measured elsewhere, or that are still moving."""
-SLOW = ("shared", "replay", "statistics", "curtain", "hot", "settings_", "failure", "presets_", "day_help", "day_table")
+SLOW_PICTURE_PREFIXES = (
+    "shared",
+    "replay",
+    "statistics",
+    "curtain",
+    "hot",
+    "settings_",
+    "failure",
+    "presets_",
+    "day_help",
+    "day_table",
+)
 """Prefixes of pictures that take long, or that resemble another."""
-FEW = ("seating", "fair_seating", "house_rules", "reader")
+QUICK_PICTURES = ("seating", "fair_seating", "house_rules", "reader")
 """The only pictures of a game that are taken with ``few``."""
 State = tuple[str, Pilot]
 
 
-def profile(folder: Path, language: str, **more: Any) -> Pilot:
+def pilot_on_profile(folder: Path, language: str, **more: Any) -> Pilot:
     """A pilot on a new profile in a language, without motion; ``more`` are settings."""
-    settings(folder, language=language, speed="instant", name="Maximiliano", **more)
-    return Pilot(folder, SMALL)
+    write_settings(folder, language=language, speed="instant", name="Maximiliano", **more)
+    return Pilot(folder, SMALL_WINDOW)
 
 
-def first(language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
+def states_without_game(language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
     """All states before a game is chosen, and those pictured for one game only; ``more`` are settings."""
-    shown = [name for name in pictures.ONCE if only in name and not (few and name.startswith(SLOW))]
-    yield from pictured({name: pictures.ONCE[name] for name in shown}, next(iter(GAMES)), language, more)
+    shown = [
+        name
+        for name in pictures.SHOTS_WITHOUT_GAME
+        if only in name and not (few and name.startswith(SLOW_PICTURE_PREFIXES))
+    ]
+    yield from pictured_states(
+        {name: pictures.SHOTS_WITHOUT_GAME[name] for name in shown}, next(iter(GAMES)), language, more
+    )
     with tempfile.TemporaryDirectory() as folder:
-        pilot = profile(Path(folder), language, **more)
-        for name in first_screens(pilot):
+        pilot = pilot_on_profile(Path(folder), language, **more)
+        for name in home_states(pilot):
             yield name, pilot
         pilot.app.close_all()
 
 
-def of_game(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
+def game_states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
     """The states of a game's screens and table; ``few`` leaves out pictures that take long. ``more`` are settings.
 
     Pictures whose name doesn't contain ``only`` are left out.
     """
-    shown = [name for name in pictures.EACH if name not in ELSEWHERE and (name in FEW or not few) and only in name]
-    shown = [name for name in shown if pictures.possible(name, slug)]
-    yield from pictured({name: pictures.EACH[name] for name in shown}, slug, language, more)
+    shown = [
+        name
+        for name in pictures.SHOTS_PER_GAME
+        if name not in SKIPPED_PICTURES and (name in QUICK_PICTURES or not few) and only in name
+    ]
+    shown = [name for name in shown if pictures.is_possible(name, slug)]
+    yield from pictured_states({name: pictures.SHOTS_PER_GAME[name] for name in shown}, slug, language, more)
     with tempfile.TemporaryDirectory() as folder:
-        pilot = profile(Path(folder), language, **more)
-        for states in (screens, table_states):
+        pilot = pilot_on_profile(Path(folder), language, **more)
+        for states in (screen_states, table_states):
             for name in states(pilot, slug):
                 yield name, pilot
         pilot.app.close_all()
 
 
-def pictured(shots: Mapping[str, pictures.Shot], slug: str, language: str, more: Mapping[str, Any]) -> Iterator[State]:
+def pictured_states(
+    shots: Mapping[str, pictures.Shot], slug: str, language: str, more: Mapping[str, Any]
+) -> Iterator[State]:
     """The states of ``tests.pictures``, each in a profile of its own."""
     for name, make in shots.items():
         with tempfile.TemporaryDirectory() as folder:
-            pilot = profile(Path(folder), language, **more)
+            pilot = pilot_on_profile(Path(folder), language, **more)
             make(pilot, slug)
             yield name, pilot
             pilot.app.close_all()
 
 
-def first_screens(pilot: Pilot) -> Iterator[str]:
+def home_states(pilot: Pilot) -> Iterator[str]:
     """Messages on the home screen, and the screen that waits for a long match."""
     app = pilot.app
     app.go(Home())
-    app.notices = [Notice(key, figures(text)) for key, text in flat(app.words.language).items() if key[:7] == "notice."]
+    app.pending_notices = [
+        Notice(key, long_placeholders(text))
+        for key, text in texts_by_key(app.words.language).items()
+        if key[:7] == "notice."
+    ]
     app.open(notices_dialog(app))
     yield "notices"
     app.go(Home())
     for _ in range(2):
-        app.mute()
+        app.toggle_sound()
         yield f"toast_{'on' if app.settings.sound else 'off'}"
     app.toast = None
     long = new_record(next(iter(GAMES)))
-    play_at_random(long, Rng(5), 2 * SLICE)
-    app.go(Preparing(app, Replay(long), lambda _: None, lambda _: None))
+    play_randomly(long, Rng(5), 2 * MOVES_PER_SLICE)
+    app.go(ReplayLoadingScreen(app, Replay(long), lambda _: None, lambda _: None))
     yield "preparing"
 
 
-def screens(pilot: Pilot, slug: str) -> Iterator[str]:
+def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     """The screens of a game."""
     app = pilot.app
     seating = SeatingScreen(app, slug)
     app.go(seating)
-    for chair in range(len(seating.group.order())):
-        pilot.key(pygame.K_TAB, pygame.K_RETURN)
-        if app.top is not seating or not app.running:
+    for chair in range(len(seating.group.focus_order())):
+        pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
+        if app.top is not seating or not app.is_running:
             break
         if chair < 8:
             yield f"seating_key_{chair}"
-    app.running = True
+    app.is_running = True
     for deals in (1, 9):
-        results = result(pilot, slug, deals)
+        results = show_result(pilot, slug, deals)
         app.go(results)
-        for paper in results.papers(stacked=True):
-            results.show(paper)
+        for paper in results.available_papers(stacked=True):
+            results.show_paper(paper)
             yield f"results_{deals}_{paper}"
-        for aside in (CARDS, PLOT) if deals > 1 and results.summary.decided else ():
-            results.show_aside(aside)
+        for aside in (CARDS_PAPER, PLOT_PAPER) if deals > 1 and results.summary.deciding_cards else ():
+            results.show_second_paper(aside)
             yield f"results_{deals}_beside_{aside}"
-    review = pictures_reviews.reviewed(pilot, slug)
+    review = pictures_reviews.open_review(pilot, slug)
     for part in range(4):
-        review.show_part(part)
+        review.show_pane(part)
         yield f"match_review_part_{part}"
     pictures_daily.result(pilot, slug)
     assert isinstance(app.top, ResultsScreen)
-    for paper in app.top.papers(stacked=True):
-        app.top.show(paper)
+    for paper in app.top.available_papers(stacked=True):
+        app.top.show_paper(paper)
         yield f"day_result_{paper}"
-    app.go(Begin(new_record(slug, pictures.SEED)))
-    pilot.rest()
+    app.go(NewTable(new_record(slug, pictures.SEED)))
+    pilot.run_until_idle()
     app.go(Home())
     yield "home_continue"
-    app.keep(new_record(slug, 5))
-    confirm_replacing(app, slug, lambda: None)
+    app.save_match(new_record(slug, 5))
+    begin_or_ask(app, slug, lambda: None)
     yield "replaces"
 
 
-def result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
+def show_result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
     """The result of some deals of random moves."""
     match = Match(new_record(slug, pictures.SEED), lambda _: None, pilot.app.thinker)
     rng, scored = Rng(3), None
     while match.game.outcome is None and (scored is None or scored.deal < deals):
-        moved = match.play(rng.choice(match.game.legal_moves(match.game.waiting()[0])))
-        scored = next((event for event in moved if isinstance(event, Scored)), scored)
+        moved = match.play(rng.choice(match.game.legal_moves(match.game.seats_to_act()[0])))
+        scored = next((event for event in moved if isinstance(event, DealScored)), scored)
     assert scored is not None
     final = match.game.outcome is not None
     results = ResultsScreen(
-        pilot.app, DealResult(match, scored, final, nothing, nothing, nothing, pars=Pars(pilot.app, match))
+        pilot.app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing, pars=Pars(pilot.app, match))
     )
-    pictures_par.show_par(results, PLAYOUTS if deals > 1 else 0)
+    pictures_par.show_par(results, PLAYOUTS_PER_DEAL if deals > 1 else 0)
     return results
 
 
@@ -209,125 +236,127 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
     """The table during play, with everything that can be shown over it or said at it."""
     pictures.playing(pilot, slug)
     yield "table"
-    yield from panels(pilot)
-    yield from spoken(pilot, slug)
-    yield from overlays(pilot, slug)
+    yield from drawer_states(pilot)
+    yield from message_states(pilot, slug)
+    yield from dialog_states(pilot, slug)
     seats = max(GAMES[slug].seats_allowed)
-    pilot.app.go(Begin(new_record(slug, pictures.SEED, seats)))
-    pilot.rest()
+    pilot.app.go(NewTable(new_record(slug, pictures.SEED, seats)))
+    pilot.run_until_idle()
     yield f"seats_{seats}"
-    pilot.table.hud.said.update(longest_said(pilot, slug))
+    pilot.table.hud.last_said.update(longest_bubbles(pilot, slug))
     yield f"said_{seats}"
 
 
-def panels(pilot: Pilot) -> Iterator[str]:
+def drawer_states(pilot: Pilot) -> Iterator[str]:
     """Pages of the drawer, opened without the frames in which cards glide over captions."""
     table = pilot.table
-    play = live(table)
+    play = live_mode(table)
 
     def shown(act: Callable[[], object]) -> None:
         act()
-        table.finish()
+        table.finish_animations()
 
     for name in ("log", "log_large"):
-        shown(table.show_log)
+        shown(table.cycle_log)
         yield f"panel_{name}"
-    shown(table.show_log)
-    table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.choice.legal[:3])
-    shown(play.advisor.update)
+    shown(table.cycle_log)
+    table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.choice.legal_moves[:3])
+    shown(play.hint_controller.update)
     assert table.drawer.page is not None
     yield "panel_hint"
-    table.match.drop_hint()
-    shown(play.advisor.update)
-    for name, act in (("what_now", play.coach.ask), ("last_plays", play.last_plays.toggle)):
+    table.match.cancel_hint()
+    shown(play.hint_controller.update)
+    for name, act in (("what_now", play.coach.toggle_explanation), ("last_plays", play.last_plays.toggle)):
         shown(act)
         yield f"panel_{name}"
         shown(act)
-    shown(partial(speak, play.coach, first=True))
+    shown(partial(show_explanation, play.coach, first=True))
     yield "panel_coach"
-    shown(partial(speak, play.coach, first=False))
+    shown(partial(show_explanation, play.coach, first=False))
     hud = pilot.table.hud
-    if table.stage.looked_through():
-        shown(table.look_through)
+    if table.model.browsable_piles():
+        shown(table.cycle_browsed_pile)
         yield "panel_pile"
-        while table.pile_view.pile is not None:
-            shown(table.look_through)
+        while table.pile_browser.pile is not None:
+            shown(table.cycle_browsed_pile)
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud
-        hud.tip.shown = getattr(hud.tools, tool)
+        hud.tooltip.button = getattr(hud.tool_bar, tool)
         yield f"tip_{tool}"
-    hud.tip.shown = None
+    hud.tooltip.button = None
 
 
-def speak(coach: Coach, *, first: bool) -> None:
+def show_explanation(coach: Coach, *, first: bool) -> None:
     """Let the coach explain the present ask as one that is new, or no more."""
-    coach._first = first
+    coach._is_new = first
     coach.update()
 
 
-def longest_said(pilot: Pilot, slug: str) -> dict[int, Note]:
+def longest_bubbles(pilot: Pilot, slug: str) -> dict[int, Note]:
     """The longest bubble that a seat can say, at every seat at once."""
     words = pilot.app.words
     longest = max(notes(pilot, slug, "said"), key=lambda note: len(words.note(slug, "said", note)))
     return dict.fromkeys(range(pilot.table.match.game.seats), longest)
 
 
-def spoken(pilot: Pilot, slug: str) -> Iterator[str]:
+def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
     """Every refusal, bubble and announcement."""
     table = pilot.table
-    before = dict(table.hud.said)
-    table.hud.said.clear()
+    before = dict(table.hud.last_said)
+    table.hud.last_said.clear()
     for note in notes(pilot, slug, "refusal"):
-        table.hud.refuse(Refusal(f"{slug}.R10", note.key, note.figures))
+        table.hud.show_refusal(Refusal(f"{slug}.R10", note.key, note.placeholders))
         yield f"refusal_{note.key}"
-    table.hud.drop_refusal()
+    table.hud.hide_refusal()
     for note in notes(pilot, slug, "said"):
-        table.hud.said.update(dict.fromkeys(range(table.match.game.seats), note))
+        table.hud.last_said.update(dict.fromkeys(range(table.match.game.seats), note))
         yield f"said_{note.key}"
-    table.hud.said.clear()
+    table.hud.last_said.clear()
     for note in notes(pilot, slug, "loud"):
-        if not table.hud.boards.tells(note):
-            table.hud.announcement.now = (Said(1, note, True), speeds.ANNOUNCEMENT / 2)
+        if not table.hud.board_view.shows_announcement(note):
+            table.hud.announcement.current = (Announced(1, note, True), timing.ANNOUNCEMENT_MS / 2)
             yield f"loud_{note.key}"
-    table.hud.announcement.now = None
-    table.hud.said.update(before)
+    table.hud.announcement.current = None
+    table.hud.last_said.update(before)
 
 
-def overlays(pilot: Pilot, slug: str) -> Iterator[str]:
+def dialog_states(pilot: Pilot, slug: str) -> Iterator[str]:
     """Dialogs over the table."""
     app, table = pilot.app, pilot.table
     for button, name in ((pygame.K_ESCAPE, "menu"), (pygame.K_F1, "rules_in_force")):
-        pilot.key(button)
+        pilot.press_keys(button)
         yield name
         app.close(app.top)
-    goal, play = table.stage.layout.goal, live(table)
+    goal, play = table.model.layout.goal_illustration, live_mode(table)
     if goal is not None:
-        app.open(play._goal(slug, goal))
+        app.open(play._goal_dialog(slug, goal))
         yield "goal"
         app.close(app.top)
-    for key in ["app.menu.giving_up", *(f"{slug}.warning.{note.key}" for note in warnings(pilot, slug))]:
-        app.open(confirm_dialog(app, key, lambda: None, wary=True, **figures(app.words(f"{key}.text"))))
+    for key in ["app.menu.giving_up", *(f"{slug}.warning.{note.key}" for note in move_warnings(pilot, slug))]:
+        app.open(
+            confirm_dialog(app, key, lambda: None, destructive=True, **long_placeholders(app.words(f"{key}.text")))
+        )
         yield f"ask_{key}"
         app.close(app.top)
     assert app.top is table
 
 
-def warnings(pilot: Pilot, slug: str) -> list[Note]:
+def move_warnings(pilot: Pilot, slug: str) -> list[Note]:
     """Moves that a game asks to confirm."""
     keys = {note.key.partition(".")[0] for note in notes(pilot, slug, "warning")}
     return [Note(key, {}) for key in sorted(keys)]
 
 
-def lesson(pilot: Pilot, slug: str) -> Iterator[str]:
+def lesson_states(pilot: Pilot, slug: str) -> Iterator[str]:
     """Every card of a game's lesson, and each again after two wrong answers."""
-    for step in range(len(load(slug).steps) if has_lesson(slug) else 0):
-        pictures_lessons.go(pilot, slug, step)
+    for step in range(len(load_lesson(slug).steps) if has_lesson(slug) else 0):
+        pictures_lessons.play_to_step(pilot, slug, step)
         yield f"lesson_{step}"
         if pictures_lessons.answer_wrong(pilot):
             yield f"lesson_{step}_wrong"
 
 
-def moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
+def check_moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
     """Play a match; call ``check`` once with the name of every ask and announcement that comes up."""
     done: set[str] = set()
 
@@ -339,4 +368,4 @@ def moments(pilot: Pilot, slug: str, check: Callable[[str], None]) -> None:
     pilot.app.settings = replace(pilot.app.settings, speed="4")
     pilot.app.draw = lambda: None  # type: ignore[method-assign]  # nothing is looked at on the way
     for seed in pictures.MOMENT_SEEDS:
-        pictures.moments(pilot, slug, seed, save)
+        pictures.moment_shots(pilot, slug, seed, save)

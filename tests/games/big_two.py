@@ -6,7 +6,7 @@ from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Ask, Move
 
 
-def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, opening: bool = False) -> BigTwo:
+def make_position(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, opening: bool = False) -> BigTwo:
     """Return a position with these hands, all other cards played and the leader in control."""
     game = BigTwo(4, 1, rules)
     held = [cards(words) for words in hands]
@@ -20,17 +20,17 @@ def table(*hands: str, leader: int = 0, rules: BigTwoOptions | None = None, open
             game.known[card] = 1 << pile.owner
     game.leader, game.opening, game.last, game.passed = leader, opening, None, 0
     game.ask = Ask("play", (leader,))
-    game.drain()
+    game.take_events()
     return game
 
 
-def run(game: BigTwo, *lines: str) -> BigTwo:
+def play_lines(game: BigTwo, *lines: str) -> BigTwo:
     for line in lines:
         game.play(Move.parse(line))
     return game
 
 
-def refused(game: BigTwo, line: str) -> tuple[str, str]:
+def refusal_of(game: BigTwo, line: str) -> tuple[str, str]:
     refusal = game.refusal(Move.parse(line))
     assert refusal is not None
     return refusal.rule, refusal.key

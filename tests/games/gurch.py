@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import RANKS, Card, packs, rank
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, PLAYED, UP
-from engine.games.gurch.options import HouseRules
+from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import in_order
 from engine.moves import Move, Pile
 
@@ -22,12 +22,12 @@ def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def tricks(*hands: str, leader: int = 0, size: int = 0, **rules: Any) -> Gurch:
+def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) -> Gurch:
     """Return a position in which the leader leads and the seats hold these ranks; all other cards were played.
 
     Hands smaller than ``size`` are filled up with any cards.
     """
-    game = Gurch(len(hands), 1, replace(HouseRules(), **rules))
+    game = Gurch(len(hands), 1, replace(GurchOptions(), **rules))
     left = list(packs(1))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
     for seat, words in enumerate(hands):
@@ -42,21 +42,21 @@ def tricks(*hands: str, leader: int = 0, size: int = 0, **rules: Any) -> Gurch:
     for seat in range(game.seats):
         for card in game.piles[HAND[seat]]:
             game.known[card] = 1 << seat
-    game.starter = game.leader = game.best = leader
-    game.asks("play", leader)
-    game.drain()
+    game.starter = game.leader = game.winning_seat = leader
+    game.ask_seats("play", leader)
+    game.take_events()
     return game
 
 
-def own(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:
+def own_cards(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:
     return deck_cards(words, in_order(game.piles[HAND[seat]]))
 
 
 def play(game: Gurch, *plays: str) -> Gurch:
     """Play cards of these ranks for the seats in turn, checked."""
     for words in plays:
-        seat = game.waiting()[0]
-        game.play(Move(seat, "play", own(game, words, seat)))
+        seat = game.seats_to_act()[0]
+        game.play(Move(seat, "play", own_cards(game, words, seat)))
     return game
 
 
@@ -65,25 +65,25 @@ def ranks(cards: tuple[Card, ...]) -> str:
     return "".join(RANKS[rank(card)] for card in reversed(in_order(cards)))
 
 
-def legal(game: Gurch) -> set[str]:
-    return {ranks(move.cards) for move in game.legal_moves(game.waiting()[0])}
+def legal_plays(game: Gurch) -> set[str]:
+    return {ranks(move.cards) for move in game.legal_moves(game.seats_to_act()[0])}
 
 
-def follow(hand: str, *plays: str, **rules: Any) -> Gurch:
+def follow_position(hand: str, *plays: str, **rules: Any) -> Gurch:
     """Return a position in which a seat follows with this hand after these plays; nobody else can win."""
-    return play(tricks(*plays, hand, "", size=len(hand.split()), **rules), *plays)
+    return play(trick_position(*plays, hand, "", size=len(hand.split()), **rules), *plays)
 
 
-def refused(game: Gurch, words: str) -> tuple[str, str]:
-    seat = game.waiting()[0]
-    refusal = game.refusal(Move(seat, "play", own(game, words, seat)))
+def refusal_of(game: Gurch, words: str) -> tuple[str, str]:
+    seat = game.seats_to_act()[0]
+    refusal = game.refusal(Move(seat, "play", own_cards(game, words, seat)))
     assert refusal is not None
     return refusal.rule, refusal.key
 
 
-def finish(*last: str, **rules: Any) -> Gurch:
+def play_final_round(*last: str, **rules: Any) -> Gurch:
     """Play a final round: the seats hold these cards, and seat 0 leads its hand."""
-    game = tricks(*last, **rules)
+    game = trick_position(*last, **rules)
     game.play(Move(0, "play", game.piles[HAND[0]]))
     return game
 
@@ -91,8 +91,8 @@ def finish(*last: str, **rules: Any) -> Gurch:
 # --- swaps and votes ------------------------------------------------------------------------------------------------
 
 
-def new(seats: int = 4, seed: int = 1, **rules: Any) -> Gurch:
-    return Gurch(seats, seed, replace(HouseRules(), **rules))
+def new_game(seats: int = 4, seed: int = 1, **rules: Any) -> Gurch:
+    return Gurch(seats, seed, replace(GurchOptions(), **rules))
 
 
 def first_cards(game: Gurch, seat: int, count: int) -> tuple[Card, ...]:
@@ -101,27 +101,27 @@ def first_cards(game: Gurch, seat: int, count: int) -> tuple[Card, ...]:
 
 
 def swap(game: Gurch, count: int) -> None:
-    seat = game.waiting()[0]
+    seat = game.seats_to_act()[0]
     game.play(Move(seat, "swap", first_cards(game, seat, count)))
 
 
-def say(game: Gurch, *verbs: str) -> None:
+def play_verbs(game: Gurch, *verbs: str) -> None:
     for verb in verbs:
-        game.play(Move(game.waiting()[0], verb))
+        game.play(Move(game.seats_to_act()[0], verb))
 
 
 def vote(game: Gurch, *numbers: int) -> None:
     """Vote for all seats that are asked, in seat order."""
-    for seat, number in zip(game.waiting(), numbers, strict=True):
+    for seat, number in zip(game.seats_to_act(), numbers, strict=True):
         game.play(Move(seat, "vote", to=number))
 
 
-def refused_move(game: Gurch, move: Move) -> tuple[str, str]:
+def refusal_of_move(game: Gurch, move: Move) -> tuple[str, str]:
     refusal = game.refusal(move)
     assert refusal is not None
     return refusal.rule, refusal.key
 
 
-def where(wanted: Callable[[Gurch], object], seats: int = 4, **rules: Any) -> Gurch:
+def find_deal(wanted: Callable[[Gurch], object], seats: int = 4, **rules: Any) -> Gurch:
     """The first deal that is wanted by the standard rules, dealt by these."""
-    return next(new(seats, seed, **rules) for seed in range(2000) if wanted(new(seats, seed)))
+    return next(new_game(seats, seed, **rules) for seed in range(2000) if wanted(new_game(seats, seed)))

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from engine.cards import RANKS, Card, packs, rank
-from engine.events import Said
+from engine.events import Announced
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, UP, Palacio
-from engine.games.palacio.options import HouseRules
+from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Pile
 
 OTHERS = "4 5"
@@ -28,7 +28,7 @@ def position(
     **rules: Any,
 ) -> Palacio:
     """Return a position with seat 0 to play these ranks (T = 10); piles are bottom to top, other cards burnt."""
-    game = Palacio(seats, 1, replace(HouseRules(), **rules))
+    game = Palacio(seats, 1, replace(PalacioOptions(), **rules))
     left = list(packs(game.packs(seats)))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
 
@@ -52,9 +52,9 @@ def position(
     game.piles = piles
     for where, cards in piles.items():
         for card in cards:
-            game.known[card] = game.seers(where)
-    game.asks("play", 0)
-    game.drain()
+            game.known[card] = game.viewers_of(where)
+    game.ask_seats("play", 0)
+    game.take_events()
     return game
 
 
@@ -67,29 +67,29 @@ def pile_ranks(game: Palacio, pile: Pile) -> str:
     return " ".join(RANKS[rank(card)] for card in game.cards(pile))
 
 
-def held(game: Palacio, seat: int = 0) -> str:
+def hand_ranks(game: Palacio, seat: int = 0) -> str:
     return ranks_of(game.cards(HAND[seat]))
 
 
-def legal(game: Palacio, seat: int = 0) -> list[str]:
+def legal_plays(game: Palacio, seat: int = 0) -> list[str]:
     """The legal moves in short form: ranks played, ``take``, ``flip 0`` …"""
     moves = game.legal_moves(seat)
     return [ranks_of(m.cards) or m.verb + (f" {m.to}" if m.verb == "flip" else "") for m in moves]
 
 
 def play(game: Palacio, what: str) -> None:
-    """Play a move in the short form of ``legal``, checked."""
-    seat = game.waiting()[0]
-    game.play(dict(zip(legal(game, seat), game.legal_moves(seat), strict=True))[what])
+    """Play a move in the short form of ``legal_plays``, checked."""
+    seat = game.seats_to_act()[0]
+    game.play(dict(zip(legal_plays(game, seat), game.legal_moves(seat), strict=True))[what])
 
 
-def refused(game: Palacio, move: Move) -> tuple[str, str]:
+def refusal_of(game: Palacio, move: Move) -> tuple[str, str]:
     refusal = game.refusal(move)
     assert refusal is not None
     return refusal.rule, refusal.key
 
 
-def own(game: Palacio, ranks: str, *piles: Pile) -> tuple[Card, ...]:
+def own_cards(game: Palacio, ranks: str, *piles: Pile) -> tuple[Card, ...]:
     """Return cards of these ranks from piles, by default from the hand of seat 0."""
     left = [card for pile in piles or (HAND[0],) for card in game.cards(pile)]
     found = []
@@ -99,5 +99,5 @@ def own(game: Palacio, ranks: str, *piles: Pile) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def said(game: Palacio) -> list[str]:
-    return [event.note.key for event in game.drain() if isinstance(event, Said)]
+def announced_keys(game: Palacio) -> list[str]:
+    return [event.note.key for event in game.take_events() if isinstance(event, Announced)]

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.cards import RANKS, Card, packs, rank
-from engine.events import Said
+from engine.events import Announced
 from engine.game import STOCK
 from engine.games.pass_the_ace.game import HAND, TRASH, PassTheAce
-from engine.games.pass_the_ace.options import HouseRules
+from engine.games.pass_the_ace.options import PassTheAceOptions
 from engine.moves import Move
 
 A, B, C, D = range(4)
@@ -26,7 +26,7 @@ def position(
     other cards are under it instead.
     """
     held = cards.split()
-    game = PassTheAce(len(held), 1, replace(HouseRules(), **rules))
+    game = PassTheAce(len(held), 1, replace(PassTheAceOptions(), **rules))
     left = list(packs(1))
 
     def take(ranks: str) -> tuple[Card, ...]:
@@ -43,42 +43,42 @@ def position(
         game.piles |= {TRASH: (*thrown, *left), STOCK: top}
     for pile, held_cards in game.piles.items():
         for card in held_cards:
-            game.known[card] = game.seers(pile)
+            game.known[card] = game.viewers_of(pile)
     full = tuple(lives) or tuple(game.options.lives for _ in held)
     game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, held, strict=True))
     game.players = tuple(seat for seat, count in enumerate(game.lives) if count)
     game.dealer = dealer % len(held)
-    game.announced = ()
-    game.asks("turn", game.next_seat(game.dealer))
-    game.drain()
+    game.announcements = ()
+    game.ask_seats("turn", game.next_seat(game.dealer))
+    game.take_events()
     return game
 
 
-def act(game: PassTheAce, *verbs: str) -> None:
+def play_verbs(game: PassTheAce, *verbs: str) -> None:
     """Play these verbs for the seats in turn, checked."""
     for verb in verbs:
-        game.play(Move(game.waiting()[0], verb))
+        game.play(Move(game.seats_to_act()[0], verb))
 
 
-def held(game: PassTheAce) -> str:
+def held_ranks(game: PassTheAce) -> str:
     """Ranks held by the seats with lives, in seat order."""
     return " ".join(RANKS[rank(game.card_of(seat))] for seat in range(game.seats) if game.lives[seat])
 
 
-def verbs(game: PassTheAce) -> list[str]:
-    return [move.verb for move in game.legal_moves(game.waiting()[0])]
+def legal_verbs(game: PassTheAce) -> list[str]:
+    return [move.verb for move in game.legal_moves(game.seats_to_act()[0])]
 
 
-def announcements(game: PassTheAce) -> list[str]:
-    return [event.note.key for event in game.drain() if isinstance(event, Said) and event.loud]
+def announced_keys(game: PassTheAce) -> list[str]:
+    return [event.note.key for event in game.take_events() if isinstance(event, Announced) and event.loud]
 
 
-def lost(game: PassTheAce) -> list[int]:
+def losing_seats(game: PassTheAce) -> list[int]:
     """The seats that lost a life in the last scored round."""
     return [seat for seat, point in enumerate(game.history[-1]) if point]
 
 
-def refused(game: PassTheAce, move: Move) -> tuple[str, str]:
+def refusal_of(game: PassTheAce, move: Move) -> tuple[str, str]:
     refusal = game.refusal(move)
     assert refusal is not None
     return refusal.rule, refusal.key

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from engine.cards import Card, cards, packs, texts
-from engine.events import Said
+from engine.events import Announced
 from engine.game import STOCK
 from engine.games.roped.game import HAND, SLOT, Roped
-from engine.games.roped.options import HouseRules
+from engine.games.roped.options import RopedOptions
 from engine.moves import Move, Pile
 
 
@@ -27,32 +27,32 @@ def position(
     Slots are given bottom to top, with ``*`` after a face-down card; the stock top first; melds by seat. All other
     cards are under the stock, or under ``rest``.
     """
-    game = Roped(len(hands), 1, replace(HouseRules(), **rules))
+    game = Roped(len(hands), 1, replace(RopedOptions(), **rules))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
     for seat, hand in enumerate(hands):
         piles[HAND[seat]] = cards(hand)
     for seat, meld in enumerate(melds):
         piles[Pile("meld", seat)] = cards(meld)
-    game.turned = 0
+    game.face_up_cards = 0
     for slot, text in zip(SLOT, slots, strict=False):
         piles[slot] = cards(text.replace("*", ""))
         for word in text.split():
             if not word.endswith("*"):
-                game.turned |= 1 << cards(word)[0]
+                game.face_up_cards |= 1 << cards(word)[0]
     piles[STOCK] = cards(stock)[::-1]
     placed = {card for pile in piles.values() for card in pile}
     piles[rest] = (*(card for card in packs(1) if card not in placed), *piles[rest])
     game.piles = piles
     for where, pile in piles.items():
         for card in pile:
-            game.known[card] = 15 if game.turned >> card & 1 else game.seers(where)
-    game.least = (3,) * game.seats
+            game.known[card] = 15 if game.face_up_cards >> card & 1 else game.viewers_of(where)
+    game.smallest_hands = (3,) * game.seats
     if ask:
         game.active = 0
-        game.asks(ask, 0)
+        game.ask_seats(ask, 0)
     else:
         game._begin(0)
-    game.drain()
+    game.take_events()
     return game
 
 
@@ -60,11 +60,11 @@ def pile_cards(game: Roped, pile: Pile) -> str:
     return texts(game.cards(pile))
 
 
-def held(game: Roped, seat: int = 0) -> str:
+def hand_cards(game: Roped, seat: int = 0) -> str:
     return texts(sorted(game.cards(HAND[seat])))
 
 
-def legal(game: Roped, seat: int = 0) -> list[str]:
+def legal_plays(game: Roped, seat: int = 0) -> list[str]:
     """The legal moves without their seat: ``take 9C``, ``discard 8S @0`` …"""
     return [str(move).partition(":")[2] for move in game.legal_moves(seat)]
 
@@ -72,24 +72,24 @@ def legal(game: Roped, seat: int = 0) -> list[str]:
 def play(game: Roped, *moves: str) -> None:
     """Play moves, checked, for the seat that is asked, or for a given one: ``2:throw AC``."""
     for move in moves:
-        game.play(Move.parse(move if move[1:2] == ":" else f"{game.waiting()[0]}:{move}"))
+        game.play(Move.parse(move if move[1:2] == ":" else f"{game.seats_to_act()[0]}:{move}"))
 
 
-def refused(game: Roped, move: str) -> tuple[str, str]:
+def refusal_of(game: Roped, move: str) -> tuple[str, str]:
     refusal = game.refusal(Move.parse(f"0:{move}"))
     assert refusal is not None, f"{move} is allowed"
     return refusal.rule, refusal.key
 
 
-def asked(game: Roped) -> tuple[str, tuple[int, ...]]:
+def question_and_seats(game: Roped) -> tuple[str, tuple[int, ...]]:
     assert game.ask is not None
     return game.ask.what, game.ask.seats
 
 
-def said(game: Roped, *, loud: bool = False) -> list[str]:
-    return [e.note.key for e in game.drain() if isinstance(e, Said) and (e.loud or not loud)]
+def announced_keys(game: Roped, *, loud: bool = False) -> list[str]:
+    return [e.note.key for e in game.take_events() if isinstance(e, Announced) and (e.loud or not loud)]
 
 
-def meld(game: Roped, seat: int) -> str:
+def meld_cards(game: Roped, seat: int) -> str:
     piles = [game.cards(pile) for pile in game.piles if pile[:2] == ("meld", seat)]
     return " / ".join(texts(four) for four in piles if four)

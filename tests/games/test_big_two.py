@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import options
 from engine.cards import SUITS, Card, cards, parse, texts
-from engine.events import Asked, Ended, Moved, Said, Scored
+from engine.events import Announced, CardsMoved, DealScored, MatchEnded, QuestionAsked
 from engine.game import STOCK
 from engine.games import GAMES
 from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo
@@ -24,10 +24,10 @@ from engine.games.big_two.options import BigTwoOptions
 from engine.languages import LANGUAGES
 from engine.moves import Ask, IllegalMoveError, Move, Pile
 from engine.rng import Rng
-from scenes.text.words import Words
-from tests.games.big_two import hands_of, refused, run, table
-from tests.support.reading import paragraph
-from tests.support.texts import lacking
+from scenes.text.catalogue import Words
+from tests.games.big_two import hands_of, make_position, play_lines, refusal_of
+from tests.support.catalogue_texts import missing_keys
+from tests.support.rules_pages import paragraph
 
 KINDS = get_args(Kind)
 
@@ -35,9 +35,9 @@ KINDS = get_args(Kind)
 # --- the deal and control ---------------------------------------------------------------------------------------
 
 
-def test_r1_four_players_get_thirteen_cards_one_at_a_time_clockwise() -> None:
+def test_r1_four_players_get_thirteen_cards_singly_clockwise() -> None:
     game = BigTwo(4, 7)
-    dealt = [event for event in game.drain() if isinstance(event, Moved) and event.how == "deal"]
+    dealt = [event for event in game.take_events() if isinstance(event, CardsMoved) and event.manner == "deal"]
     assert [event.target.owner for event in dealt] == [place % 4 for place in range(52)]
     assert [len(game.cards(pile)) for pile in (*HANDS, STOCK)] == [13, 13, 13, 13, 0]
     for seats in (2, 3, 5):
@@ -45,7 +45,7 @@ def test_r1_four_players_get_thirteen_cards_one_at_a_time_clockwise() -> None:
             BigTwo(seats, 7)
 
 
-def test_dealing_without_events_gives_the_same_hands() -> None:
+def test_dealing_without_events_gives_same_hands() -> None:
     watched, unwatched = BigTwo(4, 11), BigTwo(4, 11)
     unwatched.events = None
     for game in (watched, unwatched):
@@ -53,57 +53,57 @@ def test_dealing_without_events_gives_the_same_hands() -> None:
     assert watched == unwatched
 
 
-def test_r2_the_holder_of_the_three_of_diamonds_opens_with_it_alone() -> None:
+def test_r2_three_of_diamonds_opens_alone() -> None:
     for seed in range(8):
         game = BigTwo(4, seed)
-        (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
         assert parse("3D") in game.cards(HANDS[seat])
         assert game.legal_moves(seat) == [Move(seat, "play", cards("3D"))]
 
 
-def test_any_hand_containing_the_three_of_diamonds_may_open_by_the_house_rule() -> None:
+def test_any_hand_containing_three_of_diamonds_may_open_by_house_rule() -> None:
     """R2, house rule open_with_3d"""
     held = "3D 3C 4H 5S 6D 7D KD"
-    game = table(held, "9C", "TC", "JC", opening=True, rules=BigTwoOptions(open_with_3d="any_hand_containing"))
+    game = make_position(held, "9C", "TC", "JC", opening=True, rules=BigTwoOptions(open_with_3d="any_hand_containing"))
     found = {texts(move.cards) for move in game.legal_moves(0)}
     assert found == {"3D", "3C 3D", "3D 4H 5S 6D 7D"}
-    assert refused(game, "0:play 3C") == ("big_two.R2", "open_any")
-    assert refused(game, "0:play 3D 4H") == ("big_two.R7", "not_pair")
-    game = table(held, "9C", "TC", "JC", opening=True)
-    assert refused(game, "0:play 3C 3D") == ("big_two.R2", "open_single")
+    assert refusal_of(game, "0:play 3C") == ("big_two.R2", "open_any")
+    assert refusal_of(game, "0:play 3D 4H") == ("big_two.R7", "not_pair")
+    game = make_position(held, "9C", "TC", "JC", opening=True)
+    assert refusal_of(game, "0:play 3C 3D") == ("big_two.R2", "open_single")
 
 
-def test_samples_give_the_opener_the_three_of_diamonds() -> None:
+def test_samples_give_opener_three_of_diamonds() -> None:
     """The opener holds the three of diamonds, so every sample puts it there (R2)."""
     game = BigTwo(4, 3, BigTwoOptions(open_with_3d="any_hand_containing"))
-    (opener,) = game.waiting()
+    (opener,) = game.seats_to_act()
     for viewer in range(4):
         world = game.view(viewer).determinize(Rng(viewer))
         assert parse("3D") in world.cards(HANDS[opener])
 
 
-def test_r4_a_seat_follows_with_as_many_and_higher_cards_or_passes() -> None:
-    game = run(table("5D 5H 9C", "4D 4C 6S 6D TC 7D 7C 7H", "KC", "KD"), "0:play 5D 5H")
+def test_r4_follower_plays_as_many_higher_cards_or_passes() -> None:
+    game = play_lines(make_position("5D 5H 9C", "4D 4C 6S 6D TC 7D 7C 7H", "KC", "KD"), "0:play 5D 5H")
     assert {texts(move.cards) for move in game.legal_moves(1)} == {"6D 6S", "7C 7D", "7D 7H", "7C 7H", ""}
-    assert refused(game, "1:play TC") == ("big_two.R4", "wrong_count_pair")
-    assert refused(game, "1:play 7C 7D 7H") == ("big_two.R4", "wrong_count_pair")
-    assert refused(game, "1:play 4C 4D") == ("big_two.R8", "too_low_pair")
-    assert refused(game, "2:play KC") == ("big_two.R4", "not_your_turn")
+    assert refusal_of(game, "1:play TC") == ("big_two.R4", "wrong_count_pair")
+    assert refusal_of(game, "1:play 7C 7D 7H") == ("big_two.R4", "wrong_count_pair")
+    assert refusal_of(game, "1:play 4C 4D") == ("big_two.R8", "too_low_pair")
+    assert refusal_of(game, "2:play KC") == ("big_two.R4", "not_your_turn")
     with pytest.raises(IllegalMoveError):
-        run(game, "1:play 4C 4D")
+        play_lines(game, "1:play 4C 4D")
 
 
-def test_r5_control_after_three_passes_sweeps_the_trick_before_the_lead() -> None:
-    game = run(table("5D 9C", "4D 6S", "KC", "KD"), "0:play 5D", "1:pass", "2:pass")
+def test_r5_control_after_three_passes_sweeps_trick_before_lead() -> None:
+    game = play_lines(make_position("5D 9C", "4D 6S", "KC", "KD"), "0:play 5D", "1:pass", "2:pass")
     assert game.cards(TRICK) == cards("5D")
     before = len(game.cards(PLAYED))
-    game.drain()
-    run(game, "3:pass")
-    events = game.drain()
-    assert [type(event) for event in events] == [Said, Moved, Asked]
-    assert isinstance(events[1], Moved)
-    assert (events[1].how, events[1].target, events[1].cards) == ("sweep", PLAYED, cards("5D"))
-    assert game.waiting() == (0,)
+    game.take_events()
+    play_lines(game, "3:pass")
+    events = game.take_events()
+    assert [type(event) for event in events] == [Announced, CardsMoved, QuestionAsked]
+    assert isinstance(events[1], CardsMoved)
+    assert (events[1].manner, events[1].target, events[1].cards) == ("sweep", PLAYED, cards("5D"))
+    assert game.seats_to_act() == (0,)
     assert (game.to_beat, game.cards(TRICK), len(game.cards(PLAYED))) == ((), (), before + 1)
 
 
@@ -111,57 +111,57 @@ G12_HANDS = ("3D 4C", "5C 6C", "2D 9S", "KS 8S")
 G12_START = ("0:play 3D", "1:play 5C", "2:pass", "3:play KS", "0:pass", "1:pass")
 
 
-def test_g12_a_seat_that_passed_may_play_again_in_the_same_trick() -> None:
+def test_g12_passed_seat_may_play_again_in_same_trick() -> None:
     """R5, pass_rule re_enter"""
-    game = run(table(*G12_HANDS, opening=True), *G12_START)
-    assert game.waiting() == (2,)
-    run(game, "2:play 2D")
+    game = play_lines(make_position(*G12_HANDS, opening=True), *G12_START)
+    assert game.seats_to_act() == (2,)
+    play_lines(game, "2:play 2D")
     assert game.leader == 2
-    assert game.waiting() == (3,)
+    assert game.seats_to_act() == (3,)
 
 
-def test_g12_locked_out_seats_are_skipped_by_the_house_rule() -> None:
+def test_g12_locked_out_seats_are_skipped_by_house_rule() -> None:
     """R5, pass_rule locked_out"""
-    game = run(table(*G12_HANDS, opening=True, rules=BigTwoOptions(pass_rule="locked_out")), *G12_START)
-    assert game.waiting() == (3,)
+    game = play_lines(make_position(*G12_HANDS, opening=True, rules=BigTwoOptions(pass_rule="locked_out")), *G12_START)
+    assert game.seats_to_act() == (3,)
     assert game.to_beat == ()
     assert Move(3, "pass") not in game.legal_moves(3)
-    run(game, "3:play 8S")
+    play_lines(game, "3:play 8S")
     assert game.history == ((-1, -1, -2, 4),)
 
 
-def test_a_seat_is_locked_out_until_somebody_wins_control() -> None:
+def test_seat_is_locked_out_until_control_is_won() -> None:
     rules = BigTwoOptions(pass_rule="locked_out")
-    game = table("4C 9C QC 3C", "5C TC KC", "6C JC AC", "7C 2C 3S", rules=rules)
-    run(game, "0:play 4C", "1:pass", "2:play 6C", "3:play 7C", "0:play 9C")
-    assert game.waiting() == (2,)
-    run(game, "2:play JC", "3:pass", "0:play QC")
-    assert game.waiting() == (2,)
-    run(game, "2:pass")
-    assert game.waiting() == (0,)
+    game = make_position("4C 9C QC 3C", "5C TC KC", "6C JC AC", "7C 2C 3S", rules=rules)
+    play_lines(game, "0:play 4C", "1:pass", "2:play 6C", "3:play 7C", "0:play 9C")
+    assert game.seats_to_act() == (2,)
+    play_lines(game, "2:play JC", "3:pass", "0:play QC")
+    assert game.seats_to_act() == (2,)
+    play_lines(game, "2:pass")
+    assert game.seats_to_act() == (0,)
     assert (game.passed, game.to_beat) == (0, ())
 
 
 @pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
-def test_g13_r6_the_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
+def test_g13_r6_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
     """R6"""
-    rules, _ = options.read(BigTwoOptions, {"pass_rule": pass_rule})
-    game = run(table("2S 4C 5C", "9S 6S", "TS 7S", "JS 8S", rules=rules), "0:play 2S")
-    assert game.waiting() == (0,)
+    rules, _ = options.from_mapping(BigTwoOptions, {"pass_rule": pass_rule})
+    game = play_lines(make_position("2S 4C 5C", "9S 6S", "TS 7S", "JS 8S", rules=rules), "0:play 2S")
+    assert game.seats_to_act() == (0,)
     assert game.to_beat == ()
-    assert [event.ask.seats for event in game.drain() if isinstance(event, Asked)] == [(0,)]
+    assert [event.ask.seats for event in game.take_events() if isinstance(event, QuestionAsked)] == [(0,)]
     assert Move(0, "pass") not in game.legal_moves(0)
 
 
-def test_the_two_of_spades_in_a_pair_wins_control_only_after_passes() -> None:
+def test_two_of_spades_in_pair_wins_control_only_after_passes() -> None:
     """R6 holds only for the single card."""
-    game = run(table("2S 2D 5C", "9S", "TS", "JS"), "0:play 2D 2S")
-    assert game.waiting() == (1,)
+    game = play_lines(make_position("2S 2D 5C", "9S", "TS", "JS"), "0:play 2D 2S")
+    assert game.seats_to_act() == (1,)
     assert game.legal_moves(1) == [Move(1, "pass")]
 
 
 def test_r7_any_hand_may_be_led() -> None:
-    game = table("4C 4D 4H 5C 5D 6C 7C 8S", "9S", "TS", "JS")
+    game = make_position("4C 4D 4H 5C 5D 6C 7C 8S", "9S", "TS", "JS")
     kinds = Counter(game.describe(move).key for move in game.legal_moves(0))
     assert kinds == {
         "single": 8,
@@ -173,39 +173,43 @@ def test_r7_any_hand_may_be_led() -> None:
     }
 
 
-def test_g15_a_seat_in_control_may_not_pass() -> None:
+def test_g15_seat_in_control_may_not_pass() -> None:
     """R7"""
-    game = table("4C 5C", "9S", "TS", "JS")
-    assert refused(game, "0:pass") == ("big_two.R7", "must_lead")
-    assert refused(BigTwo(4, 1), f"{BigTwo(4, 1).leader}:pass") == ("big_two.R2", "must_open")
+    game = make_position("4C 5C", "9S", "TS", "JS")
+    assert refusal_of(game, "0:pass") == ("big_two.R7", "must_lead")
+    assert refusal_of(BigTwo(4, 1), f"{BigTwo(4, 1).leader}:pass") == ("big_two.R2", "must_open")
 
 
 # --- scores -----------------------------------------------------------------------------------------------------
 
 
-def test_g14_r15_the_winner_gets_what_the_others_lose() -> None:
+def test_g14_r15_winner_gets_losses_of_others() -> None:
     """R15; going out with the two of spades ends the deal."""
-    game = run(table("2S", *hands_of(4, 7, 13), rules=BigTwoOptions(match=1)), "0:play 2S")
+    game = play_lines(make_position("2S", *hands_of(4, 7, 13), rules=BigTwoOptions(match=1)), "0:play 2S")
     assert game.history == ((24, -4, -7, -13),)
-    scored, ended = game.drain()[-2:]
-    assert isinstance(scored, Scored)
+    scored, ended = game.take_events()[-2:]
+    assert isinstance(scored, DealScored)
     assert (scored.points, scored.winners, scored.reason.key) == ((24, -4, -7, -13), (0,), "out")
-    assert isinstance(ended, Ended)
+    assert isinstance(ended, MatchEnded)
     assert ended.winners == (0,)
     assert game.outcome is not None
-    assert game.waiting() == ()
+    assert game.seats_to_act() == ()
     assert game.cards(TRICK) == cards("2S")
 
 
 def test_g14_r15_hong_kong_scoring_costs_more_for_many_cards() -> None:
     """R15, house rule scoring"""
     rules = BigTwoOptions(match=1, scoring="hk")
-    assert run(table("2S", *hands_of(4, 7, 13), rules=rules), "0:play 2S").history == ((50, -4, -7, -39),)
-    assert run(table("2S", *hands_of(9, 10, 12), rules=rules), "0:play 2S").history == ((53, -9, -20, -24),)
+    assert play_lines(make_position("2S", *hands_of(4, 7, 13), rules=rules), "0:play 2S").history == (
+        (50, -4, -7, -39),
+    )
+    assert play_lines(make_position("2S", *hands_of(9, 10, 12), rules=rules), "0:play 2S").history == (
+        (53, -9, -20, -24),
+    )
 
 
-def test_the_last_card_ends_the_deal_without_control() -> None:
-    game = run(table("5C", *hands_of(4, 4, 4)), "0:play 5C")
+def test_last_card_ends_deal_without_control() -> None:
+    game = play_lines(make_position("5C", *hands_of(4, 4, 4)), "0:play 5C")
     assert game.history == ((12, -4, -4, -4),)
     assert game.deal_number == 2
     assert [len(game.cards(pile)) for pile in HANDS] == [13] * 4
@@ -214,15 +218,15 @@ def test_the_last_card_ends_the_deal_without_control() -> None:
 
 
 @pytest.mark.parametrize("deals", [1, 5, 10])
-def test_a_match_ends_after_the_agreed_deals(deals: int) -> None:
+def test_match_ends_after_agreed_deals(deals: int) -> None:
     game = _random_match(BigTwo(4, deals, BigTwoOptions(match=deals)), Rng(deals))
     assert len(game.history) == game.deals_planned() == deals
 
 
-def test_equal_totals_share_the_win() -> None:
-    game = table("5C", *hands_of(4, 4, 4), rules=BigTwoOptions(match=5))
+def test_equal_totals_share_win() -> None:
+    game = make_position("5C", *hands_of(4, 4, 4), rules=BigTwoOptions(match=5))
     game.history, game.scores = ((0, 0, 0, 0),) * 4, (-12, 4, -3, 11)
-    run(game, "0:play 5C")
+    play_lines(game, "0:play 5C")
     assert game.scores == (0, 0, -7, 7)
     assert game.outcome is not None
     assert game.outcome.winners == (3,)
@@ -234,7 +238,7 @@ def _random_match(game: BigTwo, rng: Rng) -> BigTwo:
     for _ in range(6000):
         if game.outcome is not None:
             break
-        (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
         game.push(rng.choice(game.legal_moves(seat)))
     assert game.outcome is not None
     assert all(sum(points) == 0 for points in game.history)
@@ -245,7 +249,7 @@ def _random_match(game: BigTwo, rng: Rng) -> BigTwo:
 @given(st.integers(0, 2**32))
 def test_random_matches_end_and_every_deal_is_zero_sum(seed: int) -> None:
     rng = Rng(seed)
-    game = BigTwo(4, seed, options.at_random(BigTwoOptions, rng))
+    game = BigTwo(4, seed, options.random_options(BigTwoOptions, rng))
     game.events = None
     _random_match(game, rng)
 
@@ -286,9 +290,9 @@ SECOND = "3C 4D 4C 4H 4S 5D 5C 6H 7S 8D 9C 3H 6D 7D JD 2D AD 3S QH KH"
 def test_refusals_name_their_rule(lead: str, tried: str, rule: str, key: str) -> None:
     second = set(cards(SECOND))
     first = [Card(card) for card in range(52) if card not in second]
-    game = table(texts(first), SECOND, "", "")
+    game = make_position(texts(first), SECOND, "", "")
     if lead:
-        run(game, f"0:play {lead}")
+        play_lines(game, f"0:play {lead}")
     else:
         game.leader, game.ask = 1, Ask("play", (1,))
     move = Move(1, "play", cards(tried))
@@ -300,31 +304,31 @@ def test_refusals_name_their_rule(lead: str, tried: str, rule: str, key: str) ->
         assert f"big_two.refusal.{key}" in Words(language)
 
 
-def test_four_plus_one_is_a_hand_only_by_the_house_rule() -> None:
+def test_four_plus_one_is_hand_only_by_house_rule() -> None:
     """R14, house rule four_plus_one"""
-    on = table("3D 3C 3H 3S 2D", "9S", "TS", "JS", rules=BigTwoOptions(four_plus_one=True))
+    on = make_position("3D 3C 3H 3S 2D", "9S", "TS", "JS", rules=BigTwoOptions(four_plus_one=True))
     assert Move(0, "play", tuple(sorted(cards("3D 3C 3H 3S 2D")))) in on.legal_moves(0)
-    off = table("3D 3C 3H 3S 2D", "9S", "TS", "JS")
-    assert refused(off, "0:play 3D 3C 3H 3S 2D") == ("big_two.R10", "quads_alone")
+    off = make_position("3D 3C 3H 3S 2D", "9S", "TS", "JS")
+    assert refusal_of(off, "0:play 3D 3C 3H 3S 2D") == ("big_two.R10", "quads_alone")
 
 
-def test_hands_lower_than_a_four_plus_one_are_refused() -> None:
+def test_hands_lower_than_four_plus_one_are_refused() -> None:
     rules = BigTwoOptions(four_plus_one=True)
-    game = run(table("9D 9C 9H 9S 3D 3H", "4D 4C 4H 4S 5D 5C", rules=rules), "0:play 9D 9C 9H 9S 3D")
-    assert refused(game, "1:play 4D 4C 4H 4S 5D") == ("big_two.R14", "too_low_four_plus_one")
-    assert refused(game, "1:play 4D 4C 4H 5C 5D") == ("big_two.R14", "below_four_plus_one")
+    game = play_lines(make_position("9D 9C 9H 9S 3D 3H", "4D 4C 4H 4S 5D 5C", rules=rules), "0:play 9D 9C 9H 9S 3D")
+    assert refusal_of(game, "1:play 4D 4C 4H 4S 5D") == ("big_two.R14", "too_low_four_plus_one")
+    assert refusal_of(game, "1:play 4D 4C 4H 5C 5D") == ("big_two.R14", "below_four_plus_one")
 
 
 @given(st.integers(0, 2**32))
 def test_refusal_is_none_exactly_for_legal_moves(seed: int) -> None:
     rng = Rng(seed)
-    game = BigTwo(4, seed, options.at_random(BigTwoOptions, rng))
+    game = BigTwo(4, seed, options.random_options(BigTwoOptions, rng))
     for _ in range(rng.below(60)):
-        (seat,) = game.waiting()
+        (seat,) = game.seats_to_act()
         game.push(rng.choice(game.legal_moves(seat)))
         if game.outcome is not None:
             return
-    (seat,) = game.waiting()
+    (seat,) = game.seats_to_act()
     legal = set(game.legal_moves(seat))
     held = sorted(game.cards(HANDS[seat]))
     tried = [Move(seat, "pass"), Move(seat, "pass", (held[0],)), Move(seat, "pass", (), 1), Move(seat, "play")]
@@ -336,13 +340,13 @@ def test_refusal_is_none_exactly_for_legal_moves(seed: int) -> None:
         assert game.refusal(move._replace(cards=tuple(reversed(move.cards)))) is None
 
 
-def test_cards_in_any_order_are_the_same_play() -> None:
-    one = run(table("5H 5D 9C", "4D", "KC", "KD"), "0:play 5D 5H")
-    other = run(table("5H 5D 9C", "4D", "KC", "KD"), "0:play 5H 5D")
+def test_cards_in_any_order_are_same_play() -> None:
+    one = play_lines(make_position("5H 5D 9C", "4D", "KC", "KD"), "0:play 5D 5H")
+    other = play_lines(make_position("5H 5D 9C", "4D", "KC", "KD"), "0:play 5H 5D")
     assert one == other
 
 
-def test_everything_said_demanded_or_described_has_texts_in_both_languages() -> None:
+def test_all_notes_have_texts_in_both_languages() -> None:
     rules = [BigTwoOptions(), BigTwoOptions(open_with_3d="any_hand_containing", four_plus_one=True)]
     demands, said = {"open_single", "open_any", "lead"}, {"pass", "play"}
     for kind in KINDS:
@@ -352,11 +356,11 @@ def test_everything_said_demanded_or_described_has_texts_in_both_languages() -> 
     for seed in range(60):
         game, rng = BigTwo(4, seed, rules[seed % 2]), Rng(seed)
         while game.outcome is None:
-            (seat,) = game.waiting()
-            met.add(game.demand(seat).key)
-            assert game.view(seat).demand(seat) == game.demand(seat)
+            (seat,) = game.seats_to_act()
+            met.add(game.prompt_for(seat).key)
+            assert game.view(seat).prompt_for(seat) == game.prompt_for(seat)
             game.play(rng.choice(game.legal_moves(seat)))
-        spoken = {event.note.key for event in game.drain() if isinstance(event, Said)}
+        spoken = {event.note.key for event in game.take_events() if isinstance(event, Announced)}
         assert spoken <= said | {"last_card"}
     assert met <= demands
     assert {"open_single", "open_any", "lead", "follow_pair", "only_pass_straight"} <= met
@@ -365,36 +369,36 @@ def test_everything_said_demanded_or_described_has_texts_in_both_languages() -> 
         assert all(f"big_two.{key}" in words for key in ("title", "tagline", "players", "reason.out"))
         refusals = [f"{wrong}_{kind}" for wrong in ("wrong_count", "too_low") for kind in KINDS]
         parts = {"demand": demands, "said": said | {"last_card"}, "move": said, "refusal": refusals}
-        assert lacking(BigTwo, language, parts) == []
+        assert missing_keys(BigTwo, language, parts) == []
 
 
-def test_cards_that_are_no_hand_are_described_by_their_number() -> None:
-    note = table("3D 4C").describe(Move(0, "play", cards("3D 4C")))
-    assert (note.key, note.figures["n"]) == ("play", 2)
+def test_cards_forming_no_hand_are_described_by_count() -> None:
+    note = make_position("3D 4C").describe(Move(0, "play", cards("3D 4C")))
+    assert (note.key, note.placeholders["n"]) == ("play", 2)
 
 
-def test_the_game_is_registered_and_every_option_names_a_rule() -> None:
+def test_game_is_registered_and_every_option_names_rule() -> None:
     assert GAMES["big_two"] is BigTwo
     assert all(choice.rule.startswith("big_two.R") for choice in options.options_of(BigTwoOptions))
     assert [len(POWER_RANKS), len(SUITS)] == [13, 4]
     assert strengths_of(mask_of(cards("3D 3C 2H 2S"))) == [0, 1, 50, 51]
 
 
-def test_r3_a_hand_is_sorted_by_rank_then_suit() -> None:
+def test_r3_hand_is_sorted_by_rank_then_suit() -> None:
     game = BigTwo(4, 1)
-    assert texts(sorted(cards("2S 2D AS 3C TH TD 3D"), key=game.order)) == "3D 3C TD TH AS 2D 2S"
+    assert texts(sorted(cards("2S 2D AS 3C TH TD 3D"), key=game.sort_key)) == "3D 3C TD TH AS 2D 2S"
 
 
-def test_moves_of_other_seats_in_a_view_come_from_known_cards_only() -> None:
+def test_view_moves_of_other_seats_use_known_cards_only() -> None:
     game = BigTwo(4, 5)
-    (seat,) = game.waiting()
+    (seat,) = game.seats_to_act()
     game.play(game.legal_moves(seat)[0])
-    (following,) = game.waiting()
+    (following,) = game.seats_to_act()
     view = game.view((following + 1) % 4)
     assert view.legal_moves(following) == [Move(following, "pass")]
     assert set(view.cards(Pile("hand", following))) == {-1}
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "level share the win"), ("pt_BR", "Quem empata divide")])
-def test_the_rules_say_what_equal_totals_mean(language: str, told: str) -> None:
+def test_rules_page_explains_equal_totals(language: str, told: str) -> None:
     assert told in paragraph(language, "big_two", "R15")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.cards import Card, cards, parse, texts
 from engine.games.big_two.hands import (
-    COUNTS,
+    CARD_COUNTS,
     Combination,
     HandRules,
     all_combinations,
@@ -23,18 +23,18 @@ STANDARD = HandRules()
 DECK = (1 << 52) - 1
 
 
-def hand(words: str, rules: HandRules = STANDARD) -> Combination | None:
+def parse_hand(words: str, rules: HandRules = STANDARD) -> Combination | None:
     return classify(mask_of(cards(words)), rules)
 
 
 def beats(higher: str, lower: str, rules: HandRules = STANDARD) -> bool:
-    one, other = hand(higher, rules), hand(lower, rules)
+    one, other = parse_hand(higher, rules), parse_hand(lower, rules)
     assert one is not None
     assert other is not None
     return one.beats(other)
 
 
-def ordered(*pairs: tuple[str, str]) -> None:
+def check_order(*pairs: tuple[str, str]) -> None:
     """The first hand of each pair beats the second, and never the reverse."""
     for higher, lower in pairs:
         assert beats(higher, lower), f"{higher} on {lower}"
@@ -42,39 +42,39 @@ def ordered(*pairs: tuple[str, str]) -> None:
 
 
 def test_r3_singles_are_ordered_by_rank_then_suit() -> None:
-    ordered(("2S", "2H"), ("2D", "AS"), ("4D", "3S"))
+    check_order(("2S", "2H"), ("2D", "AS"), ("4D", "3S"))
 
 
-def test_g1_r8_pairs_are_ordered_by_rank_then_their_higher_suit() -> None:
-    ordered(("TD TS", "TC TH"), ("TC TH", "5D 5S"))
+def test_g1_r8_pairs_are_ordered_by_rank_then_higher_suit() -> None:
+    check_order(("TD TS", "TC TH"), ("TC TH", "5D 5S"))
 
 
 def test_r9_triples_are_ordered_by_rank() -> None:
-    ordered(("6D 6H 6C", "5S 5H 5C"))
+    check_order(("6D 6H 6C", "5S 5H 5C"))
 
 
-def test_g2_g3_r10_two_pairs_are_ordered_by_the_higher_pair() -> None:
-    ordered(("KC KH 4D 4C", "QD QS JH JS"), ("QS QC KS KH", "QD QH KC KD"))
+def test_g2_g3_r10_two_pairs_are_ordered_by_higher_pair() -> None:
+    check_order(("KC KH 4D 4C", "QD QS JH JS"), ("QS QC KS KH", "QD QH KC KD"))
 
 
 def test_g4_r10_four_of_a_kind_beats_every_two_pairs() -> None:
-    ordered(("3D 3C 3H 3S", "2H 2S AS AH"), ("4D 4C 4H 4S", "3D 3C 3H 3S"))
+    check_order(("3D 3C 3H 3S", "2H 2S AS AH"), ("4D 4C 4H 4S", "3D 3C 3H 3S"))
 
 
-def test_g7_r11_straights_are_ordered_by_their_top_card() -> None:
-    ordered(("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D"), ("JC QD KD AD 2D", "TH JS QS KS AS"))
+def test_g7_r11_straights_are_ordered_by_top_card() -> None:
+    check_order(("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D"), ("JC QD KD AD 2D", "TH JS QS KS AS"))
 
 
-def test_g9_g10_r12_flushes_are_ordered_by_their_top_card() -> None:
-    ordered(("3D 6D 9D JD 2D", "4S 7S 9S KS AS"), ("3C 5C 8C JC AC", "4D 7D TD KD AD"))
+def test_g9_g10_r12_flushes_are_ordered_by_top_card() -> None:
+    check_order(("3D 6D 9D JD 2D", "4S 7S 9S KS AS"), ("3C 5C 8C JC AC", "4D 7D TD KD AD"))
 
 
-def test_g5_r13_full_houses_are_ordered_by_the_triple() -> None:
-    ordered(("3S 3H TH TS TC", "2S 2H 4C 4H 4S"))
+def test_g5_r13_full_houses_are_ordered_by_triple() -> None:
+    check_order(("3S 3H TH TS TC", "2S 2H 4C 4H 4S"))
 
 
 def test_g8_r14_straight_flushes_beat_all_and_are_ordered_by_top_rank_then_suit() -> None:
-    ordered(
+    check_order(
         ("9D TD JD QD KD", "JC QC KH AS 2D"),
         ("3D 4D 5D 6D 7D", "2S 2H 2C AS AH"),
         ("4D 5D 6D 7D 8D", "3S 4S 5S 6S 7S"),
@@ -83,17 +83,17 @@ def test_g8_r14_straight_flushes_beat_all_and_are_ordered_by_top_rank_then_suit(
 
 
 def test_r14_flushes_beat_straights_and_full_houses_beat_flushes() -> None:
-    ordered(("3H 6H 9H JH KH", "TS JS QS KC AH"), ("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S"))
+    check_order(("3H 6H 9H JH KH", "TS JS QS KC AH"), ("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S"))
 
 
 def test_g6_r11_straights_end_at_two_and_do_not_wrap() -> None:
     """R11"""
-    straight = hand("JD QC KH AS 2D")
+    straight = parse_hand("JD QC KH AS 2D")
     assert straight is not None
     assert (straight.kind, straight.top) == ("straight", parse("2D"))
     for wrapped in ("2D 3C 4H 5S 6D", "AD 2C 3H 4S 5D", "QC KD AH 2S 3D", "KC AD 2H 3S 4D"):
-        assert hand(wrapped) is None, wrapped
-    flush = hand("KD AD 2D 3D 4D")
+        assert parse_hand(wrapped) is None, wrapped
+    flush = parse_hand("KD AD 2D 3D 4D")
     assert flush is not None
     assert (flush.kind, flush.top) == ("flush", parse("2D"))
 
@@ -102,10 +102,10 @@ def test_g6_r11_straights_end_at_two_and_do_not_wrap() -> None:
     "words", ["7D 7C 7H 7S 3D", "5D 5H 5C 6S", "3D 4D", "3D 3C 4D", "3D 4C 5H 6S", "3D 3C 4D 4C 5H"]
 )
 def test_g11_other_cards_are_no_hand(words: str) -> None:
-    assert hand(words) is None
+    assert parse_hand(words) is None
 
 
-def test_every_valid_hand_of_the_pack_is_found() -> None:
+def test_every_valid_hand_of_pack_is_found() -> None:
     """Counts known from combinatorics."""
     found = Counter(play.kind for play in all_combinations(DECK, HandRules(four_plus_one=True)))
     assert found == {
@@ -127,7 +127,7 @@ def test_every_valid_hand_of_the_pack_is_found() -> None:
     st.sampled_from(["top_card", "all_ranks_then_suit", "suit_first"]),
     st.booleans(),
 )
-def test_generated_plays_are_all_subsets_that_are_hands(held: list[Card], flush: str, four: bool) -> None:
+def test_generated_plays_are_all_valid_subsets(held: list[Card], flush: str, four: bool) -> None:
     _check_against_subsets(held, HandRules(flush, four))  # type: ignore[arg-type]
 
 
@@ -147,7 +147,7 @@ def test_all_combinations_of_thirteen_cards_are_generated(words: str) -> None:
 
 
 def _check_against_subsets(held: list[Card] | tuple[Card, ...], rules: HandRules) -> None:
-    for count in COUNTS:
+    for count in CARD_COUNTS:
         plays = combinations_of(mask_of(held), count, rules)
         expected = {subset for subset in combinations(sorted(held), count) if classify(mask_of(subset), rules)}
         assert {play.cards for play in plays} == expected
@@ -156,23 +156,23 @@ def _check_against_subsets(held: list[Card] | tuple[Card, ...], rules: HandRules
 
 
 @given(st.permutations(range(52)), st.sampled_from(["top_card", "all_ranks_then_suit", "suit_first"]))
-def test_hands_without_a_common_card_never_tie(order: list[int], flush: str) -> None:
+def test_hands_without_common_card_never_tie(order: list[int], flush: str) -> None:
     rules = HandRules(flush, True)  # type: ignore[arg-type]
     one, other = (mask_of(map(Card, order[i : i + 13])) for i in (0, 13))
-    for count in COUNTS:
+    for count in CARD_COUNTS:
         theirs = {play.key for play in combinations_of(other, count, rules)}
         assert theirs.isdisjoint(play.key for play in combinations_of(one, count, rules))
 
 
-def test_a_hand_is_shown_by_size_of_group_then_low_to_high() -> None:
-    full, straight = hand("2S 4C 2H 4H 4S"), hand("2D JD AS KH QC")
+def test_hand_is_shown_by_group_size_then_low_to_high() -> None:
+    full, straight = parse_hand("2S 4C 2H 4H 4S"), parse_hand("2D JD AS KH QC")
     assert full is not None
     assert straight is not None
     assert texts(full.shown) == "4C 4H 4S 2H 2S"
     assert texts(straight.shown) == "JD QC KH AS 2D"
 
 
-def test_r12_flushes_are_compared_by_the_house_rule() -> None:
+def test_r12_flushes_are_compared_by_house_rule() -> None:
     """R12, house rule flush_compare; G10 is reversed with all_ranks_then_suit."""
     clubs, diamonds = "3C 5C 8C JC AC", "4D 7D TD KD AD"
     spades = "3S 5S 8S JS KS"
@@ -191,11 +191,11 @@ def test_r12_flushes_are_compared_by_the_house_rule() -> None:
         assert beats(diamonds, "TS JS QS KS AH", rules)
 
 
-def test_four_plus_one() -> None:
+def test_four_plus_one_is_ordered_by_its_four() -> None:
     """R14, house rule four_plus_one"""
     rules = HandRules(four_plus_one=True)
     quads = "3D 3C 3H 3S 2S"
-    found = hand(quads, rules)
+    found = parse_hand(quads, rules)
     assert found is not None
     assert (found.kind, found.top) == ("four_plus_one", parse("3S"))
     assert beats(quads, "2D 2C 2H AS AH", rules)

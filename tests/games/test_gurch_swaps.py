@@ -10,26 +10,26 @@ from hypothesis import strategies as st
 
 from engine import options
 from engine.cards import HIDDEN, RANKS, packs, rank
-from engine.events import Moved, Said, seen_by
+from engine.events import Announced, CardsMoved, redact_for_seat
 from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, REJECTED, SHOWN, SWAPPED, UP
-from engine.games.gurch.options import HouseRules
+from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import VALUE
 from engine.languages import LANGUAGES
 from engine.moves import Move, Pile
 from engine.rng import Rng
-from scenes.text.words import Words
-from tests.games.gurch import first_cards, new, refused_move, say, swap, vote, where
-from tests.support.notes import notes_of
+from scenes.text.catalogue import Words
+from tests.games.gurch import find_deal, first_cards, new_game, play_verbs, refusal_of_move, swap, vote
+from tests.support.cached_notes import notes_of
 
 # --- the deal (R2 … R4) -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_r2_each_seat_gets_four_cards_down_and_one_up(seats: int) -> None:
-    game = new(seats, 3)
-    dealt = [event.target for event in game.drain() if isinstance(event, Moved) and event.how == "deal"]
+    game = new_game(seats, 3)
+    dealt = [event.target for event in game.take_events() if isinstance(event, CardsMoved) and event.manner == "deal"]
     order = [(game.dealer + 1 + i) % seats for i in range(seats)]
     assert dealt == [HAND[seat] for _ in range(4) for seat in order] + [UP[seat] for seat in order]
     assert len(game.cards(STOCK)) == 52 - 5 * seats
@@ -37,23 +37,23 @@ def test_r2_each_seat_gets_four_cards_down_and_one_up(seats: int) -> None:
         assert game.sources(seat) == (HAND[seat], UP[seat]), "all five belong to the hand"
 
 
-def test_r2_the_up_card_can_be_swapped_like_the_others() -> None:
-    game = new()
+def test_r2_up_card_can_be_swapped_like_others() -> None:
+    game = new_game()
     seat = game.starter
     for move in (Move(seat, "swap", game.cards(UP[seat])), Move(seat, "swap", first_cards(game, seat, 5))):
         assert game.refusal(move) is None
         assert game.canonical(move) in game.legal_moves(seat)
 
 
-def test_r3_the_highest_up_card_starts() -> None:
+def test_r3_highest_up_card_starts() -> None:
     for seed in range(30):
-        game = new(2 + seed % 5, seed)
+        game = new_game(2 + seed % 5, seed)
         values = [VALUE[game.cards(UP[seat])[0]] for seat in range(game.seats)]
         assert values[game.starter] == max(values)
         assert game.ask == ("start", (game.starter,))
 
 
-def test_g2_r4_the_last_dealt_of_equal_up_cards_starts() -> None:
+def test_g2_r4_last_dealt_of_equal_up_cards_starts() -> None:
     def pattern(game: Gurch) -> bool:
         letters = [RANKS[rank(game.cards(UP[seat])[0])] for seat in range(4)]
         return (
@@ -62,102 +62,102 @@ def test_g2_r4_the_last_dealt_of_equal_up_cards_starts() -> None:
             and (letters[1] == letters[3])
         )
 
-    assert where(pattern).starter == 3
+    assert find_deal(pattern).starter == 3
 
 
-def test_r4_the_order_of_the_deal_decides_not_the_seat_number() -> None:
+def test_r4_order_of_deal_decides_not_seat_number() -> None:
     def tie(game: Gurch) -> bool:
         values = [VALUE[game.cards(UP[seat])[0]] for seat in range(4)]
         return game.dealer == 1 and values[0] == values[3] == max(values) and values[1] < values[0] > values[2]
 
-    assert where(tie).starter == 0, "deal order 2, 3, 0, 1"
+    assert find_deal(tie).starter == 0, "deal order 2, 3, 0, 1"
 
 
-def test_the_dealer_is_drawn_and_moves_on() -> None:
-    assert {new(4, seed).dealer for seed in range(40)} == {0, 1, 2, 3}
-    game, rng = new(4, 5), Rng(1)
+def test_dealer_is_drawn_and_moves_on() -> None:
+    assert {new_game(4, seed).dealer for seed in range(40)} == {0, 1, 2, 3}
+    game, rng = new_game(4, 5), Rng(1)
     first = game.dealer
     while game.deal_number == 1:
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
     assert game.dealer == (first + 1) % 4
 
 
 # --- the first swap (R5 … R7) -----------------------------------------------------------------------------------
 
 
-def test_r5_starting_at_once_skips_every_swap_and_the_vote() -> None:
-    game = new()
+def test_r5_starting_at_once_skips_every_swap_and_vote() -> None:
+    game = new_game()
     before = [sorted(first_cards(game, seat, 5)) for seat in range(4)]
-    say(game, "start")
+    play_verbs(game, "start")
     assert game.ask == ("play", (game.starter,))
     assert [sorted(game.cards(HAND[seat])) for seat in range(4)] == before
     assert game.result == 0
 
 
-def test_r5_the_starter_swaps_one_to_five_cards() -> None:
-    game = new()
+def test_r5_starter_swaps_one_to_five_cards() -> None:
+    game = new_game()
     seat = game.starter
     counts = Counter(len(move.cards) for move in game.legal_moves(seat) if move.verb == "swap")
     assert set(counts) == {1, 2, 3, 4, 5}
-    assert refused_move(game, Move(seat, "swap")) == ("gurch.R5", "swap_none")
+    assert refusal_of_move(game, Move(seat, "swap")) == ("gurch.R5", "swap_none")
     swap(game, 5)
     assert len(game.cards(HAND[seat])) == 5
     assert game.swapped == 5
 
 
 @pytest.mark.parametrize("count", range(1, 6))
-def test_r6_the_others_swap_as_many_or_stand_pat_in_turn(count: int) -> None:
-    game = new()
+def test_r6_others_swap_as_many_or_stand_pat_in_turn(count: int) -> None:
+    game = new_game()
     swap(game, count)
     for step in range(1, 4):
         seat = (game.starter + step) % 4
         assert game.ask == ("first", (seat,))
         assert {(move.verb, len(move.cards)) for move in game.legal_moves(seat)} == {("swap", count), ("pat", 0)}
         wrong = Move(seat, "swap", first_cards(game, seat, count % 5 + 1))
-        assert refused_move(game, wrong) == ("gurch.R6", "swap_exactly")
+        assert refusal_of_move(game, wrong) == ("gurch.R6", "swap_exactly")
         if step == 2:
-            say(game, "pat")
+            play_verbs(game, "pat")
         else:
             swap(game, count)
     assert game.ask is not None
     assert game.ask.what == "vote"
 
 
-def test_r7_a_seat_that_stands_pat_plays_but_neither_votes_nor_swaps() -> None:
-    game = new()
+def test_r7_standing_pat_excludes_seat_from_vote_and_swaps() -> None:
+    game = new_game()
     pat = (game.starter + 1) % 4
     swap(game, 2)
     hand = sorted(first_cards(game, pat, 5))
-    say(game, "pat")
+    play_verbs(game, "pat")
     swap(game, 2)
     swap(game, 2)
-    assert pat not in game.waiting()
+    assert pat not in game.seats_to_act()
     vote(game, 2, 2, 2)
     asked: list[int] = []
     while game.ask is not None and game.ask.what == "second":
-        asked += game.waiting()
+        asked += game.seats_to_act()
         swap(game, 2)
     assert asked == [seat % 4 for seat in (game.starter, game.starter + 2, game.starter + 3)]
     assert sorted(game.cards(HAND[pat])) == hand
     assert game.players == (0, 1, 2, 3)
 
 
-def test_r8_all_seats_that_swapped_vote_at_once_and_in_secret() -> None:
-    game = new()
+def test_r8_swapped_seats_vote_at_once_and_secretly() -> None:
+    game = new_game()
     swap(game, 1)
     swap(game, 1)
-    say(game, "pat", "pat")
-    voters = game.waiting()
+    play_verbs(game, "pat", "pat")
+    voters = game.seats_to_act()
     assert voters == tuple(sorted((game.starter, (game.starter + 1) % 4)))
     assert [move.to for move in game.legal_moves(voters[0])] == [1, 2, 3, 4, 5]
     for number in (-1, 0, 6):
-        assert refused_move(game, Move(voters[0], "vote", to=number)) == ("gurch.R8", "vote_range")
-    game.drain()
+        assert refusal_of_move(game, Move(voters[0], "vote", to=number)) == ("gurch.R8", "vote_range")
+    game.take_events()
     game.play(Move(voters[0], "vote", to=4))
-    assert not any(isinstance(event, Said) for event in game.drain())
+    assert not any(isinstance(event, Announced) for event in game.take_events())
     assert game.view(voters[1]).answers == ()
     game.play(Move(voters[1], "vote", to=4))
-    said = [event for event in game.drain() if isinstance(event, Said)]
+    said = [event for event in game.take_events() if isinstance(event, Announced)]
     assert [event.note.key for event in said] == ["vote", "vote", "result_4"]
     assert [event.loud for event in said] == [False, False, True]
 
@@ -174,32 +174,32 @@ def test_r8_all_seats_that_swapped_vote_at_once_and_in_secret() -> None:
     ],
 )
 def test_g16_r9_most_votes_win_and_ties_go_low(numbers: tuple[int, ...], rule: str, result: int) -> None:
-    game = new(len(numbers), vote_rule=rule)
+    game = new_game(len(numbers), vote_rule=rule)
     for _ in numbers:
         swap(game, 1)
     vote(game, *numbers)
     assert game.result == result
     for seat in game.swappers:
         game.ask, game.pending = None, (seat,)
-        game.asks("second", seat)
+        game.ask_seats("second", seat)
         can_keep = any(move.verb == "keep" for move in game.legal_moves(seat))
         assert can_keep == (numbers[seat] != result)
 
 
-def test_r9_a_single_voter_decides_alone() -> None:
-    game = new()
+def test_r9_single_voter_decides_alone() -> None:
+    game = new_game()
     swap(game, 2)
-    say(game, "pat", "pat", "pat")
-    assert game.waiting() == (game.starter,)
+    play_verbs(game, "pat", "pat", "pat")
+    assert game.seats_to_act() == (game.starter,)
     vote(game, 4)
     assert game.result == 4
     swap(game, 4)
     assert game.ask == ("play", (game.starter,))
 
 
-def voted(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
+def game_after_vote(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
     """Return a game after everybody swapped one card and voted; votes are clockwise from the starter."""
-    game = new(len(numbers), seed, **rules)
+    game = new_game(len(numbers), seed, **rules)
     for _ in numbers:
         swap(game, 1)
     for step, number in enumerate(numbers):
@@ -207,25 +207,25 @@ def voted(*numbers: int, seed: int = 1, **rules: Any) -> Gurch:
     return game
 
 
-def test_r10_seats_that_voted_for_the_result_must_swap_and_others_may() -> None:
-    game = voted(3, 3, 5)
+def test_r10_winning_voters_must_swap_and_others_may() -> None:
+    game = game_after_vote(3, 3, 5)
     seat = game.starter
-    assert refused_move(game, Move(seat, "keep")) == ("gurch.R10", "must_swap")
-    assert refused_move(game, Move(seat, "swap", first_cards(game, seat, 2))) == ("gurch.R10", "swap_exactly")
+    assert refusal_of_move(game, Move(seat, "keep")) == ("gurch.R10", "must_swap")
+    assert refusal_of_move(game, Move(seat, "swap", first_cards(game, seat, 2))) == ("gurch.R10", "swap_exactly")
     assert {len(move.cards) for move in game.legal_moves(seat)} == {3}
     swap(game, 3)
     swap(game, 3)
-    last = game.waiting()[0]
+    last = game.seats_to_act()[0]
     before = game.cards(HAND[last])
     assert {move.verb for move in game.legal_moves(last)} == {"swap", "keep"}
-    say(game, "keep")
+    play_verbs(game, "keep")
     assert game.cards(HAND[last]) == before
     assert game.ask == ("play", (seat,))
 
 
 @pytest.mark.parametrize("answer", ["take", "reject"])
-def test_r11_the_one_card_swap_shows_the_new_card_first(answer: str) -> None:
-    game = voted(1, 1)
+def test_r11_one_card_swap_shows_new_card_first(answer: str) -> None:
+    game = game_after_vote(1, 1)
     seat = game.starter
     (out,) = first_cards(game, seat, 1)
     swap(game, 1)
@@ -233,7 +233,7 @@ def test_r11_the_one_card_swap_shows_the_new_card_first(answer: str) -> None:
     (shown,) = game.cards(SHOWN)
     assert all(shown in game.view(other).cards(SHOWN) for other in range(2))
     following = game.cards(STOCK)[-1]
-    say(game, answer)
+    play_verbs(game, answer)
     hand = game.cards(HAND[seat])
     assert out not in hand and len(hand) == 5
     assert (shown in hand, following in hand) == (answer == "take", answer == "reject")
@@ -247,13 +247,13 @@ def test_r11_the_one_card_swap_shows_the_new_card_first(answer: str) -> None:
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5])
 def test_r12_two_or_more_new_cards_come_face_down(number: int) -> None:
-    game = voted(number, number)
+    game = game_after_vote(number, number)
     seat = game.starter
-    game.drain()
+    game.take_events()
     gone = first_cards(game, seat, number)
     swap(game, number)
-    moved = [seen_by(event, 1 - seat) for event in game.drain() if isinstance(event, Moved)]
-    assert [(e.target, e.cards) for e in moved if isinstance(e, Moved)] == [
+    moved = [redact_for_seat(event, 1 - seat) for event in game.take_events() if isinstance(event, CardsMoved)]
+    assert [(e.target, e.cards) for e in moved if isinstance(e, CardsMoved)] == [
         (SWAPPED, (HIDDEN,) * number),
         (HAND[seat], (HIDDEN,) * number),
     ]
@@ -261,12 +261,12 @@ def test_r12_two_or_more_new_cards_come_face_down(number: int) -> None:
     assert game.ask == ("second", (1 - seat,))
 
 
-def test_r13_the_starter_leads_even_without_the_up_card() -> None:
-    game = new()
+def test_r13_starter_leads_even_without_up_card() -> None:
+    game = new_game()
     seat = game.starter
     (up,) = game.cards(UP[seat])
     game.play(Move(seat, "swap", (up,)))
-    say(game, "pat", "pat", "pat")
+    play_verbs(game, "pat", "pat", "pat")
     vote(game, 5)
     swap(game, 5)
     assert up not in game.cards(HAND[seat])
@@ -277,18 +277,18 @@ def test_r13_the_starter_leads_even_without_the_up_card() -> None:
 # --- the stock runs out -----------------------------------------------------------------------------------------
 
 
-def late(**rules: Any) -> Gurch:
+def game_with_short_stock(**rules: Any) -> Gurch:
     """Return a game of six in which four have swapped five cards, and two cards are left in the stock."""
-    game = new(6, 2, **rules)
+    game = new_game(6, 2, **rules)
     for _ in range(4):
         swap(game, 5)
     assert len(game.cards(STOCK)) == 2
     return game
 
 
-def test_g18_r12_cards_missing_in_the_stock_come_from_the_discards() -> None:
-    game = late()
-    seat = game.waiting()[0]
+def test_g18_r12_cards_missing_in_stock_come_from_discards() -> None:
+    game = game_with_short_stock()
+    seat = game.seats_to_act()[0]
     left, discards, gone = set(game.cards(STOCK)), set(game.cards(SWAPPED)), set(first_cards(game, seat, 5))
     swap(game, 5)
     hand = set(game.cards(HAND[seat]))
@@ -301,36 +301,36 @@ def test_g18_r12_cards_missing_in_the_stock_come_from_the_discards() -> None:
     assert not any(game.known[card] for card in game.cards(STOCK))
 
 
-def test_r12_by_the_house_rule_a_low_stock_ends_the_swaps() -> None:
-    game = late(swap_exhaustion="limit")
-    seat = game.waiting()[0]
+def test_r12_by_house_rule_low_stock_ends_swaps() -> None:
+    game = game_with_short_stock(swap_exhaustion="limit")
+    seat = game.seats_to_act()[0]
     assert game.legal_moves(seat) == [Move(seat, "pat")]
-    assert refused_move(game, Move(seat, "swap", first_cards(game, seat, 5))) == ("gurch.R12", "short_stock")
-    say(game, "pat", "pat")
+    assert refusal_of_move(game, Move(seat, "swap", first_cards(game, seat, 5))) == ("gurch.R12", "short_stock")
+    play_verbs(game, "pat", "pat")
     vote(game, 3, 3, 3, 2)
     for seat in (*game.pending,):
-        assert game.waiting() == (seat,)
+        assert game.seats_to_act() == (seat,)
         assert game.legal_moves(seat) == [Move(seat, "keep")], "even if it voted for three"
-        say(game, "keep")
+        play_verbs(game, "keep")
 
 
-def test_r11_the_last_card_of_the_stock_must_be_taken_by_the_house_rule() -> None:
-    game = voted(1, 1, swap_exhaustion="limit")
+def test_r11_last_card_of_stock_must_be_taken_by_house_rule() -> None:
+    game = game_after_vote(1, 1, swap_exhaustion="limit")
     seat = game.starter
     game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
     swap(game, 1)
     assert game.legal_moves(seat) == [Move(seat, "take")]
-    assert refused_move(game, Move(seat, "reject")) == ("gurch.R11", "last_card")
+    assert refusal_of_move(game, Move(seat, "reject")) == ("gurch.R11", "last_card")
 
 
-def test_r11_a_rejected_card_does_not_come_back_from_a_new_stock() -> None:
-    game = voted(1, 1)
+def test_r11_rejected_card_does_not_come_back_from_new_stock() -> None:
+    game = game_after_vote(1, 1)
     seat = game.starter
     game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
     (out,) = first_cards(game, seat, 1)
     swap(game, 1)
     (shown,) = game.cards(SHOWN)
-    say(game, "reject")
+    play_verbs(game, "reject")
     assert game.cards(REJECTED) == (shown,)
     assert {shown, out}.isdisjoint(game.cards(HAND[seat]))
     assert game.cards(SWAPPED)[-1:] == (out,)
@@ -339,10 +339,10 @@ def test_r11_a_rejected_card_does_not_come_back_from_a_new_stock() -> None:
 # --- who sees what ----------------------------------------------------------------------------------------------
 
 
-def test_r2_up_cards_are_seen_but_not_whether_one_was_swapped() -> None:
+def test_r2_up_cards_are_seen_but_their_swaps_are_hidden() -> None:
     views = []
     for with_up in (False, True):
-        game = new()
+        game = new_game()
         seat = game.starter
         (up,) = game.cards(UP[seat])
         other = (seat + 1) % 4
@@ -352,27 +352,29 @@ def test_r2_up_cards_are_seen_but_not_whether_one_was_swapped() -> None:
         assert set(game.view(other).cards(HAND[seat])) == {HIDDEN}
         assert set(game.view(other).cards(SWAPPED)) == {HIDDEN}
         assert card in game.view(seat).cards(SWAPPED)
-        views.append([seen_by(event, other) for event in game.drain() if isinstance(event, Said)][-1])
+        views.append(
+            [redact_for_seat(event, other) for event in game.take_events() if isinstance(event, Announced)][-1]
+        )
     assert views[0] == views[1]
 
 
-def test_r2_up_cards_that_were_kept_stay_known_in_the_hand() -> None:
-    game = new()
+def test_r2_kept_up_cards_stay_known_in_hand() -> None:
+    game = new_game()
     ups = {seat: game.cards(UP[seat])[0] for seat in range(4)}
-    say(game, "start")
+    play_verbs(game, "start")
     view = game.view(game.starter)
     for seat in range(4):
         assert ups[seat] in view.cards(HAND[seat])
 
 
-def test_r19_cards_that_a_hand_can_no_longer_hold_are_ruled_out() -> None:
+def test_r19_impossible_cards_are_ruled_out_of_hands() -> None:
     seen = 0
     for seed in range(60):
-        game, rng = new(3, seed), Rng(seed)
+        game, rng = new_game(3, seed), Rng(seed)
         for _ in range(14):
             if game.deal_number > 1 or game.outcome is not None:
                 break
-            game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+            game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
         for seat in range(3):
             for card in game.cards(HAND[seat]):
                 assert game.may_hold(HAND[seat], card), "a card that is there was ruled out"
@@ -384,14 +386,14 @@ def test_r19_cards_that_a_hand_can_no_longer_hold_are_ruled_out() -> None:
 
 
 @given(seed=st.integers(0, 10_000), most=st.integers(0, 60))
-def test_refusals_agree_with_the_legal_moves(seed: int, most: int) -> None:
+def test_refusals_agree_with_legal_moves(seed: int, most: int) -> None:
     rng = Rng(seed)
-    game = Gurch(2 + seed % 5, seed, options.at_random(HouseRules, rng))
+    game = Gurch(2 + seed % 5, seed, options.random_options(GurchOptions, rng))
     for _ in range(most):
         if game.outcome is not None:
             return
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
-    for seat in game.waiting():
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+    for seat in game.seats_to_act():
         legal = game.legal_moves(seat)
         held = [card for pile in game.sources(seat) for card in game.cards(pile)]
         for verb in game.verbs[game.ask.what] if game.ask else ():
@@ -403,13 +405,13 @@ def test_refusals_agree_with_the_legal_moves(seed: int, most: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_said_fits_a_bubble(language: str) -> None:
+def test_announced_texts_fit_bubble(language: str) -> None:
     words = Words(language)
     said = [words.note("gurch", part, note) for part, note in notes_of("gurch") if part == "said"]
     assert len(said) > 100 and max(map(len, said)) <= 24
 
 
-@pytest.mark.parametrize("kind", Gurch.sees)
-def test_every_pile_has_its_caption(kind: str) -> None:
+@pytest.mark.parametrize("kind", Gurch.visibility)
+def test_every_pile_has_caption(kind: str) -> None:
     for language in LANGUAGES:
         assert f"gurch.pile.{kind}" in Words(language), Pile(kind)

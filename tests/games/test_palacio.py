@@ -5,98 +5,98 @@ import pytest
 from engine.cards import RANKS, rank
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, TEN, TWO, UP, Palacio
-from engine.games.palacio.options import HouseRules
-from scenes.text.words import Words
-from tests.games.palacio import held, legal, pile_ranks, play, position
+from engine.games.palacio.options import PalacioOptions
+from scenes.text.catalogue import Words
+from tests.games.palacio import hand_ranks, legal_plays, pile_ranks, play, position
 
 
-def test_g1_r9_r11_an_equal_or_higher_card_is_played_and_the_hand_refilled_to_three() -> None:
+def test_g1_r9_r11_equal_or_higher_card_is_played_and_hand_refilled() -> None:
     game = position("5 7 K", "7", "3 9")
-    assert legal(game) == ["7", "K"]
+    assert legal_plays(game) == ["7", "K"]
     play(game, "7")
     assert pile_ranks(game, PILE) == "7 7"
-    assert held(game) == "5 9 K"
-    assert game.waiting() == (1,)
+    assert hand_ranks(game) == "5 9 K"
+    assert game.seats_to_act() == (1,)
 
 
-def test_g2_r4_a_ten_burns_and_the_same_seat_goes_on() -> None:
+def test_g2_r4_ten_burns_and_same_seat_goes_on() -> None:
     game = position("4 T 2", "K", "6 6")
-    assert legal(game) == ["T", "2"]
+    assert legal_plays(game) == ["T", "2"]
     before = len(game.cards(BURNT))
     play(game, "T")
     assert len(game.cards(BURNT)) == before + 2
-    assert held(game) == "4 6 2"
-    assert game.waiting() == (0,)
-    assert legal(game) == ["4", "6", "2"]
+    assert hand_ranks(game) == "4 6 2"
+    assert game.seats_to_act() == (0,)
+    assert legal_plays(game) == ["4", "6", "2"]
 
 
-def test_g2_a_strict_ten_fits_only_on_a_ten_or_lower_a_two_or_nothing() -> None:
-    assert legal(position("4 T 2", "K", ten_on_anything=False)) == ["2"]
+def test_g2_strict_ten_fits_only_on_ten_or_lower_two_or_empty_pile() -> None:
+    assert legal_plays(position("4 T 2", "K", ten_on_anything=False)) == ["2"]
     for pile in ("9", "2", ""):
-        assert "T" in legal(position("4 T", pile, ten_on_anything=False))
+        assert "T" in legal_plays(position("4 T", pile, ten_on_anything=False))
     for pile in ("J", "A"):
-        assert legal(position("4 T", pile, ten_on_anything=False)) == ["take"]
+        assert legal_plays(position("4 T", pile, ten_on_anything=False)) == ["take"]
 
 
-def test_g3_r12_the_pile_is_taken_when_nothing_fits() -> None:
+def test_g3_r12_pile_is_taken_when_no_card_fits() -> None:
     game = position("5 6 8", "4 Q", "9 9")
-    assert legal(game) == ["take"]
+    assert legal_plays(game) == ["take"]
     play(game, "take")
-    assert held(game) == "4 5 6 8 Q"
+    assert hand_ranks(game) == "4 5 6 8 Q"
     assert len(game.cards(STOCK)) == 2
-    assert game.waiting() == (1,)
-    assert legal(game, 1) == ["4", "5"]
+    assert game.seats_to_act() == (1,)
+    assert legal_plays(game, 1) == ["4", "5"]
 
 
 def test_g4_r10_four_at_once_burn() -> None:
     game = position("8 8 8 8 K", "5", "9 9 9 8", seats=4)
-    assert legal(game) == ["8", "8 8", "8 8 8", "8 8 8 8", "K"]
+    assert legal_plays(game) == ["8", "8 8", "8 8 8", "8 8 8 8", "K"]
     before = len(game.cards(BURNT))
     play(game, "8 8 8 8")
     assert len(game.cards(BURNT)) == before + 5
-    assert held(game) == "8 9 K"
-    assert game.waiting() == (0,)
+    assert hand_ranks(game) == "8 9 K"
+    assert game.seats_to_act() == (0,)
 
 
 @pytest.mark.parametrize("across", [False, True])
-def test_g5_r10_a_fourth_equal_card_burns_across_turns_by_the_house_rule(across: bool) -> None:
+def test_g5_r10_fourth_equal_card_burns_across_turns_by_house_rule(across: bool) -> None:
     game = position("8", "8 8 8", up="Q A T", down="3 3 3", four_across_turns=across)
     play(game, "8")
     if across:
         assert pile_ranks(game, PILE) == ""
-        assert game.waiting() == (0,)
-        assert legal(game) == ["T", "Q", "A"]
+        assert game.seats_to_act() == (0,)
+        assert legal_plays(game) == ["T", "Q", "A"]
     else:
         assert pile_ranks(game, PILE) == "8 8 8 8"
-        assert game.waiting() == (1,)
+        assert game.seats_to_act() == (1,)
 
 
-def test_g6_r13_r14_face_up_cards_are_played_one_at_a_time() -> None:
-    assert legal(position("", "9", up="Q Q 4", down="3 3 3")) == ["Q"]
+def test_g6_r13_r14_face_up_cards_are_played_singly() -> None:
+    assert legal_plays(position("", "9", up="Q Q 4", down="3 3 3")) == ["Q"]
     game = position("", "A", up="Q Q 4", down="3 3 3")
-    assert legal(game) == ["take"]
+    assert legal_plays(game) == ["take"]
     play(game, "take")
-    assert held(game) == "A"
+    assert hand_ranks(game) == "A"
     assert [pile_ranks(game, slot) for slot in UP[0]] == ["Q", "Q", "4"]
 
 
-def test_g7_r15_a_blind_card_is_played_if_it_fits_or_taken_with_the_pile() -> None:
+def test_g7_r15_blind_card_is_played_if_fitting_or_taken_with_pile() -> None:
     game = position("", "5 9", down="4 8 T")
-    assert legal(game) == ["flip 0", "flip 1", "flip 2"]
+    assert legal_plays(game) == ["flip 0", "flip 1", "flip 2"]
     play(game, "flip 1")
-    assert held(game) == "5 8 9"
+    assert hand_ranks(game) == "5 8 9"
     assert [pile_ranks(game, slot) for slot in DOWN[0]] == ["4", "", "T"]
-    assert game.waiting() == (1,)
+    assert game.seats_to_act() == (1,)
 
     game = position("", "5 9", down="4 8 T")
     before = len(game.cards(BURNT))
     play(game, "flip 2")
     assert len(game.cards(BURNT)) == before + 3
-    assert game.waiting() == (0,)
-    assert legal(game) == ["flip 0", "flip 1"]
+    assert game.seats_to_act() == (0,)
+    assert legal_plays(game) == ["flip 0", "flip 1"]
 
 
-def test_g8_r15_r16_the_last_blind_card_wins_if_it_fits() -> None:
+def test_g8_r15_r16_last_blind_card_wins_if_fitting() -> None:
     game = position("", "5 9", down="T")
     play(game, "flip 0")
     assert game.outcome is not None
@@ -106,15 +106,15 @@ def test_g8_r15_r16_the_last_blind_card_wins_if_it_fits() -> None:
     game = position("", "5 9", down="4")
     play(game, "flip 0")
     assert game.outcome is None
-    assert held(game) == "4 5 9"
+    assert hand_ranks(game) == "4 5 9"
 
 
-def test_g9_r3_any_card_fits_on_a_two_and_then_counts_itself() -> None:
+def test_g9_r3_any_card_fits_on_two_and_counts_itself() -> None:
     game = position("3 4", "2", others=["3 4 5"])
-    assert legal(game) == ["3", "4"]
+    assert legal_plays(game) == ["3", "4"]
     play(game, "4")
-    assert game.waiting() == (1,)
-    assert legal(game, 1) == ["4", "5"]
+    assert game.seats_to_act() == (1,)
+    assert legal_plays(game, 1) == ["4", "5"]
 
 
 def test_g10_r4_two_tens_burn_once() -> None:
@@ -122,24 +122,24 @@ def test_g10_r4_two_tens_burn_once() -> None:
     before = len(game.cards(BURNT))
     play(game, "T T")
     assert len(game.cards(BURNT)) == before + 3
-    assert held(game) == "4 5 6"
-    assert game.waiting() == (0,)
+    assert hand_ranks(game) == "4 5 6"
+    assert game.seats_to_act() == (0,)
 
 
-def test_g11_r10_r15_four_twos_burn_and_the_flip_on_the_empty_pile_wins() -> None:
+def test_g11_r10_r15_four_twos_burn_and_flip_on_empty_pile_wins() -> None:
     game = position("2 2 2 2", "K", down="9")
-    assert "2 2 2 2" in legal(game)
+    assert "2 2 2 2" in legal_plays(game)
     play(game, "2 2 2 2")
-    assert game.waiting() == (0,)
-    assert legal(game) == ["flip 0"]
+    assert game.seats_to_act() == (0,)
+    assert legal_plays(game) == ["flip 0"]
     play(game, "flip 0")
     assert game.outcome is not None
     assert game.outcome.winners == (0,)
 
 
-def _opening(special: str) -> Palacio:
+def _exchange_position(special: str) -> Palacio:
     """Return a game before the exchange, with 10, 2, 6 on top of the stock."""
-    game = Palacio(2, 1, HouseRules(opening_special=special))  # type: ignore[arg-type]
+    game = Palacio(2, 1, PalacioOptions(opening_special=special))  # type: ignore[arg-type]
     stock = list(game.cards(STOCK))
     for letter in "62T":
         card = next(c for pile in (STOCK, *UP[1], *DOWN[1]) for c in game.cards(pile) if RANKS[rank(c)] == letter)
@@ -153,16 +153,16 @@ def _opening(special: str) -> Palacio:
     return game
 
 
-def test_g12_r7_special_cards_turned_first_lie_under_the_starter_card() -> None:
-    game = _opening("under")
+def test_g12_r7_special_cards_turned_first_lie_under_starter_card() -> None:
+    game = _exchange_position("under")
     for seat in range(2):
         game.play(game.legal_moves(seat)[0])
     assert pile_ranks(game, PILE) == "T 2 6"
     assert len(game.cards(STOCK)) == 31
 
 
-def test_g12_r7_special_cards_are_shuffled_back_by_the_house_rule() -> None:
-    game = _opening("reshuffle")
+def test_g12_r7_special_cards_are_shuffled_back_by_house_rule() -> None:
+    game = _exchange_position("reshuffle")
     specials = game.cards(STOCK)[-2:]
     for seat in range(2):
         game.play(game.legal_moves(seat)[0])
@@ -184,11 +184,11 @@ def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, sto
 @pytest.mark.parametrize(
     ("language", "told"), [("en", "turned up first is shuffled back"), ("pt_BR", "volta para o monte")]
 )
-def test_the_strict_ten_says_what_becomes_of_one_that_is_turned_up_first(language: str, told: str) -> None:
+def test_strict_ten_help_covers_turned_up_ten(language: str, told: str) -> None:
     assert told in Words(language)("palacio.preset.strict_ten.help")
 
 
-def test_a_big_pile_is_tense_and_most_of_all_the_last_card_of_another_seat() -> None:
+def test_big_pile_and_last_card_of_opponent_are_tense() -> None:
     small, big = "4 4 5 5 6 6 7", "4 4 5 5 6 6 7 7"
     assert position("8 9 J", small, others=["3"], others_down="4 5 6").tension(0) == 0.0
     assert position("8 9 J", big, others=["3"], others_down="4 5 6").tension(0) == 0.5

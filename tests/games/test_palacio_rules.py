@@ -3,16 +3,26 @@
 import pytest
 
 from engine.cards import RANKS, rank
-from engine.games.palacio.game import BURNT, HAND, PILE, STALL, UP, Palacio
-from engine.games.palacio.options import HouseRules
+from engine.games.palacio.game import BURNT, HAND, MAX_TURNS, PILE, UP, Palacio
+from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Note
 from engine.rng import Rng
-from tests.games.palacio import held, legal, own, pile_ranks, play, position, ranks_of, refused, said
+from tests.games.palacio import (
+    announced_keys,
+    hand_ranks,
+    legal_plays,
+    own_cards,
+    pile_ranks,
+    play,
+    position,
+    ranks_of,
+    refusal_of,
+)
 
 # --- exchange, start ----------------------------------------------------------------------------------------------
 
 
-def test_r6_the_first_choice_leaves_the_palace_as_it_is() -> None:
+def test_r6_first_choice_keeps_palace() -> None:
     game = Palacio(3, 8)
     before = {pile: game.cards(pile) for seat in range(3) for pile in (*UP[seat], HAND[seat])}
     for seat in (2, 0, 1):
@@ -23,55 +33,55 @@ def test_r6_the_first_choice_leaves_the_palace_as_it_is() -> None:
     assert game.ask.what == "play"
 
 
-def test_r6_cards_that_stay_keep_their_slot_and_cards_taken_stay_known() -> None:
+def test_r6_kept_cards_keep_slot_and_taken_cards_stay_known() -> None:
     game = position("2 A 3", "", "6", up="4 K 5", down="7 7 7", others=["9 9 9"], others_down="J J J")
     for slot, letter in zip(UP[1], ["8", "8", "8"], strict=True):
         card = next(c for c in game.cards(BURNT) if RANKS[rank(c)] == letter)
         game.piles[slot] = (card,)
         game.piles[BURNT] = tuple(c for c in game.cards(BURNT) if c != card)
-    game.asks("exchange", 0, 1)
-    keep = Move(0, "keep", own(game, "K 2 A", HAND[0], *UP[0]))
+    game.ask_seats("exchange", 0, 1)
+    keep = Move(0, "keep", own_cards(game, "K 2 A", HAND[0], *UP[0]))
     assert game.canonical(keep) in game.legal_moves(0)
     game.play(keep)
-    assert game.view(1).waiting() == (0, 1)
+    assert game.view(1).seats_to_act() == (0, 1)
     game.play(game.legal_moves(1)[0])
     assert pile_ranks(game, UP[0][1]) == "K"
     assert {pile_ranks(game, UP[0][0]), pile_ranks(game, UP[0][2])} == {"2", "A"}
-    assert held(game) == "3 4 5"
+    assert hand_ranks(game) == "3 4 5"
     assert ranks_of(card for card in game.view(1).cards(HAND[0]) if card >= 0) == "4 5"
 
 
 def test_r6_equal_choices_are_listed_once() -> None:
     game = position("4 4 4", "", "6", up="4 K K", down="7 7 7", others=["9 9"])
-    game.asks("exchange", 0, 1)
-    assert legal(game) == ["4 K K", "4 4 K", "4 4 4"]
+    game.ask_seats("exchange", 0, 1)
+    assert legal_plays(game) == ["4 K K", "4 4 K", "4 4 4"]
 
 
-def test_r8_the_dealers_left_neighbour_starts_and_the_deal_moves_on() -> None:
-    game = Palacio(4, 5, HouseRules(rounds=3))
+def test_r8_dealers_left_neighbour_starts_and_deal_moves_on() -> None:
+    game = Palacio(4, 5, PalacioOptions(rounds=3))
     first, rng = game.dealer, Rng(2)
     while game.deal_number == 1:
         if game.ask is not None and game.ask.what == "play" and game.turns == 0 and len(game.cards(PILE)) == 1:
-            assert game.waiting() == ((first + 1) % 4,)
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+            assert game.seats_to_act() == ((first + 1) % 4,)
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
     assert game.dealer == (first + 1) % 4
     assert len({Palacio(4, seed).dealer for seed in range(40)}) == 4
 
 
-def test_r8_the_lowest_card_that_is_not_special_starts_by_the_house_rule() -> None:
+def test_r8_lowest_ordinary_card_starts_by_house_rule() -> None:
     seen = set()
     for seed in range(30):
-        game = Palacio(3, seed, HouseRules(starter="lowest_card"))
+        game = Palacio(3, seed, PalacioOptions(starter="lowest_card"))
         for seat in range(3):
             game.play(game.legal_moves(seat)[0])
         hands = [[c for c in ranks_of(game.cards(HAND[s])).split() if c not in "T2"] for s in range(3)]
         lowest = ["3456789JQKA".index(h[0]) if h else 99 for h in hands]
-        starter = game.waiting()[0]
+        starter = game.seats_to_act()[0]
         assert lowest[starter] == min(lowest)
         nearer = [(game.dealer + 1 + i) % 3 for i in range((starter - game.dealer - 1) % 3)]
         assert all(lowest[seat] > min(lowest) for seat in nearer)
         seen.add(starter == (game.dealer + 1) % 3)
-        assert "starts" in said(game)
+        assert "starts" in announced_keys(game)
     assert seen == {False, True}
 
 
@@ -80,83 +90,83 @@ def test_r8_the_lowest_card_that_is_not_special_starts_by_the_house_rule() -> No
 
 def test_r10_four_equal_cards_must_fit() -> None:
     game = position("8 8 8 8", "9")
-    assert legal(game) == ["take"]
-    assert refused(game, Move(0, "play", own(game, "8 8 8 8"))) == ("palacio.R9", "too_low")
+    assert legal_plays(game) == ["take"]
+    assert refusal_of(game, Move(0, "play", own_cards(game, "8 8 8 8"))) == ("palacio.R9", "too_low")
 
 
 def test_r10_five_equal_cards_burn_too() -> None:
     game = position("8 8 8 8 8 3", "5", seats=5)
     play(game, "8 8 8 8 8")
-    assert (pile_ranks(game, PILE), game.waiting()) == ("", (0,))
-    assert "burnt_four" in said(game)
+    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("", (0,))
+    assert "burnt_four" in announced_keys(game)
 
 
 def test_r10_only_equal_cards_on_top_count_across_turns() -> None:
     game = position("8 3", "8 8 9 8", seats=4, four_across_turns=True)
     play(game, "8")
-    assert (pile_ranks(game, PILE), game.waiting()) == ("8 8 9 8 8", (1,))
+    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("8 8 9 8 8", (1,))
     game = position("8 8 3", "8 8", four_across_turns=True)
     play(game, "8 8")
-    assert (pile_ranks(game, PILE), game.waiting()) == ("", (0,))
+    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("", (0,))
 
 
 @pytest.mark.parametrize("voluntary", [False, True])
-def test_r12_the_pile_may_be_taken_by_choice_by_the_house_rule(voluntary: bool) -> None:
+def test_r12_pile_may_be_taken_by_choice_by_house_rule(voluntary: bool) -> None:
     game = position("5 7 K", "7", "9", voluntary_pickup=voluntary)
-    assert ("take" in legal(game)) is voluntary
+    assert ("take" in legal_plays(game)) is voluntary
     if voluntary:
         play(game, "take")
-        assert held(game) == "5 7 7 K"
-        assert game.waiting() == (1,)
+        assert hand_ranks(game) == "5 7 7 K"
+        assert game.seats_to_act() == (1,)
     else:
         assert game.refusal(Move(0, "take")) == ("palacio.R12", "must_play", {"rank": RANKS.index("7")})
-    assert "take" not in legal(position("5", "", voluntary_pickup=voluntary))
-    assert "take" not in legal(position("", "9", down="4 4", voluntary_pickup=voluntary))
+    assert "take" not in legal_plays(position("5", "", voluntary_pickup=voluntary))
+    assert "take" not in legal_plays(position("", "9", down="4 4", voluntary_pickup=voluntary))
 
 
 @pytest.mark.parametrize("several", [False, True])
-def test_r13_several_face_up_cards_may_be_played_by_the_house_rule(several: bool) -> None:
+def test_r13_several_face_up_cards_may_be_played_by_house_rule(several: bool) -> None:
     game = position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=several)
-    assert legal(game) == (["Q", "Q Q"] if several else ["Q"])
-    pair = Move(0, "play", own(game, "Q Q", *UP[0]))
+    assert legal_plays(game) == (["Q", "Q Q"] if several else ["Q"])
+    pair = Move(0, "play", own_cards(game, "Q Q", *UP[0]))
     if several:
         game.play(pair)
         assert pile_ranks(game, PILE) == "9 Q Q"
         assert [pile_ranks(game, slot) for slot in UP[0]] == ["", "", "4"]
     else:
-        assert refused(game, pair) == ("palacio.R13", "one_at_a_time")
+        assert refusal_of(game, pair) == ("palacio.R13", "one_at_a_time")
 
 
-def test_r11_a_seat_draws_up_to_three_cards_as_far_as_there_are_any() -> None:
+def test_r11_seat_draws_up_to_three_cards_from_stock() -> None:
     game = position("4 4", "3", "9")
     play(game, "4 4")
-    assert held(game) == "9"
+    assert hand_ranks(game) == "9"
     game = position("3 4 5 6", "3", "9 9")
     play(game, "4")
-    assert held(game) == "3 5 6"
+    assert hand_ranks(game) == "3 5 6"
 
 
-def test_r13_a_seat_that_burns_its_last_hand_card_goes_on_with_the_palace() -> None:
+def test_r13_seat_burning_last_hand_card_continues_with_palace() -> None:
     game = position("T", "K", up="4", down="6")
     for what in ("T", "4"):
         play(game, what)
-    assert game.waiting() == (1,)
+    assert game.seats_to_act() == (1,)
     game = position("T", "K", up="T", down="6")
     for what in ("T", "T", "flip 0"):
-        assert game.waiting() == (0,)
+        assert game.seats_to_act() == (0,)
         play(game, what)
     assert game.outcome is not None
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_r16_the_others_play_on_by_the_house_rule(on: bool) -> None:
+def test_r16_others_play_on_by_house_rule(on: bool) -> None:
     game = position("T", "K", seats=3, others=["3 9", "8"], play_on=on)
     play(game, "T")
     if not on:
         assert (game.scores, game.outcome is not None) == ((1, 0, 0), True)
         return
     assert game.outcome is None
-    assert game.waiting() == (1,)
+    assert game.seats_to_act() == (1,)
     for what in ("3", "8"):
         play(game, what)
     assert game.scores == (2, 0, 1)
@@ -164,30 +174,30 @@ def test_r16_the_others_play_on_by_the_house_rule(on: bool) -> None:
     assert game.outcome == ((0,), Note("last", {"seat": 1}))
 
 
-def test_r16_seats_that_are_out_are_skipped() -> None:
+def test_r16_finished_seats_are_skipped() -> None:
     game = position("K", "9", seats=4, others=["3 3", "4 4", "5 5"], play_on=True)
     play(game, "K")
     order: list[int] = []
     for _ in range(4):
-        order += game.waiting()
-        play(game, legal(game, game.waiting()[0])[0])
+        order += game.seats_to_act()
+        play(game, legal_plays(game, game.seats_to_act()[0])[0])
     assert order == [1, 2, 3, 1]
 
 
-def test_r16_the_first_to_win_three_deals_wins_the_match() -> None:
-    game, rng = Palacio(2, 7, HouseRules(rounds=3)), Rng(1)
+def test_r16_first_to_win_three_deals_wins_match() -> None:
+    game, rng = Palacio(2, 7, PalacioOptions(rounds=3)), Rng(1)
     while game.outcome is None:
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
     assert max(game.wins) == 3
     assert sum(game.wins) == len(game.history)
     assert game.outcome.winners == (game.wins.index(3),)
     assert game.deals_planned() == 0
 
 
-def test_a_deal_without_end_is_won_by_the_fewest_cards() -> None:
+def test_deal_without_end_is_won_by_fewest_cards() -> None:
     for on, points in ((False, (0, 1, 1)), (True, (0, 2, 2))):
         game = position("K 6 6 6", "3", seats=3, others=["4 7", "8 9"], play_on=on)
-        game.turns = STALL - 1
+        game.turns = MAX_TURNS - 1
         play(game, "K")
         assert game.outcome is not None
         assert game.outcome.reason.key == "stalled"

@@ -3,113 +3,125 @@
 import pytest
 
 from engine.cards import RANKS, rank
-from engine.events import Moved, Said, Shuffled
+from engine.events import Announced, CardsMoved, PileShuffled
 from engine.game import STOCK
 from engine.games.pass_the_ace.game import HAND, SHOWN, TRASH, PassTheAce
 from engine.moves import Move, Pile
-from tests.games.pass_the_ace import A, B, C, D, act, announcements, held, lost, position, refused, verbs
+from tests.games.pass_the_ace import (
+    A,
+    B,
+    C,
+    D,
+    announced_keys,
+    held_ranks,
+    legal_verbs,
+    losing_seats,
+    play_verbs,
+    position,
+    refusal_of,
+)
 
 
-def test_g1_r6_cards_are_passed_on_to_the_left() -> None:
+def test_g1_r6_cards_are_passed_on_to_left() -> None:
     game = position("4 9 7 J")
-    act(game, "swap", "swap", "swap")
-    assert held(game) == "9 7 J 4"
-    assert announcements(game) == []
-    act(game, "stick")
-    assert lost(game) == [D]
-    assert announcements(game)[0] == "lost"
+    play_verbs(game, "swap", "swap", "swap")
+    assert held_ranks(game) == "9 7 J 4"
+    assert announced_keys(game) == []
+    play_verbs(game, "stick")
+    assert losing_seats(game) == [D]
+    assert announced_keys(game)[0] == "lost"
 
 
-def test_g2_r7_a_king_is_announced_shown_and_stays() -> None:
+def test_g2_r7_king_is_announced_shown_and_stays() -> None:
     game = position("2 K 7 J")
-    act(game, "swap")
-    assert announcements(game) == ["kung"]
+    play_verbs(game, "swap")
+    assert announced_keys(game) == ["kung"]
     assert [RANKS[rank(card)] for card in game.cards(SHOWN[B])] == ["K"]
     assert game.cards(HAND[B]) == ()
-    assert held(game) == "2 K 7 J"
-    assert game.waiting() == (B,)
-    act(game, "stick", "stick", "stick")
-    assert lost(game) == [A]
+    assert held_ranks(game) == "2 K 7 J"
+    assert game.seats_to_act() == (B,)
+    play_verbs(game, "stick", "stick", "stick")
+    assert losing_seats(game) == [A]
 
 
-def test_g3_r10_modi_is_called_for_a_lower_card() -> None:
+def test_g3_r10_modi_is_called_for_lower_card() -> None:
     game = position("6 3 7 J")
-    act(game, "swap")
-    assert announcements(game) == ["modi"]
-    assert held(game) == "3 6 7 J"
-    act(game, "stick", "stick", "stick")
-    assert lost(game) == [A]
+    play_verbs(game, "swap")
+    assert announced_keys(game) == ["modi"]
+    assert held_ranks(game) == "3 6 7 J"
+    play_verbs(game, "stick", "stick", "stick")
+    assert losing_seats(game) == [A]
 
 
-def test_g4_r10_r11_dan_is_called_for_an_equal_card_and_ties_lose_together() -> None:
+def test_g4_r10_r11_dan_is_called_for_equal_card_and_ties_lose_together() -> None:
     game = position("5 5 7 J")
-    act(game, "swap")
-    assert announcements(game) == ["dan"]
-    act(game, "swap")
-    assert announcements(game) == []
-    assert held(game) == "5 7 5 J"
-    act(game, "stick", "stick")
-    assert lost(game) == [A, C]
-    assert announcements(game)[0] == "lost_together"
+    play_verbs(game, "swap")
+    assert announced_keys(game) == ["dan"]
+    play_verbs(game, "swap")
+    assert announced_keys(game) == []
+    assert held_ranks(game) == "5 7 5 J"
+    play_verbs(game, "stick", "stick")
+    assert losing_seats(game) == [A, C]
+    assert announced_keys(game)[0] == "lost_together"
 
 
 @pytest.mark.parametrize(("drawn", "called"), [("2", "dan_draw"), ("A", "modi_draw")])
-def test_g5_r9_r10_the_dealer_draws_and_calls(drawn: str, called: str) -> None:
+def test_g5_r9_r10_dealer_draws_and_calls(drawn: str, called: str) -> None:
     game = position("8 9 7 2", stock=drawn)
-    act(game, "stick", "stick", "stick")
-    game.drain()
+    play_verbs(game, "stick", "stick", "stick")
+    game.take_events()
     old, top = game.card_of(D), game.cards(STOCK)[-1]
-    act(game, "draw")
-    events = game.drain()
-    said = [event.note.key for event in events if isinstance(event, Said) and event.loud]
+    play_verbs(game, "draw")
+    events = game.take_events()
+    said = [event.note.key for event in events if isinstance(event, Announced) and event.loud]
     assert said[0] == called
-    moved = [event for event in events if isinstance(event, Moved)]
-    assert [(event.cards, event.source, event.target, event.seen) for event in moved[:2]] == [
+    moved = [event for event in events if isinstance(event, CardsMoved)]
+    assert [(event.cards, event.source, event.target, event.viewers) for event in moved[:2]] == [
         ((top,), STOCK, HAND[D], 1 << D),
         ((old,), HAND[D], TRASH, 0b1111),
     ]
-    assert lost(game) == [D]
+    assert losing_seats(game) == [D]
 
 
-def test_g5_r10_nothing_is_called_for_a_higher_card_drawn() -> None:
+def test_g5_r10_drawing_higher_card_announces_nothing() -> None:
     game = position("8 9 7 2", stock="3")
-    act(game, "stick", "stick", "stick", "draw")
-    assert announcements(game)[0] == "lost"
-    assert lost(game) == [D]
+    play_verbs(game, "stick", "stick", "stick", "draw")
+    assert announced_keys(game)[0] == "lost"
+    assert losing_seats(game) == [D]
 
 
-def test_g6_r9_the_dealer_swaps_with_the_left_neighbour() -> None:
+def test_g6_r9_dealer_swaps_with_left_neighbour() -> None:
     game = position("8 9 7 2")
-    act(game, "stick", "stick", "stick")
-    assert verbs(game) == ["stick", "swap", "draw"]
-    act(game, "swap")
-    assert lost(game) == [A]
+    play_verbs(game, "stick", "stick", "stick")
+    assert legal_verbs(game) == ["stick", "swap", "draw"]
+    play_verbs(game, "swap")
+    assert losing_seats(game) == [A]
     game = position("8 9 7 2", dealer_swap="deck_only")
-    act(game, "stick", "stick", "stick")
-    assert verbs(game) == ["stick", "draw"]
-    assert refused(game, Move(D, "swap")) == ("pass_the_ace.R9", "dealer_draws")
+    play_verbs(game, "stick", "stick", "stick")
+    assert legal_verbs(game) == ["stick", "draw"]
+    assert refusal_of(game, Move(D, "swap")) == ("pass_the_ace.R9", "dealer_draws")
 
 
-def test_g7_r7_a_king_refuses_the_dealer_too() -> None:
+def test_g7_r7_king_refuses_dealer_too() -> None:
     game = position("K 9 7 2")
-    act(game, "stick", "stick", "stick", "swap")
-    assert announcements(game)[0] == "kung"
-    assert lost(game) == [D]
+    play_verbs(game, "stick", "stick", "stick", "swap")
+    assert announced_keys(game)[0] == "kung"
+    assert losing_seats(game) == [D]
 
 
-def test_g8_r11_equal_lowest_cards_all_cost_a_life() -> None:
+def test_g8_r11_equal_lowest_cards_all_cost_life() -> None:
     game = position("3 9 3 J")
-    act(game, "stick", "stick", "stick", "stick")
-    assert lost(game) == [A, C]
+    play_verbs(game, "stick", "stick", "stick", "stick")
+    assert losing_seats(game) == [A, C]
     assert game.lives == (2, 3, 2, 3)
 
 
 @pytest.mark.parametrize(
     ("rule", "lives"), [("everyone", (3, 3, 3, 3, 3)), ("survivors_only", (3, 0, 3, 3, 3)), ("off", (0, 0, 0, 0, 0))]
 )
-def test_g9_r16_a_tie_of_all_who_are_left_is_a_double_game_by_the_house_rule(rule: str, lives: tuple[int, ...]) -> None:
+def test_g9_r16_tie_of_all_remaining_is_double_game_by_house_rule(rule: str, lives: tuple[int, ...]) -> None:
     game = position("6 - 6 6 6", (1, 0, 1, 1, 1), "4 5", double_game=rule)
-    act(game, "stick", "stick", "stick", "stick")
+    play_verbs(game, "stick", "stick", "stick", "stick")
     assert game.lives == lives
     if rule == "off":
         assert game.outcome is not None
@@ -117,8 +129,8 @@ def test_g9_r16_a_tie_of_all_who_are_left_is_a_double_game_by_the_house_rule(rul
         assert game.outcome.reason.key == "all_out"
         return
     assert game.outcome is None
-    assert game.games == 2
-    assert [note for note in announcements(game) if note != "deals"] == ["double_game"]
+    assert game.game_count == 2
+    assert [note for note in announced_keys(game) if note != "deals"] == ["double_game"]
     assert sum(len(game.cards(HAND[seat])) for seat in range(5)) == sum(count > 0 for count in lives)
     assert game.cards(TRASH) == ()
     assert len(game.cards(STOCK)) == 52 - sum(count > 0 for count in lives)
@@ -126,45 +138,45 @@ def test_g9_r16_a_tie_of_all_who_are_left_is_a_double_game_by_the_house_rule(rul
 
 def test_g10_two_players_swap_draw_and_swap_back() -> None:
     game = position("4 9", stock="7")
-    assert game.waiting() == (A,)
-    act(game, "swap")
-    assert held(game) == "9 4"
-    act(game, "draw")
-    assert lost(game) == [B]
+    assert game.seats_to_act() == (A,)
+    play_verbs(game, "swap")
+    assert held_ranks(game) == "9 4"
+    play_verbs(game, "draw")
+    assert losing_seats(game) == [B]
     game = position("4 9", stock="7")
-    act(game, "swap", "swap")
-    assert lost(game) == [A]
+    play_verbs(game, "swap", "swap")
+    assert losing_seats(game) == [A]
 
 
 def test_g11_r5_r14_seats_without_lives_are_skipped() -> None:
     game = position("9 5 - 7", dealer=1)
-    assert game.waiting() == (3,)
+    assert game.seats_to_act() == (3,)
     assert game.next_seat(1) == 3
     assert game.order_of_turns() == [3, 0, 1]
-    act(game, "stick", "stick", "swap")
+    play_verbs(game, "stick", "stick", "swap")
     assert game.history[-1] == (0, 0, 0, -1)
     assert game.dealer == 3
-    assert game.waiting() == (0,)
+    assert game.seats_to_act() == (0,)
     assert game.is_out(2)
 
 
-def test_g12_r13_the_trash_becomes_the_stock_in_the_middle_of_dealing() -> None:
+def test_g12_r13_trash_becomes_stock_in_middle_of_dealing() -> None:
     game = position("9 9 9 8", stock="K Q", trash="7")
     tops = game.cards(STOCK)
     trash = set(game.cards(TRASH)) | {game.card_of(seat) for seat in range(4)}
-    act(game, "stick", "stick", "stick", "stick")
+    play_verbs(game, "stick", "stick", "stick", "stick")
     assert game.dealer == 0
     assert [game.card_of(1), game.card_of(2)] == [tops[1], tops[0]]
     assert game.cards(TRASH) == ()
     assert len(game.cards(STOCK)) == len(trash) - 2
     assert {*game.cards(STOCK), game.card_of(3), game.card_of(0)} == trash
     assert not any(game.known[card] for card in game.cards(STOCK))
-    dealt = [event for event in game.drain() if isinstance(event, Shuffled | Moved)]
-    kinds = ["shuffle" if isinstance(event, Shuffled) else event.how for event in dealt]
+    dealt = [event for event in game.take_events() if isinstance(event, PileShuffled | CardsMoved)]
+    kinds = ["shuffle" if isinstance(event, PileShuffled) else event.manner for event in dealt]
     assert kinds[-6:] == ["deal", "deal", "gather", "shuffle", "deal", "deal"]
 
 
-class Stacked(PassTheAce):
+class StackedGame(PassTheAce):
     """Fix the high-card draw: put these cards on top of the first shuffled stock, the first one on top."""
 
     tops = ""
@@ -182,13 +194,13 @@ class Stacked(PassTheAce):
 
 @pytest.mark.parametrize(("again", "dealer"), [("A 5", 2), ("5 A", 1), ("7 7 3 9", 2), ("7 7 7 7 J 3", 1)])
 def test_g13_r3_tied_seats_draw_again(again: str, dealer: int) -> None:
-    class Fixed(Stacked):
+    class Fixed(StackedGame):
         tops = "Q K K 4 " + again
 
     game = Fixed(4, 1)
-    said = [event for event in game.events or [] if isinstance(event, Said)]
+    said = [event for event in game.events or [] if isinstance(event, Announced)]
     assert [event.seat for event in said if event.note.key == "draws_again"] == [1, 2] * (len(again.split()) // 2)
     assert [event.seat for event in said if event.note.key == "deals"] == [dealer]
     assert game.dealer == dealer
-    assert game.waiting() == ((dealer + 1) % 4,)
+    assert game.seats_to_act() == ((dealer + 1) % 4,)
     assert len(game.cards(STOCK)) == 48

@@ -6,67 +6,79 @@ from engine.cards import cards, texts
 from engine.games.roped.game import ASIDE, DRAWN, HAND, SLOT
 from engine.games.roped.sets import in_order, kind_of, points_of, sets_in
 from engine.moves import Pile
-from tests.games.roped import asked, held, legal, meld, pile_cards, play, position, refused, said
+from tests.games.roped import (
+    announced_keys,
+    hand_cards,
+    legal_plays,
+    meld_cards,
+    pile_cards,
+    play,
+    position,
+    question_and_seats,
+    refusal_of,
+)
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_g1_r3_r4_r5_each_seat_lays_two_matching_cards_to_start(dealer: int) -> None:
     game = position(["3S 9S 4H 7H KD 2C JC", "2H 2D 3H 4C 5S 6D 8C"], ask="start")
     game.dealer = dealer
-    assert sorted(legal(game)) == sorted(["lay 2C JC", "lay 4H 7H", "lay 3S 9S"])
-    game.asks("start", 0, 1)
+    assert sorted(legal_plays(game)) == sorted(["lay 2C JC", "lay 4H 7H", "lay 3S 9S"])
+    game.ask_seats("start", 0, 1)
     play(game, "0:lay 9S 3S", "1:lay 2H 3H")
     assert pile_cards(game, SLOT[0]) == "3S 9S"
-    face_up = [bool(game.turned >> card & 1) for card in cards("3S 9S 2H 3H")]
+    face_up = [bool(game.face_up_cards >> card & 1) for card in cards("3S 9S 2H 3H")]
     assert face_up == [True, dealer == 0, True, dealer == 1]
 
 
-def test_g2_r22_a_mismatch_that_is_revealed_costs_everybody() -> None:
+def test_g2_r22_revealed_mismatch_costs_all_seats() -> None:
     game = position(["AC 2C 3D", "AD 2D 9S"], ["5D 5C*"])
     play(game, "reveal @0")
     assert game.mismatches == (0, 0)
-    assert said(game, loud=True) == []
+    assert announced_keys(game, loud=True) == []
     game = position(["AC 2C 3D", "AD 2D 9S"], ["5D QS*"])
     play(game, "reveal @0")
     assert game.mismatches == (1, 1)
-    assert said(game, loud=True) == ["mismatch"]
+    assert announced_keys(game, loud=True) == ["mismatch"]
     game = position(["9S 2C 3D", "AD 2D"], ["5D QS"], ask="discard")
-    assert [move for move in legal(game) if move.startswith("discard") and move.endswith("@0")] == ["discard 9S @0"]
+    assert [move for move in legal_plays(game) if move.startswith("discard") and move.endswith("@0")] == [
+        "discard 9S @0"
+    ]
 
 
-def test_g3_r10_blocks_need_a_set_with_their_interior_card() -> None:
+def test_g3_r10_blocks_need_set_with_interior_card() -> None:
     game = position(["2H 6H JH 9D KS", "2D 3D"], ["4H 9H 9C"])
-    assert legal(game) == ["take 9C", "take 9H", "take 4H", "stock"]
+    assert legal_plays(game) == ["take 9C", "take 9H", "take 4H", "stock"]
     game = position(["2H 6C JS 9D KS", "2D 3D"], ["4H 9H 9C"])
-    assert legal(game) == ["take 9C", "stock"]
-    assert refused(game, "take 4H") == ("roped.R10", "no_use")
+    assert legal_plays(game) == ["take 9C", "stock"]
+    assert refusal_of(game, "take 4H") == ("roped.R10", "no_use")
 
 
-def test_g4_nothing_is_taken_from_under_a_face_down_card() -> None:
+def test_g4_covered_card_cannot_be_taken() -> None:
     game = position(["2H 6H JH 9D KS", "2D 3D"], ["4H 9H 9C*"], ask="pick")
-    assert legal(game) == ["stock"]
-    assert refused(game, "take 9H") == ("roped.R10", "covered")
-    assert refused(game, "take 9C") == ("roped.R9", "not_yours")
+    assert legal_plays(game) == ["stock"]
+    assert refusal_of(game, "take 9H") == ("roped.R10", "covered")
+    assert refusal_of(game, "take 9C") == ("roped.R9", "not_yours")
 
 
-def test_g5_r11_discards_match_an_open_card() -> None:
+def test_g5_r11_discards_match_open_card() -> None:
     game = position(["8S 3D QH", "2D 3H"], ["8D", "KC", "2C 2S*", "5S 5H*"], ask="discard")
-    assert legal(game) == ["discard 3D @0", "discard 8S @0", "draw"]
-    assert refused(game, "discard QH @0") == ("roped.R11", "no_match")
-    assert refused(game, "discard 8S @2") == ("roped.R11", "face_down")
+    assert legal_plays(game) == ["discard 3D @0", "discard 8S @0", "draw"]
+    assert refusal_of(game, "discard QH @0") == ("roped.R11", "no_match")
+    assert refusal_of(game, "discard 8S @2") == ("roped.R11", "face_down")
 
 
-def test_g6_r12_cards_are_drawn_until_one_fits() -> None:
+def test_g6_r12_cards_are_drawn_until_fitting() -> None:
     game = position(["2H 3S", "2D 3H"], ["8D", "KC", "2C 2S*", "5S 5H*"], "JH 4C 9C", ask="discard")
-    assert legal(game) == ["draw"]
+    assert legal_plays(game) == ["draw"]
     play(game, "draw")
-    assert held(game) == "2H 3S JH"
+    assert hand_cards(game) == "2H 3S JH"
     assert pile_cards(game, DRAWN[0]) == "4C"
-    assert legal(game) == ["discard 4C @1"]
+    assert legal_plays(game) == ["discard 4C @1"]
     play(game, "discard 4C @1")
     assert pile_cards(game, SLOT[1]) == "KC 4C"
-    assert not game.turned >> cards("4C")[0] & 1
-    assert held(game) == "2H 3S JH"
+    assert not game.face_up_cards >> cards("4C")[0] & 1
+    assert hand_cards(game) == "2H 3S JH"
 
 
 @pytest.mark.parametrize(
@@ -87,39 +99,39 @@ def test_g6_r12_cards_are_drawn_until_one_fits() -> None:
         ("9H 9S 9D TC", "", 0),
     ],
 )
-def test_g7_r14_r16_r24_sets_and_their_points(four: str, kind: str, points: int) -> None:
+def test_g7_r14_r16_r24_sets_have_points(four: str, kind: str, points: int) -> None:
     assert kind_of(cards(four)) == kind
     assert points_of(cards(four)) == points
     assert (tuple(sorted(cards(four))) in sets_in(cards(four))) == bool(kind)
 
 
 @pytest.mark.parametrize("laid", ["3S 4S 5S 6S", "AS 2S 3S 4S", "JS QS KS AS", "AC 5C 9C KC", "7C 7D 7H 7S"])
-def test_a_set_is_laid_in_order_however_its_cards_were_chosen(laid: str) -> None:
+def test_set_is_laid_in_order_regardless_of_selection(laid: str) -> None:
     assert texts(in_order(reversed(cards(laid)))) == laid
     game = position([laid + " 2D 9H", "3D 5D"], ask="set")
     play(game, f"meld {' '.join(reversed(laid.split()))}")
-    assert meld(game, 0) == laid
+    assert meld_cards(game, 0) == laid
 
 
-def test_g8_r19_the_lasso_continues_in_descending_order() -> None:
+def test_g8_r19_lasso_continues_in_descending_order() -> None:
     game = position(["2C 5C 8C JC QC 2D", "AC 3D", "KC 4D", "5D 6D"], ask="set")
     play(game, "meld 2C 5C 8C JC")
-    assert asked(game) == ("lasso", (1, 2, 3))
-    assert [legal(game, seat) for seat in (1, 2, 3)] == [["throw AC", "let_go"], ["let_go"], ["let_go"]]
+    assert question_and_seats(game) == ("lasso", (1, 2, 3))
+    assert [legal_plays(game, seat) for seat in (1, 2, 3)] == [["throw AC", "let_go"], ["let_go"], ["let_go"]]
     play(game, "3:let_go", "1:throw AC", "2:let_go")
-    assert meld(game, 1) == "2C 5C 8C JC"
-    assert asked(game) == ("chain", (0, 2, 3))
+    assert meld_cards(game, 1) == "2C 5C 8C JC"
+    assert question_and_seats(game) == ("chain", (0, 2, 3))
     play(game, "0:let_go", "2:rope KC", "3:let_go")
-    assert asked(game) == ("chain", (0, 1, 3))
+    assert question_and_seats(game) == ("chain", (0, 1, 3))
     play(game, "0:rope QC", "1:let_go", "3:let_go")
-    assert meld(game, 0) == "2C 5C 8C JC"
+    assert meld_cards(game, 0) == "2C 5C 8C JC"
     assert pile_cards(game, ASIDE) == "AC KC QC"
-    assert game.waiting() == (1,)
+    assert game.seats_to_act() == (1,)
     assert game.worth(0) == 25
-    assert said(game, loud=True) == ["lasso", "roped", "roped"]
+    assert announced_keys(game, loud=True) == ["lasso", "roped", "roped"]
 
 
-def test_a_set_that_may_be_roped_is_tense_and_a_lasso_most_of_all() -> None:
+def test_ropeable_set_is_tense_and_lasso_most() -> None:
     game = position(["2C 5C 8C JC QC 2D", "AC 3D", "KC 4D", "5D 6D"], ask="set")
     assert game.tension(0) == 0.0
     play(game, "meld 2C 5C 8C JC")
@@ -128,55 +140,55 @@ def test_a_set_that_may_be_roped_is_tense_and_a_lasso_most_of_all() -> None:
     assert [game.tension(seat) for seat in (0, 2, 3)] == [1.0, 1.0, 1.0]
 
 
-def test_g9_r18_any_ace_ropes_four_of_a_kind_and_the_first_clockwise_gets_it() -> None:
+def test_g9_r18_first_ace_clockwise_ropes_four_of_a_kind() -> None:
     game = position(["7C 7D 7H 7S 2C", "AD 3D", "5D 6D", "AS KC"], ask="set")
     play(game, "meld 7C 7D 7H 7S", "3:throw AS", "1:throw AD", "2:let_go")
-    assert meld(game, 1) == "7C 7D 7H 7S"
-    assert held(game, 3) == "AS KC"
-    assert asked(game) == ("chain", (0, 2, 3))
-    assert legal(game, 3) == ["let_go"]
+    assert meld_cards(game, 1) == "7C 7D 7H 7S"
+    assert hand_cards(game, 3) == "AS KC"
+    assert question_and_seats(game) == ("chain", (0, 2, 3))
+    assert legal_plays(game, 3) == ["let_go"]
     game = position(["7C 7D 7H 7S 2C", "3D 4D", "AC KD", "AD KC"], ask="set")
     game.active = 3
     game.piles[HAND[3]], game.piles[HAND[0]] = game.piles[HAND[0]], game.piles[HAND[3]]
-    game.asks("set", 3)
+    game.ask_seats("set", 3)
     play(game, "meld 7C 7D 7H 7S", "2:throw AC", "0:throw AD", "1:let_go")
-    assert meld(game, 0) == "7C 7D 7H 7S"
+    assert meld_cards(game, 0) == "7C 7D 7H 7S"
 
 
-def test_g10_r18_sets_with_their_own_ace_are_safe_and_a_king_in_the_set_ends_the_chain() -> None:
+def test_g10_r18_sets_with_own_ace_are_safe_and_king_ends_chain() -> None:
     game = position(["3H 6H 9H AH 2D", "AC KH"], ask="set")
     play(game, "meld AH 3H 6H 9H")
-    assert asked(game)[0] != "lasso"
+    assert question_and_seats(game)[0] != "lasso"
     game = position(["3H 6H 9H KH 2D 5C", "AH QH 2S"], ask="set")
     play(game, "meld 3H 6H 9H KH", "throw AH")
-    assert meld(game, 1) == "3H 6H 9H KH"
+    assert meld_cards(game, 1) == "3H 6H 9H KH"
     assert game.worth(1) == 28
-    assert game.waiting() == (1,)
-    assert asked(game)[0] != "chain"
+    assert game.seats_to_act() == (1,)
+    assert question_and_seats(game)[0] != "chain"
 
 
-def test_g11_r23_r25_sets_hands_and_the_bonus_are_scored() -> None:
+def test_g11_r23_r25_sets_hands_and_bonus_are_scored() -> None:
     game = position(["", "KD 5D", "AS 9D", "2C"], ask="set")
     melds = {(0, 0): "AC 2C 3C 4C", (0, 1): "5H 6H 7H 8H", (1, 0): "7C 7D 7H 7S", (3, 0): "3S 5S 8S TS"}
     for (seat, index), four in melds.items():
         game.piles[Pile("meld", seat, index)] = cards(four)
     assert [game.worth(seat) for seat in range(4)] == [40 + 52, 84, 0, 26]
     game.first_out = 0
-    game._close("out", {"seat": 0})
+    game._score_deal("out", {"seat": 0})
     assert game.history[0] == (192, 69, -31, 24)
     assert game.scores == (192, 69, -31, 24)
 
 
-def test_g12_r20_r21_r23_a_lasso_may_end_the_deal() -> None:
+def test_g12_r20_r21_r23_lasso_may_end_deal() -> None:
     game = position(["2C 5C 8C JC TD", "AC 3D", "KC", "QC 6D"], ask="set")
     play(game, "meld 2C 5C 8C JC", "1:throw AC", "2:let_go", "3:let_go")
     play(game, "0:let_go", "2:rope KC", "3:let_go")
-    assert asked(game) == ("chain", (0, 1, 3))
+    assert question_and_seats(game) == ("chain", (0, 1, 3))
     play(game, "3:rope QC", "0:let_go", "1:let_go")
     assert game.history == ((-10, -3, 100, 25 - 6),)
 
 
-def test_g13_r13_two_cards_fill_an_empty_place_and_may_end_the_deal() -> None:
+def test_g13_r13_two_cards_fill_empty_slot_and_may_end_deal() -> None:
     game = position(["6S", "2D 3D"], ["", "8C 9C*", "2H 2C*", "KS KD*"], "6D", ask="pick")
     play(game, "stock", "discard 6S 6D @0")
     assert game.history[0] == (100, -5)

@@ -7,36 +7,36 @@ from hypothesis import strategies as st
 from engine import options
 from engine.bots.roped.policy import RopedPolicy
 from engine.cards import HIDDEN, Card, cards, packs
-from engine.events import Asked, Scored
+from engine.events import DealScored, QuestionAsked
 from engine.game import STOCK
-from engine.games.roped.game import DRAWN, HAND, LONGEST, MOST_DEALS, SLOT, Roped
-from engine.games.roped.options import HouseRules
+from engine.games.roped.game import DRAWN, HAND, MAX_DEALS, MAX_TURNS, SLOT, Roped
+from engine.games.roped.options import RopedOptions
 from engine.games.roped.sets import kind_of, matches, points_of, serves, sets_in
 from engine.languages import LANGUAGES
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.roped import position
-from tests.support.texts import lacking
+from tests.support.catalogue_texts import missing_keys
 
 SEEDS = st.integers(0, 2**32)
 
 
-def reached(seed: int, at: int) -> Roped:
+def random_position(seed: int, move_count: int) -> Roped:
     """Return a position after some random moves, under random house rules."""
     rng = Rng(seed)
-    game = Roped(2 + rng.below(3), seed, options.at_random(HouseRules, rng))
-    for _ in range(at):
+    game = Roped(2 + rng.below(3), seed, options.random_options(RopedOptions, rng))
+    for _ in range(move_count):
         if game.outcome is None:
-            game.push(rng.choice(game.legal_moves(rng.choice(game.waiting()))))
+            game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
     return game
 
 
 @given(seed=SEEDS, at=st.integers(0, 130))
-def test_refusals_agree_with_the_legal_moves(seed: int, at: int) -> None:
-    game, rng = reached(seed, at), Rng(seed)
+def test_refusals_agree_with_legal_moves(seed: int, at: int) -> None:
+    game, rng = random_position(seed, at), Rng(seed)
     verbs = [verb for asked in game.verbs.values() for verb in asked]
     for _ in range(80):
-        seat = rng.choice(game.waiting() or (0,))
+        seat = rng.choice(game.seats_to_act() or (0,))
         own = [card for pile in (HAND[seat], DRAWN[seat], *SLOT) for card in game.cards(pile)]
         rng.shuffle(own)
         if own and rng.below(2):
@@ -61,36 +61,36 @@ def test_r14_all_sets_are_found(seed: int, at: int) -> None:
 
 
 @given(seed=SEEDS, at=st.integers(10, 130))
-def test_r11_face_down_cards_match_the_card_beneath_unless_discarded_blind(seed: int, at: int) -> None:
-    game = reached(seed, at)
-    for index in game._covered():
+def test_r11_face_down_cards_match_card_beneath_unless_discarded_blind(seed: int, at: int) -> None:
+    game = random_position(seed, at)
+    for index in game._covered_slots():
         beneath, top = game.cards(SLOT[index])[-2:]
         if not game.blind[index] and not game.options.bluff_discards:
             assert matches(beneath, top)
         assert game.may_hold(SLOT[index], top)
-        assert not game.turned >> top & 1
+        assert not game.face_up_cards >> top & 1
     for seat in range(game.seats):
         view = game.view(seat)
-        for index in view._covered():
+        for index in view._covered_slots():
             known = view.cards(SLOT[index])[-1] != HIDDEN
             assert known == bool(game.known[game.cards(SLOT[index])[-1]] >> seat & 1)
 
 
 @given(seed=SEEDS)
 def test_r23_random_matches_end(seed: int) -> None:
-    game, rng = reached(seed, 0), Rng(seed)
+    game, rng = random_position(seed, 0), Rng(seed)
     while game.outcome is None:
         deals = len(game.history)
-        game.push(rng.choice(game.legal_moves(rng.choice(game.waiting()))))
-        assert game.turns <= LONGEST * game.seats
+        game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
+        assert game.turns <= MAX_TURNS * game.seats
         if len(game.history) > deals:
-            assert sum(event.reason.key == "out" for event in game.drain() if isinstance(event, Scored)) <= 1
+            assert sum(event.reason.key == "out" for event in game.take_events() if isinstance(event, DealScored)) <= 1
     best = max(game.scores)
     assert game.outcome.winners == tuple(s for s in range(game.seats) if game.scores[s] == best)
-    assert best >= game.options.target or len(game.history) == MOST_DEALS
+    assert best >= game.options.target or len(game.history) == MAX_DEALS
 
 
-def test_r17_the_seats_asked_depend_only_on_public_cards() -> None:
+def test_r17_asked_seats_depend_only_on_public_cards() -> None:
     """Two matches that differ only in hidden cards ask the same seats after the same set."""
     hands = ["2C 5C 8C JC TD 3S", "AC 3D", "KC 4D", "5D 6D"]
     other = ["2C 5C 8C JC TD 3S", "5D 6D", "4D KH", "3D 2H"]
@@ -98,12 +98,12 @@ def test_r17_the_seats_asked_depend_only_on_public_cards() -> None:
     for dealt in (hands, other):
         game = position(dealt, ask="set")
         game.play(Move(0, "meld", cards("2C 5C 8C JC")))
-        questions.append([event.ask for event in game.drain() if isinstance(event, Asked)])
+        questions.append([event.ask for event in game.take_events() if isinstance(event, QuestionAsked)])
     assert questions[0] == questions[1]
     assert questions[0][-1].what == "lasso"
 
 
-def test_r12_the_question_after_drawing_reveals_nothing_about_the_card() -> None:
+def test_r12_question_after_drawing_hides_card() -> None:
     for top in ("8C", "TD"):
         game = position(["2H 3S", "2D 3H"], ["8D", "KC"], f"JH TH {top}", ask="discard")
         game.play(Move(0, "draw"))
@@ -112,27 +112,27 @@ def test_r12_the_question_after_drawing_reveals_nothing_about_the_card() -> None
         assert game.view(1).cards(DRAWN[0]) == (HIDDEN,)
 
 
-def test_demands_follow_the_position() -> None:
+def test_demands_follow_position() -> None:
     held = "2H 6H JH 8D KS"
-    assert position([held, "2D"], ["4H 9H 9C*"]).demand(0).key == "reveal"
-    assert position([held, "2D"], ["4H 9H 9C"]).demand(0).key == "pick"
-    assert position([held, "2D"], ["4H 9H 9C"]).demand(1).key == "wait"
-    assert position([held, "2D"], ["4H", "8C", "9C", "TC"], ask="discard").demand(0).key == "discard"
-    assert position([held, "2D"], ["4H"], ask="discard").demand(0).key == "discard_empty"
+    assert position([held, "2D"], ["4H 9H 9C*"]).prompt_for(0).key == "reveal"
+    assert position([held, "2D"], ["4H 9H 9C"]).prompt_for(0).key == "pick"
+    assert position([held, "2D"], ["4H 9H 9C"]).prompt_for(1).key == "wait"
+    assert position([held, "2D"], ["4H", "8C", "9C", "TC"], ask="discard").prompt_for(0).key == "discard"
+    assert position([held, "2D"], ["4H"], ask="discard").prompt_for(0).key == "discard_empty"
     game = position([held, "2D"], ["4H 9H 9C", "8C"])
     game.play(Move(0, "take", cards("9H")))
-    assert game.demand(0) == Note("discard_due", {"card": cards("9H")[0]})
+    assert game.prompt_for(0) == Note("discard_due", {"card": cards("9H")[0]})
     game.play(Move(0, "discard", cards("8D"), 1))
-    assert game.demand(0).key == "set_due"
-    assert position([held, "2D"], ask="set").demand(0).key == "no_set"
+    assert game.prompt_for(0).key == "set_due"
+    assert position([held, "2D"], ask="set").prompt_for(0).key == "no_set"
     game = position(["2C 5C 8C JC TD 3S", "AC 3D"], ask="set")
-    assert game.demand(0).key == "set"
+    assert game.prompt_for(0).key == "set"
     game.play(Move(0, "meld", cards("2C 5C 8C JC")))
-    assert game.demand(1).key == "lasso"
-    assert game.demand(1).figures["n"] == 25
+    assert game.prompt_for(1).key == "lasso"
+    assert game.prompt_for(1).placeholders["n"] == 25
 
 
-def test_facts_give_the_total_and_the_value_of_sets() -> None:
+def test_facts_give_total_and_value_of_sets() -> None:
     game = position(["2H 3S", "2D 3H"], melds=["7C 7D 7H 7S"])
     game.scores = (120, -31)
     assert game.facts(0) == (Note("score", {"n": 120}), Note("sets", {"n": 84}))
@@ -143,7 +143,7 @@ def test_facts_give_the_total_and_the_value_of_sets() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_texts_are_there(language: str) -> None:
+def test_all_texts_exist(language: str) -> None:
     moves = "lay reveal take take_block stock discard fill_two fill_one fill blind draw meld_suit meld_flush meld_kind"
     keys = {
         "demand": "start reveal pick discard discard_empty discard_due place set set_due no_set lasso lasso_any chain "
@@ -154,33 +154,33 @@ def test_all_texts_are_there(language: str) -> None:
         "refusal": "pair not_covered no_stock one_card covered no_use nothing_open face_down not_empty two_cards "
         "no_blind one_discard no_match needed set_due no_set wrong_ace any_ace wrong_rope",
         "reason": "out out_you quiet long",
-        "pile": " ".join(Roped.sees),
+        "pile": " ".join(Roped.visibility),
         "plate": "sets",
     }
-    assert lacking(Roped, language, {part: names.split() for part, names in keys.items()}) == []
+    assert missing_keys(Roped, language, {part: names.split() for part, names in keys.items()}) == []
 
 
 # --- the policy -------------------------------------------------------------------------------------------------------
 
 
-def _lead(seed: int) -> int:
+def _lead_over_random(seed: int) -> int:
     """Return the points by which the policy, given only its view, beats a random player in one deal."""
     game, policy, rng = Roped(2, seed), RopedPolicy(), Rng(seed)
     while not game.history:
-        seat = game.waiting()[0]
+        seat = game.seats_to_act()[0]
         game.play(rng.choice(game.legal_moves(1)) if seat else policy.choose(game.view(0), 0, rng))
     return game.history[0][0] - game.history[0][1]
 
 
-def test_the_policy_beats_random_play() -> None:
-    leads = [_lead(seed) for seed in range(40)]
+def test_policy_beats_random_play() -> None:
+    leads = [_lead_over_random(seed) for seed in range(40)]
     assert sum(lead > 0 for lead in leads) >= 32
 
 
 @given(seed=SEEDS, at=st.integers(0, 110))
-def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
-    game, rng, policy = reached(seed, at), Rng(seed), RopedPolicy()
-    for seat in game.waiting():
+def test_policy_needs_only_view(seed: int, at: int) -> None:
+    game, rng, policy = random_position(seed, at), Rng(seed), RopedPolicy()
+    for seat in game.seats_to_act():
         view = game.view(seat)
         chosen = policy.choose(view, seat, rng)
         assert chosen in game.legal_moves(seat)
@@ -190,25 +190,25 @@ def test_the_policy_needs_no_more_than_its_view(seed: int, at: int) -> None:
         assert ranked[0] == chosen
 
 
-def _chosen(game: Roped, seat: int = 0) -> str:
+def _chosen_move(game: Roped, seat: int = 0) -> str:
     return str(RopedPolicy().choose(game.view(seat), seat, Rng(1))).partition(":")[2]
 
 
-def test_the_policy_takes_blocks_lays_sets_and_throws_lassos() -> None:
+def test_policy_takes_blocks_lays_sets_and_throws_lassos() -> None:
     game = position(["2H 6H JH 9D KS", "2D 3D 4S 5S 6S"], ["4H TH 9C"])
-    assert _chosen(game) in ("take TH", "take 4H")
+    assert _chosen_move(game) in ("take TH", "take 4H")
     game = position(["2H 6H JH KH 9D KS", "2D 3D 4S AH 6S"], ask="set")
-    assert _chosen(game) == "meld 2H 6H JH KH"
+    assert _chosen_move(game) == "meld 2H 6H JH KH"
     game.play(Move(0, "meld", cards("2H 6H JH KH")))
-    assert _chosen(game, 1) == "throw AH"
+    assert _chosen_move(game, 1) == "throw AH"
 
 
-def test_the_policy_goes_out_when_it_can() -> None:
+def test_policy_goes_out_when_possible() -> None:
     game = position(["6S 6D", "2D 3D 4S"], ["8S", "", "2H 2C*", "KS KD*"], ask="discard")
-    assert _chosen(game) == "discard 6D 6S @1"
+    assert _chosen_move(game) == "discard 6D 6S @1"
 
 
-def test_sampled_face_down_cards_match_the_card_beneath() -> None:
+def test_sampled_face_down_cards_match_card_beneath() -> None:
     game = position(["8S 3D QH", "2D 3H"], ["8D", "KC"], ask="discard")
     game.play(Move(0, "discard", cards("8S"), 0))
     rng, view = Rng(3), game.view(1)

@@ -3,14 +3,23 @@
 import pytest
 
 from engine.cards import HIDDEN, cards
-from engine.events import Moved, Shuffled, Turned
+from engine.events import CardsMoved, CardsTurned, PileShuffled
 from engine.game import STOCK
-from engine.games.roped.game import ASIDE, HAND, LONGEST, MOST_DEALS, QUIET, SLOT, Roped
+from engine.games.roped.game import ASIDE, HAND, MAX_DEALS, MAX_QUIET_ROUNDS, MAX_TURNS, SLOT, Roped
 from engine.games.roped.sets import points_of
 from engine.moves import Move, Note
 from engine.rng import Rng
-from tests.games.roped import asked, held, legal, meld, pile_cards, play, position, refused
-from tests.support.reading import paragraph
+from tests.games.roped import (
+    hand_cards,
+    legal_plays,
+    meld_cards,
+    pile_cards,
+    play,
+    position,
+    question_and_seats,
+    refusal_of,
+)
+from tests.support.rules_pages import paragraph
 
 # --- rules ----------------------------------------------------------------------------------------------------------
 
@@ -20,128 +29,128 @@ def test_r1_r2_each_seat_gets_seven_of_fifty_two_cards(seats: int) -> None:
     game = Roped(seats, 5)
     assert [len(game.cards(HAND[seat])) for seat in range(seats)] == [7] * seats
     assert len(game.cards(STOCK)) == 52 - 7 * seats
-    assert asked(game) == ("start", tuple(range(seats)))
+    assert question_and_seats(game) == ("start", tuple(range(seats)))
     assert all(game.legal_moves(seat) for seat in range(seats))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_r5_r6_each_seat_starts_a_pile_and_only_the_dealers_is_open(seats: int) -> None:
+def test_r5_r6_each_seat_starts_pile_and_only_dealers_is_open(seats: int) -> None:
     game = Roped(seats, 5)
     for seat in range(seats):
         game.play(game.legal_moves(seat)[0])
     assert [len(game.cards(slot)) for slot in SLOT] == [2] * seats + [0] * (4 - seats)
-    assert game._covered() == [seat for seat in range(seats) if seat != game.dealer]
+    assert game._covered_slots() == [seat for seat in range(seats) if seat != game.dealer]
 
 
 def test_r3_start_cards_must_match() -> None:
     game = position(["3S 9S 4H 7H KD 2C JC", "2D 3D"], ask="start")
-    assert refused(game, "lay 3S 4H") == ("roped.R3", "pair")
-    assert refused(game, "lay 3S") == ("roped.R3", "pair")
+    assert refusal_of(game, "lay 3S 4H") == ("roped.R3", "pair")
+    assert refusal_of(game, "lay 3S") == ("roped.R3", "pair")
 
 
-def test_r4_the_card_of_a_pair_chosen_first_lies_open() -> None:
+def test_r4_card_of_pair_chosen_first_lies_open() -> None:
     for chosen in ("3S 3C", "3C 3S"):
         game = position(["3S 3C 4H", "2H 2D 5S"], ask="start")
         game.dealer = 1
-        game.asks("start", 0, 1)
+        game.ask_seats("start", 0, 1)
         play(game, f"0:lay {chosen}", "1:lay 2H 2D")
         assert pile_cards(game, SLOT[0]) == chosen
 
 
 @pytest.mark.parametrize(("rule", "first"), [("left_of_dealer", 1), ("dealer", 0)])
-def test_r7_the_house_rule_says_who_starts_and_turns_have_an_order(rule: str, first: int) -> None:
+def test_r7_house_rule_sets_starter_and_turn_order(rule: str, first: int) -> None:
     game = position(["3S 3C 4H 7D KD", "2H 2D 5S 6S 9C", "4C 4D 8S TS QD"], ask="start", starter=rule)
     game.dealer = 0
-    game.asks("start", 0, 1, 2)
+    game.ask_seats("start", 0, 1, 2)
     play(game, "0:lay 3S 3C", "1:lay 2H 2D", "2:lay 4C 4D")
     order = []
-    while game.waiting() == (first,):
-        order.append(asked(game)[0])
+    while game.seats_to_act() == (first,):
+        order.append(question_and_seats(game)[0])
         game.push(next(m for m in game.legal_moves(first) if m.verb not in ("draw", "take")))
     assert order[:3] == ["reveal", "pick", "discard"]
     assert order[3:] in ([], ["set"])
-    assert game.waiting() == ((first + 1) % 3,)
+    assert game.seats_to_act() == ((first + 1) % 3,)
 
 
-def test_r8_one_face_down_card_is_turned_up_if_there_is_one() -> None:
+def test_r8_one_face_down_card_is_turned_up_if_present() -> None:
     game = position(["2H 6H", "2D 3D"], ["5D 5C*", "8S", "9S 9H*"])
-    assert legal(game) == ["reveal @0", "reveal @2"]
-    assert refused(game, "reveal @1") == ("roped.R8", "not_covered")
+    assert legal_plays(game) == ["reveal @0", "reveal @2"]
+    assert refusal_of(game, "reveal @1") == ("roped.R8", "not_covered")
     play(game, "reveal @2")
-    assert [event.cards for event in game.drain() if isinstance(event, Turned)] == [cards("9H")]
-    assert asked(game)[0] == "pick"
-    assert asked(position(["2H 6H", "2D 3D"], ["5D 5C"]))[0] == "pick"
+    assert [event.cards for event in game.take_events() if isinstance(event, CardsTurned)] == [cards("9H")]
+    assert question_and_seats(game)[0] == "pick"
+    assert question_and_seats(position(["2H 6H", "2D 3D"], ["5D 5C"]))[0] == "pick"
 
 
-def test_r9_one_card_is_taken_from_an_open_pile_or_the_stock() -> None:
+def test_r9_one_card_is_taken_from_open_pile_or_stock() -> None:
     game = position(["2H 6H", "2D 3D"], ["5D 5C", "8S 8C*"], "KH", ask="pick")
-    assert legal(game) == ["take 5C", "stock"]
+    assert legal_plays(game) == ["take 5C", "stock"]
     taken, drawn = game.clone(), game.clone()
     play(taken, "take 5C")
-    assert (held(taken), pile_cards(taken, SLOT[0])) == ("2H 5C 6H", "5D")
+    assert (hand_cards(taken), pile_cards(taken, SLOT[0])) == ("2H 5C 6H", "5D")
     assert taken.known[cards("5C")[0]] == 15
     play(drawn, "stock")
-    assert held(drawn) == "2H 6H KH"
+    assert hand_cards(drawn) == "2H 6H KH"
     assert drawn.known[cards("KH")[0]] == 1
-    assert refused(game, "take 5C 5D") == ("roped.R10", "one_card")
+    assert refusal_of(game, "take 5C 5D") == ("roped.R10", "one_card")
 
 
-def test_r10_r15_the_set_of_a_block_is_due_in_the_same_turn() -> None:
+def test_r10_r15_set_of_block_is_due_in_same_turn() -> None:
     game = position(["2H 6H JH 8D KS", "2D 3D"], ["4H 9H 9C", "9D", "TH", "2C 2S*"], ask="pick")
     play(game, "take 9H")
-    assert held(game) == "2H 6H 8D 9C 9H JH KS"
+    assert hand_cards(game) == "2H 6H 8D 9C 9H JH KS"
     assert pile_cards(game, SLOT[0]) == "4H"
-    assert "discard 8D @1" in legal(game)
+    assert "discard 8D @1" in legal_plays(game)
     for needed in ("discard 9H @0", "discard 2H @2", "discard JH @2"):
-        assert refused(game, needed) == ("roped.R10", "needed")
+        assert refusal_of(game, needed) == ("roped.R10", "needed")
     play(game, "discard 8D @1")
-    assert legal(game) == ["meld 2H 6H 9H JH"]
-    assert refused(game, "none") == ("roped.R10", "set_due")
+    assert legal_plays(game) == ["meld 2H 6H 9H JH"]
+    assert refusal_of(game, "none") == ("roped.R10", "set_due")
     play(game, "meld 2H 6H 9H JH", "let_go")
-    assert game.waiting() == (1,)
-    assert held(game) == "9C KS"
+    assert game.seats_to_act() == (1,)
+    assert hand_cards(game) == "9C KS"
 
 
-def test_r10_without_a_stock_the_discard_is_skipped_rather_than_the_set_broken() -> None:
+def test_r10_without_stock_discard_is_skipped_rather_than_set_broken() -> None:
     game = position(["2H 6H JH", "2D 3D"], ["9H 9C", "TH"], ask="pick", rest=ASIDE)
     play(game, "take 9H")
-    assert asked(game) == ("set", (0,))
-    assert legal(game) == ["meld 2H 6H 9H JH"]
+    assert question_and_seats(game) == ("set", (0,))
+    assert legal_plays(game) == ["meld 2H 6H 9H JH"]
 
 
-def test_r11_discards_lie_face_down_and_only_the_discarder_knows_them() -> None:
+def test_r11_discards_lie_face_down_known_only_to_discarder() -> None:
     game = position(["8S 3D QH", "2D 3H"], ["8D", "KC"], ask="discard")
     play(game, "discard 8S @0")
     assert game.known[cards("8S")[0]] == 1
     assert game.view(1).cards(SLOT[0])[-1] == HIDDEN
-    assert game.faces(SLOT[0], 0) == (*cards("8D"), HIDDEN)
-    assert game.laid[0] == 0
+    assert game.visible_cards(SLOT[0], 0) == (*cards("8D"), HIDDEN)
+    assert game.laid_by[0] == 0
 
 
-def test_r12_a_drawn_card_may_fit_several_piles() -> None:
+def test_r12_drawn_card_may_fit_several_piles() -> None:
     game = position(["2H 3S", "2D 3H"], ["8D", "KC"], "JH TH 8C", ask="discard")
     play(game, "draw")
-    assert legal(game) == ["discard 8C @0", "discard 8C @1"]
-    assert asked(game)[0] == "place"
-    drawn = [event.seen for event in game.drain() if isinstance(event, Moved)]
+    assert legal_plays(game) == ["discard 8C @0", "discard 8C @1"]
+    assert question_and_seats(game)[0] == "place"
+    drawn = [event.viewers for event in game.take_events() if isinstance(event, CardsMoved)]
     assert set(drawn) == {1}
-    assert refused(game, "discard 8C @2") == ("roped.R13", "two_cards")
-    assert refused(game, "discard JH @0") == ("roped.R12", "not_yours")
+    assert refusal_of(game, "discard 8C @2") == ("roped.R13", "two_cards")
+    assert refusal_of(game, "discard JH @0") == ("roped.R12", "not_yours")
     play(game, "discard 8C @0")
     assert pile_cards(game, SLOT[0]) == "8D 8C"
 
 
-def test_r12_drawing_ends_when_nothing_is_left() -> None:
+def test_r12_drawing_ends_without_cards() -> None:
     game = position(["2H 3S", "2D 3H"], ["8D"], "JH TC", ask="discard", rest=ASIDE)
     play(game, "draw")
-    assert held(game) == "2H 3S TC JH"
-    assert asked(game) == ("set", (0,))
-    assert refused(position(["2H", "2D"], ["8D 8C*"], ask="discard"), "draw") == ("roped.R12", "nothing_open")
+    assert hand_cards(game) == "2H 3S TC JH"
+    assert question_and_seats(game) == ("set", (0,))
+    assert refusal_of(position(["2H", "2D"], ["8D 8C*"], ask="discard"), "draw") == ("roped.R12", "nothing_open")
 
 
-def test_r13_an_empty_place_is_filled_in_one_of_three_ways() -> None:
+def test_r13_empty_slot_is_filled_in_three_ways() -> None:
     game = position(["6S 6D KH", "2D 3D"], ["8C 9C*", "", "2H 2C*", ""], "TD 4S", ask="discard")
-    assert legal(game) == ["discard 6D 6S @1", "discard 6D @1", "discard 6S @1", "discard KH @1", "fill @1"]
+    assert legal_plays(game) == ["discard 6D 6S @1", "discard 6D @1", "discard 6S @1", "discard KH @1", "fill @1"]
     two, one, none = game.clone(), game.clone(), game.clone()
     play(two, "discard 6S 6D @3")
     assert (pile_cards(two, SLOT[3]), two.blind[3]) == ("6S 6D", False)
@@ -151,97 +160,97 @@ def test_r13_an_empty_place_is_filled_in_one_of_three_ways() -> None:
     assert one.known[cards("KH")[0]] == 3
     play(none, "fill @1")
     assert (pile_cards(none, SLOT[1]), none.blind[1]) == ("TD 4S", True)
-    assert none.turned >> cards("TD")[0] & 1
-    assert held(none) == "6D 6S KH"
-    assert refused(game, "discard 6S KH @1") == ("roped.R13", "pair")
-    assert refused(game, "fill @0") == ("roped.R11", "face_down")
+    assert none.face_up_cards >> cards("TD")[0] & 1
+    assert hand_cards(none) == "6D 6S KH"
+    assert refusal_of(game, "discard 6S KH @1") == ("roped.R13", "pair")
+    assert refusal_of(game, "fill @0") == ("roped.R11", "face_down")
 
 
 @pytest.mark.parametrize("four", ["2S 5S 9S KS", "4S 5S 6S 7S", "9C 9D 9H 9S"])
 def test_r14_sets_have_four_cards(four: str) -> None:
     game = position([f"{four} TD 3H", "2D 3D"], ask="set")
-    assert legal(game) == [f"meld {four}", "none"]
-    assert refused(game, "meld " + four[:8]) == ("roped.R14", "no_set")
-    assert refused(game, "meld TD " + four[3:]) == ("roped.R14", "no_set")
+    assert legal_plays(game) == [f"meld {four}", "none"]
+    assert refusal_of(game, "meld " + four[:8]) == ("roped.R14", "no_set")
+    assert refusal_of(game, "meld TD " + four[3:]) == ("roped.R14", "no_set")
     play(game, "meld " + four)
-    assert meld(game, 0) == four
+    assert meld_cards(game, 0) == four
     assert game.known[cards(four)[0]] == 3
 
 
-def test_r14_any_four_of_five_cards_of_a_suit_are_a_set() -> None:
+def test_r14_any_four_of_five_cards_of_suit_are_set() -> None:
     game = position(["2S 5S 9S JS KS", "2D 3D"], ask="set")
     values = [points_of(move.cards) for move in game.legal_moves(0)[:-1]]
     assert values == sorted(values, reverse=True)
     assert len(values) == 5
 
 
-def test_r15_only_one_set_is_laid_in_a_turn() -> None:
+def test_r15_only_one_set_is_laid_per_turn() -> None:
     game = position(["2S 5S 9S KS 3D 4D 9D QD", "2C 3C"], ask="set")
     play(game, "meld 2S 5S 9S KS", "let_go")
-    assert game.waiting() == (1,)
+    assert game.seats_to_act() == (1,)
 
 
-def test_r17_a_lasso_is_thrown_before_the_next_turn_or_never() -> None:
+def test_r17_lasso_is_thrown_before_next_turn_or_never() -> None:
     game = position(["2C 5C 8C JC TD 3S", "AC 3D"], ask="set")
     play(game, "meld 2C 5C 8C JC")
-    assert asked(game) == ("lasso", (1,))
+    assert question_and_seats(game) == ("lasso", (1,))
     assert game.legal_moves(1)[-1].verb == "let_go"
-    assert {"lasso", "chain"} == game.timed
+    assert {"lasso", "chain"} == game.timed_questions
     play(game, "let_go")
-    assert asked(game)[0] not in game.timed
-    assert meld(game, 0) == "2C 5C 8C JC"
+    assert question_and_seats(game)[0] not in game.timed_questions
+    assert meld_cards(game, 0) == "2C 5C 8C JC"
 
 
-def test_r17_every_seat_that_may_hold_the_ace_is_asked() -> None:
+def test_r17_possible_ace_holders_are_asked() -> None:
     game = position(["2C 5C 8C JC TD 3S", "4D 3D", "", "5H 6H"], ask="set")
     play(game, "meld 2C 5C 8C JC")
-    assert asked(game) == ("lasso", (1, 3))
-    assert game.demand(1).key == "no_lasso"
+    assert question_and_seats(game) == ("lasso", (1, 3))
+    assert game.prompt_for(1).key == "no_lasso"
     for slots in (["AC"], ["KC AC 2H"]):
         seen = position(["3C 5C 8C JC TD 3S", "4D 3D"], slots, ask="set")
         play(seen, "meld 3C 5C 8C JC")
-        assert asked(seen)[0] != "lasso"
+        assert question_and_seats(seen)[0] != "lasso"
     down = position(["2C 5C 8C JC TD 3S", "4D 3D"], ["KC AC*"], ask="set")
     play(down, "meld 2C 5C 8C JC")
-    assert asked(down)[0] == "lasso"
+    assert question_and_seats(down)[0] == "lasso"
 
 
 @pytest.mark.parametrize("rule", ["matching", "any"])
-def test_r18_the_house_rule_says_which_ace_ropes_a_set_of_one_suit(rule: str) -> None:
+def test_r18_house_rule_sets_roping_ace(rule: str) -> None:
     game = position(["2C 5C 8C JC TD 3S", "AH 3D"], ask="set", lasso_ace=rule)
     play(game, "meld 2C 5C 8C JC")
-    assert legal(game, 1) == (["throw AH", "let_go"] if rule == "any" else ["let_go"])
+    assert legal_plays(game, 1) == (["throw AH", "let_go"] if rule == "any" else ["let_go"])
     if rule == "any":
         play(game, "throw AH")
-        assert asked(game) == ("chain", (0,))
+        assert question_and_seats(game) == ("chain", (0,))
         assert game._ropes() == cards("KH")
     else:
         refusal = game.refusal(Move.parse("1:throw AH"))
         assert refusal == ("roped.R18", "wrong_ace", {"card": cards("AC")[0]})
 
 
-def test_r19_no_card_is_skipped_and_the_claimant_waits() -> None:
+def test_r19_no_card_is_skipped_and_claimant_waits() -> None:
     game = position(["2C 5C 8C JC TD 3S", "AC KC 3D", "QC 4D 6D"], ask="set")
     play(game, "meld 2C 5C 8C JC", "1:throw AC", "2:let_go")
-    assert asked(game) == ("chain", (0, 2))
-    assert legal(game, 2) == ["let_go"]
+    assert question_and_seats(game) == ("chain", (0, 2))
+    assert legal_plays(game, 2) == ["let_go"]
     refusal = game.refusal(Move.parse("2:rope QC"))
     assert refusal == ("roped.R19", "wrong_rope", {"card": cards("KC")[0]})
     play(game, "0:let_go", "2:let_go")
-    assert held(game, 1) == "3D KC"
-    assert game.waiting() == (1,)
+    assert hand_cards(game, 1) == "3D KC"
+    assert game.seats_to_act() == (1,)
 
 
-def test_r20_lasso_cards_count_for_nobody() -> None:
+def test_r20_lasso_cards_score_for_no_seat() -> None:
     game = position(["2C 5C 8C JC", "AC 3D"], ask="set")
     play(game, "meld 2C 5C 8C JC", "throw AC")
     assert game.history[0] == (100, 26 - 1 - 3)
 
 
-def test_r21_a_seat_that_lays_its_last_cards_is_out_even_if_they_are_roped() -> None:
+def test_r21_seat_laying_last_cards_is_out_even_if_roped() -> None:
     game = position(["2C 5C 8C JC", "AC 3D"], ask="set")
     play(game, "meld 2C 5C 8C JC")
-    assert asked(game) == ("lasso", (1,))
+    assert question_and_seats(game) == ("lasso", (1,))
     assert game.first_out == 0
     assert game.is_out(0)
     play(game, "throw AC")
@@ -249,17 +258,17 @@ def test_r21_a_seat_that_lays_its_last_cards_is_out_even_if_they_are_roped() -> 
 
 
 @pytest.mark.parametrize(("rule", "paying"), [("everyone", (1, 1, 1)), ("discarder", (0, 1, 0))])
-def test_r22_the_house_rule_says_who_pays_for_a_mismatch(rule: str, paying: tuple[int, ...]) -> None:
+def test_r22_house_rule_sets_payer_of_mismatch(rule: str, paying: tuple[int, ...]) -> None:
     game = position(["AC 2C 3D", "AD 2D", "3H 4H"], ["5D QS*"], mismatch_penalty=rule)
-    game.laid = (1, -1, -1, -1)
+    game.laid_by = (1, -1, -1, -1)
     play(game, "reveal @0")
     assert game.mismatches == paying
-    game._close("quiet", {"n": 3})
+    game._score_deal("quiet", {"n": 3})
     without = (-(22 + 2 + 3), -(22 + 2), -(3 + 4))
     assert game.history[0] == tuple(a - 10 * b for a, b in zip(without, paying, strict=True))
 
 
-def test_r23_the_last_discard_ends_the_deal_at_once() -> None:
+def test_r23_last_discard_ends_deal_at_once() -> None:
     game = position(["8S", "AD 3H"], ["8D", "KC"], ask="discard")
     play(game, "discard 8S @0")
     assert game.history[0] == (100, -25)
@@ -267,14 +276,14 @@ def test_r23_the_last_discard_ends_the_deal_at_once() -> None:
 
 
 @pytest.mark.parametrize("worth", [2, 11, 22])
-def test_r25_the_house_rule_says_what_an_ace_in_the_hand_costs(worth: int) -> None:
+def test_r25_house_rule_sets_cost_of_ace_in_hand(worth: int) -> None:
     game = position(["8S", "AD 3H KC"], ["8D"], ask="discard", ace_in_hand=worth)
     play(game, "discard 8S @0")
     assert game.history[0] == (100, -worth - 13)
 
 
 @pytest.mark.parametrize(("target", "over"), [(250, True), (500, False)])
-def test_r26_the_target_wins_the_match(target: int, over: bool) -> None:
+def test_r26_target_wins_match(target: int, over: bool) -> None:
     game = position(["8S", "3H"], ["8D"], ask="discard", target=target)
     game.scores = (150, 100)
     play(game, "discard 8S @0")
@@ -283,12 +292,12 @@ def test_r26_the_target_wins_the_match(target: int, over: bool) -> None:
         assert game.outcome == ((0,), Note("out", {"seat": 0}))
 
 
-def test_r26_the_highest_of_several_wins_and_a_tie_goes_on() -> None:
+def test_r26_highest_of_several_wins_and_tie_goes_on() -> None:
     game = Roped(3, 1)
     for scores, winners in (((510, 500, 0), (0,)), ((510, 510, 0), ()), ((499, 0, 0), ()), ((0, 500, -20), (1,))):
         game.scores = scores
         assert game.match_winners() == winners
-    game.scores, game.history = (10, 10, 0), ((0, 0, 0),) * MOST_DEALS
+    game.scores, game.history = (10, 10, 0), ((0, 0, 0),) * MAX_DEALS
     assert game.match_winners() == (0, 1)
 
 
@@ -298,12 +307,12 @@ def test_r26_the_highest_of_several_wins_and_a_tie_goes_on() -> None:
 @pytest.mark.parametrize("on", [False, True])
 def test_r11_any_card_may_be_discarded_when_bluffing(on: bool) -> None:
     game = position(["8S QH 5C", "2D 3H"], ["8D", "", "2C 2S*", "4S 4H*"], ask="discard", bluff_discards=on)
-    assert ("discard QH @0" in legal(game)) == on
-    assert ("discard 8S QH @1" in legal(game)) == on
+    assert ("discard QH @0" in legal_plays(game)) == on
+    assert ("discard 8S QH @1" in legal_plays(game)) == on
     if on:
         play(game, "discard QH @0")
         assert game.may_hold(SLOT[0], cards("KS")[0])
-        assert asked(game) == ("reveal", (1,))
+        assert question_and_seats(game) == ("reveal", (1,))
         play(game, "reveal @0")
         assert game.mismatches == (1, 1)
     else:
@@ -313,67 +322,67 @@ def test_r11_any_card_may_be_discarded_when_bluffing(on: bool) -> None:
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_r13_a_card_may_be_discarded_blind_by_the_house_rule(on: bool) -> None:
+def test_r13_card_may_be_discarded_blind_by_house_rule(on: bool) -> None:
     game = position(["8S QH", "2D 3H"], ["8D", "KC", "2C 2S*", "4S 4H*"], "JH", ask="discard", blind_discard=on)
-    assert [move for move in legal(game) if "blind" in move] == (["blind @0", "blind @1"] if on else [])
+    assert [move for move in legal_plays(game) if "blind" in move] == (["blind @0", "blind @1"] if on else [])
     if on:
         play(game, "blind @1")
         assert pile_cards(game, SLOT[1]) == "KC JH"
         assert game.known[cards("JH")[0]] == 0
         assert game.blind[1]
-        assert held(game) == "8S QH"
+        assert hand_cards(game) == "8S QH"
     else:
-        assert refused(game, "blind @1") == ("roped.R13", "no_blind")
+        assert refusal_of(game, "blind @1") == ("roped.R13", "no_blind")
 
 
-def test_r12_a_new_stock_is_made_of_the_buried_cards() -> None:
+def test_r12_new_stock_is_made_of_buried_cards() -> None:
     game = position(["2H 3S", "2D 3H"], ["4H 9H 9C", "5D 5C 6C*", "8D"], ask="pick", rest=ASIDE)
-    assert legal(game)[-1] == "stock"
+    assert legal_plays(game)[-1] == "stock"
     play(game, "stock")
     assert (pile_cards(game, SLOT[0]), pile_cards(game, SLOT[1]), pile_cards(game, SLOT[2])) == ("9C", "5C 6C", "8D")
     assert sorted((*game.cards(STOCK), *game.cards(HAND[0]))) == sorted(cards("4H 9H 5D 2H 3S"))
-    events = game.drain()
-    assert any(isinstance(event, Shuffled) for event in events)
+    events = game.take_events()
+    assert any(isinstance(event, PileShuffled) for event in events)
     assert all(game.known[card] == 0 for card in game.cards(STOCK))
     bare = position(["2H 3S", "2D 3H"], ["9C", "6C"], ask="pick", rest=ASIDE)
-    assert refused(bare, "stock") == ("roped.R9", "no_stock")
+    assert refusal_of(bare, "stock") == ("roped.R9", "no_stock")
 
 
-def test_r9_r12_the_turn_passes_when_nothing_can_be_done() -> None:
+def test_r9_r12_turn_passes_without_possible_action() -> None:
     game = position(["2H 3S", "2D 3H"], rest=ASIDE)
-    assert asked(game)[1] == (1,) or game.history
+    assert question_and_seats(game)[1] == (1,) or game.history
     game = position(["2H 3S", "2D 3H"], ["8C"], ask="pick", rest=ASIDE)
     play(game, "take 8C")
     assert pile_cards(game, SLOT[0]) == ""
 
 
-def test_r23_a_deal_without_progress_ends_without_a_bonus() -> None:
+def test_r23_deal_without_progress_ends_without_bonus() -> None:
     game = position(["2H 3S 4C 5C", "2D 3H"], ["8D"], ask="set")
-    game.quiet = QUIET * game.seats - 1
+    game.quiet_turns = MAX_QUIET_ROUNDS * game.seats - 1
     play(game, "none")
     assert game.history[0] == (-14, -5)
     game = position(["2H 3S 4C 5C", "2D 3H"], ["8D"], ask="set")
-    game.turns = LONGEST * game.seats - 1
+    game.turns = MAX_TURNS * game.seats - 1
     play(game, "none")
     assert game.history[0] == (-14, -5)
 
 
-def test_a_set_a_lasso_and_a_smaller_hand_are_progress() -> None:
+def test_set_lasso_and_smaller_hand_are_progress() -> None:
     game = position(["2H 3S 4C 5C", "2D 3H"], ["8D"], ask="set")
-    game.quiet, game.least = 4, (5, 3)
+    game.quiet_turns, game.smallest_hands = 4, (5, 3)
     play(game, "none")
-    assert game.quiet == 0
+    assert game.quiet_turns == 0
     game = position(["2H 3H 4H 5H 9C 9D 8C", "AH 3D 2S"], ["8D"], ask="set")
-    game.quiet = 5
+    game.quiet_turns = 5
     play(game, "meld 2H 3H 4H 5H", "throw AH", "let_go")
-    assert game.quiet == 0
+    assert game.quiet_turns == 0
 
 
-def test_the_deal_goes_to_the_left() -> None:
+def test_deal_goes_to_left() -> None:
     game, rng = Roped(3, 9), Rng(2)
     dealers = [game.dealer]
     while len(dealers) < 5:
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
         if len(game.history) == len(dealers):
             dealers.append(game.dealer)
     assert dealers == [(dealers[0] + step) % 3 for step in range(5)]
@@ -388,5 +397,5 @@ def test_the_deal_goes_to_the_left() -> None:
         ("pt_BR", "R18", "O ás do naipe laça quatro do mesmo naipe"),
     ],
 )
-def test_the_page_says_what_bluffing_means_for_pairs_and_which_ace_ropes(language: str, rule: str, told: str) -> None:
+def test_rules_page_explains_bluffed_pairs_and_roping_ace(language: str, rule: str, told: str) -> None:
     assert told in paragraph(language, "roped", rule)

@@ -15,21 +15,21 @@ import tomli_w
 
 from engine.game import Game
 from engine.rng import Rng
-from tests.support import contract
+from tests.support import game_contract
 
 FILE = Path(__file__).with_suffix(".toml")
 SEEDS = (1, 2, 3)
-MOST = 1_500
+STOP_AT_POSITIONS = 1_500
 """Counting stops at the first depth with at least this many positions."""
 
 
 def perft(game: Game) -> list[int]:
     """Number of positions after 1, 2, 3 … moves; a position counts as often as it is reached."""
     level, counts = [game], []
-    while level and len(level) < MOST:
+    while level and len(level) < STOP_AT_POSITIONS:
         following = []
         for position in level:
-            for seat in position.waiting()[:1]:
+            for seat in position.seats_to_act()[:1]:
                 for move in position.legal_moves(seat):
                     after = position.clone()
                     after.push(move)
@@ -42,20 +42,20 @@ def perft(game: Game) -> list[int]:
 def match_hash(game: Game, rng: Rng) -> str:
     """A short hash of all moves of a random match and of its scores."""
     hashed = hashlib.sha256()
-    for move in contract.moves_of(game, rng):
+    for move in game_contract.random_moves(game, rng):
         hashed.update(f"{move}\n".encode())
         game.push(move)
     hashed.update(repr((game.scores, game.history)).encode())
     return hashed.hexdigest()[:16]
 
 
-def figures(slug: str) -> dict[str, Any]:
+def compute_figures(slug: str) -> dict[str, Any]:
     """The figures of one game by its standard rules, with the fewest and the most seats."""
-    game = contract.ALL[slug]
+    game = game_contract.ALL_GAMES[slug]
     few, many = game.seats_allowed[0], game.seats_allowed[-1]
     return {
         "perft": [perft(game(seats, seed)) for seats in sorted({few, many}) for seed in SEEDS],
-        "match": [match_hash(contract.start(slug, seed, standard=True), Rng(seed)) for seed in SEEDS],
+        "match": [match_hash(game_contract.start_match(slug, seed, standard=True), Rng(seed)) for seed in SEEDS],
     }
 
 
@@ -67,7 +67,7 @@ def load() -> dict[str, Any]:
 def main(slugs: Sequence[str] = ()) -> None:
     """Rewrite the file, or only these games in it."""
     pinned = load() if slugs else {}
-    wanted = [slug for slug in contract.ALL if not slugs or slug in slugs or slug in pinned]
-    found = {slug: pinned[slug] if slugs and slug not in slugs else figures(slug) for slug in wanted}
+    wanted = [slug for slug in game_contract.ALL_GAMES if not slugs or slug in slugs or slug in pinned]
+    found = {slug: pinned[slug] if slugs and slug not in slugs else compute_figures(slug) for slug in wanted}
     head = "# Written by `python -m tests.golden`; tests/golden/perft.py explains the figures.\n\n"
     FILE.write_text(head + tomli_w.dumps(found), encoding="utf-8", newline="\n")

@@ -19,7 +19,7 @@ _ANCHOR = re.compile(r'<a id="R(\d+)"></a>')
 _ID = re.compile(r"(?<=_)r(\d+)(?=_|$)")
 
 
-def rules(slug: str, language: str = "en") -> list[int]:
+def rule_numbers(slug: str, language: str = "en") -> list[int]:
     """The numbers of a game's rules, in the order of its rules page."""
     return [int(number) for number in _ANCHOR.findall((PAGES / language / f"{slug}.md").read_text(encoding="utf-8"))]
 
@@ -35,21 +35,21 @@ def tests_of(slug: str) -> dict[int, list[str]]:
     return shown
 
 
-def table() -> str:
+def make_rules_table() -> str:
     """The table of all games, as Markdown."""
     lines = ["# Rules and the tests that show them", "", "Written by `python -m tests.golden.rules`.", ""]
     for slug in GAMES:
         shown = tests_of(slug)
         lines += [f"## {slug}", "", "| rule | tests |", "|---|---|"]
-        lines += [f"| {slug}.R{number} | {'<br>'.join(shown.get(number, []))} |" for number in rules(slug)]
+        lines += [f"| {slug}.R{number} | {'<br>'.join(shown.get(number, []))} |" for number in rule_numbers(slug)]
         lines.append("")
     return "\n".join(lines)
 
 
 def main() -> int:
     """Write the table and name the rules without a test."""
-    FILE.write_text(table(), encoding="utf-8")
-    missing = [f"{slug}.R{number}" for slug in GAMES for number in rules(slug) if number not in tests_of(slug)]
+    FILE.write_text(make_rules_table(), encoding="utf-8")
+    missing = [f"{slug}.R{number}" for slug in GAMES for number in rule_numbers(slug) if number not in tests_of(slug)]
     print(f"{FILE.relative_to(ROOT)} written; without a test: {', '.join(missing) or 'none'}")
     return 1 if missing else 0
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.new_game.command import main
+from tests.new_game.cli import main
 
 if __name__ == "__main__":
     raise SystemExit(main(sys.argv[1:]))

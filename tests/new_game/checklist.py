@@ -12,37 +12,37 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import options
-from engine.bots.common.strengths import ANCHORS
+from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.bots.registry import OPPONENTS
 from engine.game import Game
 from engine.games import GAMES
-from engine.languages import LANGUAGES, TEXTS
+from engine.languages import LANGUAGES, TEXTS_FOLDER
 from engine.moves import IllegalMoveError
 from engine.options import options_of
 from engine.rng import Rng
 from scenes.lesson import script
-from scenes.reader.document import Figure, Heading, TableBlock, TextBlock, load, plain
+from scenes.rulebook.document import Figure, Heading, TableBlock, TextBlock, load_page, plain_text
 from scenes.table.layouts import LAYOUTS
-from scenes.table.stage.explained import kind_of
-from scenes.text.words import Words
+from scenes.table.model.explanation import question_kind
+from scenes.text.catalogue import Words
 from tests.golden import perft
 from tests.golden import rules as rules_table
-from tests.new_game.command import ROOT
-from tests.new_game.needs import Needs, needs
-from tests.new_game.stubs import Stub, entry
-from tests.support.texts import make_texts
+from tests.new_game.cli import ROOT
+from tests.new_game.required_texts import RequiredTexts, collect_required_texts
+from tests.new_game.stubs import GameStub, catalogue_entry
+from tests.support.catalogue_texts import make_texts
 
 TODO = "TODO"
 """Beginning of a text that is still to be written; the tests refuse it."""
-PRESETS = 2
+MIN_PRESETS = 2
 """Minimum number of presets of house rules."""
 SECTIONS = {"en": ("In one minute", "House rules"), "pt_BR": ("Em um minuto", "Regras da casa")}
 """First and last section of a rules page."""
-LEAST = {"steps": 5, "figures": 3, "links": 4}
+MIN_COUNTS = {"steps": 5, "figures": 3, "links": 4}
 """Minimum numbers on a rules page: steps of its first section, tables or figures of cards, and links."""
-LONGEST_LESSON = 12
+MAX_LESSON_STEPS = 12
 """Maximum number of steps of a lesson."""
-NAMED = 6
+MAX_NAMED_KEYS = 6
 """Maximum number of keys named in a line."""
 _DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special")
 """Parts of the texts whose keys follow from declarations, so that any other key is unused."""
@@ -77,141 +77,155 @@ def main(arguments: Sequence[str]) -> int:
 def checklist(slug: str, *, fill: bool = False) -> list[Item]:
     """List what a game lacks; with ``fill`` write an entry for every missing text first."""
     again = f"python -m tests.new_game {slug} --fill"
-    gone = [Item(_name(file), "is not there", again) for file in Stub(ROOT, slug).files() if not file.exists()]
+    gone = [
+        Item(_relative_path(file), "is not there", again) for file in GameStub(ROOT, slug).files() if not file.exists()
+    ]
     if slug not in GAMES or slug not in LAYOUTS:
         gone.append(Item("engine/games and scenes/table/layouts", "the game is not in both registers", again))
     essential = ("engine/", "scenes/", "tests/games/")
     if any(item.file.startswith(essential) for item in gone):
         return gone  # the rest is derived from these
     lesson, faults = _lesson(slug)
-    needed = needs(GAMES[slug], lesson)
+    needed = collect_required_texts(GAMES[slug], lesson)
     if fill:
-        _fill(slug, needed)
-    checks = (_texts(slug, needed), _table(slug), _rules(slug), faults, _tests(slug), _stubs(slug), _more(slug))
+        _fill_in_texts(slug, needed)
+    checks = (
+        _text_items(slug, needed),
+        _table_items(slug),
+        _rules_page_items(slug),
+        faults,
+        _test_items(slug),
+        _stub_items(slug),
+        _optional_items(slug),
+    )
     return [*gone, *chain.from_iterable(checks)]
 
 
-def _name(file: Path) -> str:
+def _relative_path(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
-def _few(keys: Iterable[str]) -> str:
+def _some_names(keys: Iterable[str]) -> str:
     several = list(keys)
-    more = f" … ({len(several)} in all)" if len(several) > NAMED else ""
-    return ", ".join(several[:NAMED]) + more
+    more = f" … ({len(several)} in all)" if len(several) > MAX_NAMED_KEYS else ""
+    return ", ".join(several[:MAX_NAMED_KEYS]) + more
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def _fill(slug: str, needed: Needs) -> None:
+def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
     """Write an entry for each text that is missing into the game's template, carry it into every language, and pack."""
-    known, file = Words(make_texts.SOURCE), Stub(ROOT, slug).catalogue(make_texts.SOURCE)
-    own = {text.key for text in make_texts.texts_of(TEXTS, make_texts.SOURCE, slug)}
+    known, file = Words(make_texts.SOURCE), GameStub(ROOT, slug).catalogue(make_texts.SOURCE)
+    own = {text.key for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)}
     blocks = []
     for key, figures in needed.items():
         if f"{slug}.{key}" not in own and f"{slug}.{key}" not in known:
             hint = f"#. may show {', '.join(f'{{{name}}}' for name in sorted(figures))}\n" if figures else ""
-            blocks.append(hint + entry(f"{slug}.{key}", f"{TODO} {key}"))
+            blocks.append(hint + catalogue_entry(f"{slug}.{key}", f"{TODO} {key}"))
     if blocks:
         file.write_text("\n".join([file.read_text(encoding="utf-8"), *blocks]), encoding="utf-8", newline="\n")
-        print(f"{_name(file)}: {len(blocks)} texts to be written")
+        print(f"{_relative_path(file)}: {len(blocks)} texts to be written")
     for language in LANGUAGES:
-        catalogue = make_texts.catalogues(TEXTS, language, slug)[slug]
-        Stub(ROOT, slug).catalogue(language).write_bytes(make_texts.written(catalogue))
-        (TEXTS / f"{language}.mo").write_bytes(make_texts.packed(TEXTS, language))
+        catalogue = make_texts.catalogues(TEXTS_FOLDER, language, slug)[slug]
+        GameStub(ROOT, slug).catalogue(language).write_bytes(make_texts.catalogue_bytes(catalogue))
+        (TEXTS_FOLDER / f"{language}.mo").write_bytes(make_texts.pack_catalogue(TEXTS_FOLDER, language))
 
 
-def _texts(slug: str, needed: Needs) -> Iterator[Item]:
+def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     """Texts that are missing, unwritten, untranslated or unused."""
-    stub, packed = Stub(ROOT, slug), Words(make_texts.SOURCE)
-    own = {text.key.removeprefix(f"{slug}."): text for text in make_texts.texts_of(TEXTS, make_texts.SOURCE, slug)}
-    template = _name(stub.catalogue(make_texts.SOURCE))
+    stub, packed = GameStub(ROOT, slug), Words(make_texts.SOURCE)
+    own = {
+        text.key.removeprefix(f"{slug}."): text for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)
+    }
+    template = _relative_path(stub.catalogue(make_texts.SOURCE))
     lacking = [key for key in needed if key not in own and f"{slug}.{key}" not in packed]
     if lacking:
-        yield Item(template, f"no text: {_few(lacking)}", f"python -m tests.new_game {slug} --fill")
+        yield Item(template, f"no text: {_some_names(lacking)}", f"python -m tests.new_game {slug} --fill")
     plurals = [key for key in needed if key.endswith((".one", ".other"))]
     if plurals:
         file = f"engine/games/{slug}/options.py"
-        yield Item(file, f"values can't be called one or other, which are forms of a plural: {_few(plurals)}")
+        yield Item(file, f"values can't be called one or other, which are forms of a plural: {_some_names(plurals)}")
     todo = [key for key, text in own.items() if text.forms[0].startswith(TODO)]
     if todo:
-        yield Item(template, f"to be written: {_few(todo)}")
+        yield Item(template, f"to be written: {_some_names(todo)}")
     derived = [key for key in own if key.partition(".")[0] in _DERIVED and key not in needed]
     unused = [
         key for key in derived if f"demand.{key.partition('.help.')[2]}" not in needed
     ]  # a verb's help at a demand
     if unused:
-        yield Item(template, f"unused: {_few(unused)}")
+        yield Item(template, f"unused: {_some_names(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own.values())
     for language in LANGUAGES[1:]:
-        several = list(make_texts.texts_of(TEXTS, language, slug))
-        undone = [text.key.removeprefix(f"{slug}.") for text in several if not text.done]
+        several = list(make_texts.iter_texts(TEXTS_FOLDER, language, slug))
+        undone = [text.key.removeprefix(f"{slug}.") for text in several if not text.is_translated]
         if undone:
-            yield Item(_name(stub.catalogue(language)), f"not translated: {_few(undone)}")
-        stale = stale or not all(_is_packed(text, language) for text in several if text.done)
+            yield Item(_relative_path(stub.catalogue(language)), f"not translated: {_some_names(undone)}")
+        stale = stale or not all(_is_packed(text, language) for text in several if text.is_translated)
     if stale:
         yield Item("assets/texts", "the packed texts differ from the catalogues", "python build/make_texts.py")
     spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
     silent = [key for key in own if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
     if silent:
-        what = f"not said in random matches; is it still used? {_few(silent)}"
-        yield Item(template, what, "python -m pytest tests/test_texts_used.py", optional=True)
+        what = f"not said in random matches; is it still used? {_some_names(silent)}"
+        yield Item(template, what, "python -m pytest tests/test_unused_texts.py", optional=True)
     same = [key for key, (text, _) in _stub_texts(stub) if key in own and own[key].forms[0] == text and key != "title"]
     if same:
-        yield Item(template, f"still as in the stub: {_few(same)}", optional=True)
+        yield Item(template, f"still as in the stub: {_some_names(same)}", optional=True)
 
 
 def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
     """Whether the program loads this text as its catalogue has it."""
-    loaded = _loaded(language)
-    return (loaded.ngettext(text.key, text.key, 1) if text.plural else loaded.gettext(text.key)) == str(text.forms[0])
+    loaded = _loaded_catalogue(language)
+    return (loaded.ngettext(text.key, text.key, 1) if text.is_plural else loaded.gettext(text.key)) == str(
+        text.forms[0]
+    )
 
 
 @cache
-def _loaded(language: str) -> GNUTranslations:
-    with (TEXTS / f"{language}.mo").open("rb") as file:
+def _loaded_catalogue(language: str) -> GNUTranslations:
+    with (TEXTS_FOLDER / f"{language}.mo").open("rb") as file:
         return GNUTranslations(file)
 
 
-def _stub_texts(stub: Stub) -> list[tuple[str, tuple[str, ...]]]:
+def _stub_texts(stub: GameStub) -> list[tuple[str, tuple[str, ...]]]:
     return [(key.removeprefix(f"{stub.slug}."), texts) for key, texts in stub.texts().items()]
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _table(slug: str) -> Iterator[Item]:
+def _table_items(slug: str) -> Iterator[Item]:
     """Piles without a place, questions that the coach doesn't explain, cards that can't be dragged."""
     kind, layout = GAMES[slug], LAYOUTS[slug]
     file = f"scenes/table/layouts/{slug}.py"
-    spots = (*layout.centre, *layout.own, *layout.side.spots, *layout.top.spots)
-    placeless = kind.sees.keys() - {spot.kind for spot in spots}
+    spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
+    placeless = kind.visibility.keys() - {spot.kind for spot in spots}
     if placeless:
-        yield Item(file, f"no place for piles: {_few(sorted(placeless))}")
+        yield Item(file, f"no place for piles: {_some_names(sorted(placeless))}")
     kinds, laid = set[str](), set[str]()
     for game in _positions(kind):
-        for seat in game.waiting():
-            kinds.add(kind_of(game.demand(seat).key, layout.explained))
+        for seat in game.seats_to_act():
+            kinds.add(question_kind(game.prompt_for(seat).key, layout.rules_by_question))
             laid |= {move.verb for move in game.legal_moves(seat) if move.cards}
-    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.arranges for verb in verbs]
-    for key in sorted(kinds - layout.explained.keys()):
+    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.arranged_kinds for verb in verbs]
+    for key in sorted(kinds - layout.rules_by_question.keys()):
         yield Item(file, f"explained: which rule does the coach name for the question {key!r}?")
-    for verb in sorted(laid - layout.drops.keys() - set(arranged)):
+    for verb in sorted(laid - layout.drop_kinds.keys() - set(arranged)):
         yield Item(file, f"drops: no pile onto which the cards of {verb!r} can be dragged", optional=True)
-    unheard = layout.explained.keys() - kinds
+    unheard = layout.rules_by_question.keys() - kinds
     if unheard:
-        yield Item(file, f"explained, but not asked in random matches: {_few(sorted(unheard))}", optional=True)
+        yield Item(file, f"explained, but not asked in random matches: {_some_names(sorted(unheard))}", optional=True)
 
 
-def _positions(kind: type[Game], matches: int = 12, most: int = 200) -> Iterator[Game]:
+def _positions(kind: type[Game], matches: int = 12, max_moves: int = 200) -> Iterator[Game]:
     """The positions of random matches, every other one by the standard rules."""
     for seed in range(matches):
         rng = Rng(seed)
-        rules: Any = None if seed % 2 == 0 else options.at_random(kind.Options, rng)
+        rules: Any = None if seed % 2 == 0 else options.random_options(kind.Options, rng)
         game = kind(rng.choice(kind.seats_allowed), seed, rules)
-        for _ in range(most):
-            waiting = game.waiting()
+        for _ in range(max_moves):
+            waiting = game.seats_to_act()
             if not waiting:
                 break
             yield game
@@ -221,28 +235,28 @@ def _positions(kind: type[Game], matches: int = 12, most: int = 200) -> Iterator
 # --- rules pages ------------------------------------------------------------------------------------------------------
 
 
-def _rules(slug: str) -> Iterator[Item]:
+def _rules_page_items(slug: str) -> Iterator[Item]:
     """What the rules pages lack, given the rules and house rules that the code names."""
     kind = GAMES[slug]
     sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games" / slug).glob("*.py"))
-    named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].explained.values())
+    named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].rules_by_question.values())
     wanted = sorted(named, key=lambda rule: int(rule[1:]))
     anchors = []
     for language in LANGUAGES:
-        file, page, words = f"assets/rules/{language}/{slug}.md", load(language, slug), Words(language)
+        file, page, words = f"assets/rules/{language}/{slug}.md", load_page(language, slug), Words(language)
         if not page.blocks:
             continue  # the file is not there
         item = partial(Item, file)
         lacking = [rule for rule in wanted if rule not in page.anchors]
         if lacking:
-            yield item(f"rules that the code names: {_few(lacking)}")
+            yield item(f"rules that the code names: {_some_names(lacking)}")
         for choice in options_of(kind.Options):
             here, rule = page.anchors.get(choice.name), choice.rule.rpartition(".")[2]
             paragraph = None if here is None else page.blocks[here]
             name = words(f"{slug}.option.{choice.name}.name")
             if not isinstance(paragraph, TextBlock):
                 yield item(f'the house rule <a id="{choice.name}"></a>**{name}** ([…](#{rule})): …')
-            elif not plain(paragraph.parts).startswith(name) or rule not in [run.link for run in paragraph.runs]:
+            elif not plain_text(paragraph.texts).startswith(name) or rule not in [run.link for run in paragraph.runs]:
                 yield item(f"the paragraph of {choice.name} begins with **{name}** and links to #{rule}")
         rules = [block for block in page.blocks if isinstance(block, TextBlock) and block.kind == "rule"]
         if [rule.anchor for rule in rules] != [f"R{number + 1}" for number in range(len(rules))]:
@@ -251,14 +265,14 @@ def _rules(slug: str) -> Iterator[Item]:
         if (titles[:1] + titles[-1:]) != SECTIONS.get(language, titles[:1] + titles[-1:]):
             yield item(f"the first and the last section are {SECTIONS[language]}")
         first = page.blocks[0]
-        if not isinstance(first, Heading) or plain(first.parts) != words(f"{slug}.title"):
+        if not isinstance(first, Heading) or plain_text(first.texts) != words(f"{slug}.title"):
             yield item(f"the heading is the game's title, {words(f'{slug}.title')!r}")
         there = {
             "steps": sum(isinstance(block, TextBlock) and block.kind == "item" for block in page.blocks),
             "figures": sum(isinstance(block, Figure | TableBlock) for block in page.blocks),
             "links": len(page.links),
         }
-        few = [f"{there[what]} {what} of at least {count}" for what, count in LEAST.items() if there[what] < count]
+        few = [f"{there[what]} {what} of at least {count}" for what, count in MIN_COUNTS.items() if there[what] < count]
         if few:
             yield item(f"has only {', '.join(few)}")
         anchors.append(list(page.anchors))
@@ -275,7 +289,7 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
     if not (ROOT / file).exists():
         return None, []
     try:
-        lesson = script.load(slug)
+        lesson = script.load_lesson(slug)
         record = lesson.record()
     except (ValueError, KeyError) as error:
         return None, [Item(file, f"can't be read: {error}")]
@@ -288,58 +302,58 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
     faults = []
     if not game.history:
         faults.append(Item(file, "its moves don't reach the end of a deal"))
-    if len(lesson.steps) > LONGEST_LESSON:
-        faults.append(Item(file, f"has {len(lesson.steps)} steps; {LONGEST_LESSON} at most"))
+    if len(lesson.steps) > MAX_LESSON_STEPS:
+        faults.append(Item(file, f"has {len(lesson.steps)} steps; {MAX_LESSON_STEPS} at most"))
     return lesson, faults
 
 
 # --- tests ------------------------------------------------------------------------------------------------------------
 
 
-def _tests(slug: str) -> Iterator[Item]:
+def _test_items(slug: str) -> Iterator[Item]:
     """Rules without a test, house rules without a position, pinned figures that are out of date."""
     kind = GAMES[slug]
-    specimen = import_module(f"tests.games.specimens.{slug}").SPECIMEN
+    specimen = import_module(f"tests.games.facts.{slug}").SPECIMEN
     if (rules_table.PAGES / "en" / f"{slug}.md").exists():
         shown = rules_table.tests_of(slug)
-        for number in (number for number in rules_table.rules(slug) if number not in shown):
+        for number in (number for number in rules_table.rule_numbers(slug) if number not in shown):
             yield Item(f"tests/games/test_{slug}.py", f"a test of rule {number}: def test_r{number}_…")
     there = Counter((case.option, case.value) for case in specimen.cases)
     wanted = {(c.name, value) for c in options_of(kind.Options) for value in c.values if value != c.default}
-    file = f"tests/games/specimens/{slug}.py"
+    file = f"tests/games/facts/{slug}.py"
     for name, value in sorted(wanted - there.keys(), key=str):
         yield Item(file, f"a position in which the house rule {name} = {value!r} matters: Case({name!r}, {value!r}, …)")
     for name, value in sorted(there.keys() - wanted, key=str):
         yield Item(file, f"there is no house rule {name} = {value!r} besides the standard")
     game = kind(kind.seats_default, 1)
-    if specimen.goal != game.goal():
-        yield Item(file, f"goal={game.goal()}: the points that win a match")
+    if specimen.goal != game.target_score():
+        yield Item(file, f"goal={game.target_score()}: the points that win a match")
     if wanted and (not specimen.lab_rule or not specimen.lab_rule.items() <= wanted):
         yield Item(file, f"lab_rule: a typical house rule for the lab, not {dict(specimen.lab_rule)}")
-    if len(kind.presets) < PRESETS:
-        yield Item(f"engine/games/{slug}/options.py", f"PRESETS: {PRESETS} at least, {len(kind.presets)} there")
+    if len(kind.presets) < MIN_PRESETS:
+        yield Item(f"engine/games/{slug}/options.py", f"PRESETS: {MIN_PRESETS} at least, {len(kind.presets)} there")
     if not kind.specials:
         yield Item(f"engine/games/{slug}/game.py", "specials: moments that the rule lab counts")
     pinned = perft.load().get(slug)
-    if pinned is None or pinned != perft.figures(slug):
+    if pinned is None or pinned != perft.compute_figures(slug):
         what = "the pinned figures are out of date"
         yield Item("tests/golden/perft.toml", what, f"python -m tests.golden {slug}")
-    if rules_table.FILE.read_text(encoding="utf-8") != rules_table.table():
+    if rules_table.FILE.read_text(encoding="utf-8") != rules_table.make_rules_table():
         yield Item("tests/golden/rules.md", "the table is out of date", "python -m tests.golden.rules")
 
 
 # --- stubs, and what is optional --------------------------------------------------------------------------------------
 
 
-def _stubs(slug: str) -> Iterator[Item]:
+def _stub_items(slug: str) -> Iterator[Item]:
     """Files that are still equal to their stub."""
-    stub = Stub(ROOT, slug, Words("en")(f"{slug}.title"))
+    stub = GameStub(ROOT, slug, Words("en")(f"{slug}.title"))
     for file, text in stub.files().items():
         if file.exists() and file.name != "__init__.py" and file.read_text(encoding="utf-8") == text:
-            yield Item(_name(file), "is still the stub")
+            yield Item(_relative_path(file), "is still the stub")
 
 
-def _more(slug: str) -> Iterator[Item]:
+def _optional_items(slug: str) -> Iterator[Item]:
     """Optional parts of a game."""
     item = partial(Item, optional=True)
     if slug not in OPPONENTS:
@@ -348,10 +362,12 @@ def _more(slug: str) -> Iterator[Item]:
     else:
         record = (ROOT / "tests" / "bench" / "par.md").read_text(encoding="utf-8")
         if f"| {slug} |" not in record:
-            yield item("tests/bench/par.md", "par is not measured", f"python -m tests.bench.par {slug}")
-    if slug not in ANCHORS:
+            yield item(
+                "tests/bench/par_accuracy.md", "par is not measured", f"python -m tests.bench.par_accuracy {slug}"
+            )
+    if slug not in LEVEL_RATINGS:
         what = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
-        yield item("engine/bots/common/strengths.py", what, f"python -m tests.bench.anchors {slug}")
+        yield item("engine/bots/common/strengths.py", what, f"python -m tests.bench.level_ratings {slug}")
     if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
         yield item("README.md, CHANGELOG.md", "the game's line, and the number of games (also in app.home.tagline)")
 

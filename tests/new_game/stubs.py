@@ -5,30 +5,30 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.languages import LANGUAGES, SOURCE
+from engine.languages import LANGUAGES, SOURCE_LANGUAGE
 
-STUB = Path(__file__).with_name("stub")
-FILES: Mapping[str, str] = {
+STUB_FOLDER = Path(__file__).with_name("stub")
+TEMPLATE_BY_PATH: Mapping[str, str] = {
     "engine/games/@SLUG@/__init__.py": "init.py.txt",
     "engine/games/@SLUG@/options.py": "options.py.txt",
     "engine/games/@SLUG@/game.py": "game.py.txt",
     "scenes/table/layouts/@SLUG@.py": "layout.py.txt",
     "tests/games/test_@SLUG@.py": "test.py.txt",
     "tests/games/@SLUG@.py": "positions.py.txt",
-    "tests/games/specimens/@SLUG@.py": "specimen.py.txt",
+    "tests/games/facts/@SLUG@.py": "specimen.py.txt",
     "assets/rules/en/@SLUG@.md": "rules_en.md",
     "assets/rules/pt_BR/@SLUG@.md": "rules_pt_BR.md",
     "assets/emblems/@SLUG@.svg": "emblem.svg",
     "assets/lessons/@SLUG@.toml": "lesson.toml",
 }
 """File of a game -> its stub; the stubs of its texts are in ``texts.toml``."""
-WRITTEN = ("en", "pt_BR")
+STUB_LANGUAGES = ("en", "pt_BR")
 """Languages of the stub's texts, that of the templates first; in the others a new game is to be translated."""
-GAMES = "engine/games/__init__.py"
-LAYOUTS = "scenes/table/layouts/__init__.py"
+GAMES_REGISTER = "engine/games/__init__.py"
+LAYOUTS_REGISTER = "scenes/table/layouts/__init__.py"
 
 
-class Stub:
+class GameStub:
     """The stub of one new game.
 
     Args:
@@ -43,25 +43,25 @@ class Stub:
         self.title = title or slug.replace("_", " ").title()
         self.class_name = "".join(word.capitalize() for word in slug.split("_"))
 
-    def filled(self, text: str) -> str:
+    def fill_in(self, text: str) -> str:
         """A text of the stub with the game's names filled in."""
         return text.replace("@SLUG@", self.slug).replace("@CLASS@", self.class_name).replace("@TITLE@", self.title)
 
     def files(self) -> dict[Path, str]:
         """Every file of the game -> the stub's content."""
         return {
-            self.root / self.filled(file): self.filled((STUB / name).read_text(encoding="utf-8"))
-            for file, name in FILES.items()
+            self.root / self.fill_in(file): self.fill_in((STUB_FOLDER / name).read_text(encoding="utf-8"))
+            for file, name in TEMPLATE_BY_PATH.items()
         }
 
     def texts(self) -> dict[str, tuple[str, ...]]:
-        """Every key of the game's texts -> the stub's text in each language of ``WRITTEN``."""
-        raw = tomllib.loads(self.filled((STUB / "texts.toml").read_text(encoding="utf-8")))
+        """Every key of the game's texts -> the stub's text in each language of ``STUB_LANGUAGES``."""
+        raw = tomllib.loads(self.fill_in((STUB_FOLDER / "texts.toml").read_text(encoding="utf-8")))
         return {f"{self.slug}.{key}": tuple(several) for key, several in raw.items()}
 
     def catalogue(self, language: str) -> Path:
         """The game's catalogue in a language."""
-        texts, source = self.root / "assets" / "texts", language == SOURCE
+        texts, source = self.root / "assets" / "texts", language == SOURCE_LANGUAGE
         return texts / "templates" / f"{self.slug}.pot" if source else texts / language / f"{self.slug}.po"
 
     def write(self) -> list[Path]:
@@ -73,10 +73,10 @@ class Stub:
                 file.write_text(text, encoding="utf-8", newline="\n")
                 written.append(file)
         for language in LANGUAGES:
-            file, place = self.catalogue(language), WRITTEN.index(language) if language in WRITTEN else 0
+            file, place = self.catalogue(language), STUB_LANGUAGES.index(language) if language in STUB_LANGUAGES else 0
             if not file.exists():
                 texts = self.texts().items()
-                entries = [entry(key, several[0], several[place] if place else "") for key, several in texts]
+                entries = [catalogue_entry(key, several[0], several[place] if place else "") for key, several in texts]
                 file.write_text("\n".join(entries), encoding="utf-8", newline="\n")
                 written.append(file)
         return written + self.register()
@@ -84,8 +84,10 @@ class Stub:
     def register(self) -> list[Path]:
         """Add the game to both registers, after the others; return the files that have changed."""
         layout = f"{self.slug}.LAYOUT"
-        games = self._list(GAMES, f'"{self.slug}": "{self.class_name}"', r'^( +)"\w+": "\w+",\n(?=\}$)')
-        layouts = self._list(LAYOUTS, layout, r"^( +)[\w.]+,\n(?= +\)$)")
+        games = self._add_to_register(
+            GAMES_REGISTER, f'"{self.slug}": "{self.class_name}"', r'^( +)"\w+": "\w+",\n(?=\}$)'
+        )
+        layouts = self._add_to_register(LAYOUTS_REGISTER, layout, r"^( +)[\w.]+,\n(?= +\)$)")
         for file in layouts:
             text = file.read_text(encoding="utf-8")
             lines = re.findall(r"(?<=\n)    \w+,(?=\n)", text)
@@ -93,7 +95,7 @@ class Stub:
             file.write_text(text, encoding="utf-8", newline="\n")
         return [*games, *layouts]
 
-    def _list(self, name: str, listed: str, last: str) -> list[Path]:
+    def _add_to_register(self, name: str, listed: str, last: str) -> list[Path]:
         """List the game at the end of a register; ``last`` finds the last line of the list, by its indentation."""
         file = self.root / name
         text = file.read_text(encoding="utf-8")
@@ -105,7 +107,7 @@ class Stub:
         return [file]
 
 
-def entry(key: str, text: str, translation: str = "") -> str:
+def catalogue_entry(key: str, text: str, translation: str = "") -> str:
     """An entry of a catalogue."""
     quoted = [part.replace("\\", r"\\").replace('"', r"\"") for part in (text, translation)]
     return f'msgctxt "{key}"\nmsgid "{quoted[0]}"\nmsgstr "{quoted[1]}"\n'

@@ -24,28 +24,28 @@ from typing import Any, NamedTuple
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketException
 from websockets.protocol import State
 
-from engine.online import invitation, messages
-from engine.online.certificate import pinning_context
-from engine.online.discovery import Announced, Neighbourhood
-from engine.online.invitation import Invitation
-from tests.online.crowd import GAME, SEATS, Measured, Seat, check, quantile, used
-from tests.online.hosts import HERE, bare, hello
-from tests.online.running import ROOT, invitations, start
+from engine.online.discovery import TableAnnouncement, TableDiscovery
+from engine.online.protocol import invitation, messages
+from engine.online.protocol.certificate import guest_tls_context
+from engine.online.protocol.invitation import Invitation
+from tests.online.dedicated_host import ROOT, invitations, start_host
+from tests.online.load_test import GAME, SEATS, LoadGuest, LoadResults, quantile, raise_guest_errors, resource_usage
+from tests.online.local_host import LOCALHOST, hello_message, raw_connection
 
-FILES = 1024
+MAX_FILES = 1024
 """Maximum number of files that the host may open."""
-AGAIN = 5.0
+RETRY_SECONDS = 5.0
 """Seconds until a connection that the host has ended is opened again."""
-BETWEEN_JOINS = 0.1
+JOIN_INTERVAL_SECONDS = 0.1
 """Seconds between two newcomers."""
 PING, PONG, FRAGMENT = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
 """Frames without content, as a guest sends them."""
-BEGINS = b"\x02\x80\0\0\0\0"
+FIRST_FRAGMENT = b"\x02\x80\0\0\0\0"
 """The first part of a message, without content."""
-HEAD = """\
+TABLE_HEAD = """\
 | attack | tried | MB more | joins | answers: p50 / p99 ms, quiet → another host attacked → attacked | lines |
 |---|---|---|---|---|---|"""
-AT_ONCE = 5_000
+FRAMES_AT_ONCE = 5_000
 """Number of frames that are sent at once."""
 
 # --- attackers ------------------------------------------------------------------------------------------------------
@@ -54,24 +54,26 @@ AT_ONCE = 5_000
 class Target(NamedTuple):
     """What is attacked."""
 
-    table: Invitation
+    invitation: Invitation
     """Attackers from inside know its secret."""
     seconds: float
     number: int
     """Number of connections at the same time."""
 
 
-Found = Counter[str]
+Outcomes = Counter[str]
 """What happened to the attackers, and how often."""
-Attacker = Callable[[Target, Found], Coroutine[Any, Any, None]]
+Attacker = Callable[[Target, Outcomes], Coroutine[Any, Any, None]]
 
 
-def address(number: int, of: int = 1) -> str:
-    """One of so many addresses of this computer, none of which is ``HERE``."""
+def local_address(number: int, of: int = 1) -> str:
+    """One of so many addresses of this computer, none of which is ``LOCALHOST``."""
     return f"127.0.1.{1 + number % of}"
 
 
-async def hold(target: Target, found: Found, source: str, *, tls: bool = False, drip: bytes = b"") -> None:
+async def hold_connections(
+    target: Target, found: Outcomes, source: str, *, tls: bool = False, drip: bytes = b""
+) -> None:
     """Keep a connection open that never asks for anything; open it again when the host has ended it.
 
     Args:
@@ -82,12 +84,16 @@ async def hold(target: Target, found: Found, source: str, *, tls: bool = False, 
         drip: sent byte by byte, one a second.
     """
     end = time.monotonic() + target.seconds
-    context = pinning_context() if tls else None
+    context = guest_tls_context() if tls else None
     while time.monotonic() < end:
         found["tried"] += 1
         with contextlib.suppress(OSError):
             reader, writer = await asyncio.open_connection(
-                HERE, target.table.port, ssl=context, local_addr=(source, 0), server_hostname="" if tls else None
+                LOCALHOST,
+                target.invitation.port,
+                ssl=context,
+                local_addr=(source, 0),
+                server_hostname="" if tls else None,
             )
             found["agreed on TLS" if tls else "connected"] += 1
             try:
@@ -95,7 +101,7 @@ async def hold(target: Target, found: Found, source: str, *, tls: bool = False, 
                 found["dropped"] += dropped
             finally:
                 writer.transport.abort()
-        await asyncio.sleep(min(AGAIN, max(0.0, end - time.monotonic())))
+        await asyncio.sleep(min(RETRY_SECONDS, max(0.0, end - time.monotonic())))
 
 
 async def _is_dropped(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, drip: bytes, end: float) -> bool:
@@ -114,102 +120,106 @@ async def _is_dropped(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     return False
 
 
-async def silent(target: Target, found: Found) -> None:
+async def attack_silently(target: Target, found: Outcomes) -> None:
     """TCP connections that never begin with TLS, from ten addresses."""
-    await asyncio.gather(*(hold(target, found, address(number, 10)) for number in range(target.number)))
+    await asyncio.gather(
+        *(hold_connections(target, found, local_address(number, 10)) for number in range(target.number))
+    )
 
 
-async def idle(target: Target, found: Found) -> None:
+async def attack_idly(target: Target, found: Outcomes) -> None:
     """Connections that agree on TLS and then say nothing, from one address."""
-    await asyncio.gather(*(hold(target, found, address(0), tls=True) for _ in range(target.number)))
+    await asyncio.gather(*(hold_connections(target, found, local_address(0), tls=True) for _ in range(target.number)))
 
 
-async def dripping(target: Target, found: Found) -> None:
+async def attack_dripping(target: Target, found: Outcomes) -> None:
     """Connections that send a byte of TLS a second, from one address."""
     drip = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(100)
-    await asyncio.gather(*(hold(target, found, address(0), drip=drip) for _ in range(target.number)))
+    await asyncio.gather(*(hold_connections(target, found, local_address(0), drip=drip) for _ in range(target.number)))
 
 
-def flood(frame: bytes) -> Attacker:
+def flooding_attack(frame: bytes) -> Attacker:
     """Guests who send frames without content as fast as they can, and come back when the host ends the connection."""
 
-    async def attack(target: Target, found: Found) -> None:
+    async def attack(target: Target, found: Outcomes) -> None:
         await asyncio.gather(*(_send_frames(target, found, frame) for _ in range(target.number)))
 
     return attack
 
 
-async def _send_frames(target: Target, found: Found, frame: bytes) -> None:
+async def _send_frames(target: Target, found: Outcomes, frame: bytes) -> None:
     end = time.monotonic() + target.seconds
     while time.monotonic() < end:
         with contextlib.suppress(OSError, EOFError, WebSocketException):
-            async with bare(target.table) as guest:
+            async with raw_connection(target.invitation) as guest:
                 found["tried"] += 1
-                await guest.send(hello(guest, target.table, watching=True))
-                guest.transport.write(BEGINS)
+                await guest.send(hello_message(guest, target.invitation, watching=True))
+                guest.transport.write(FIRST_FRAGMENT)
                 while time.monotonic() < end and guest.state is State.OPEN:
-                    guest.transport.write(frame * AT_ONCE)
-                    found["frames"] += AT_ONCE
+                    guest.transport.write(frame * FRAMES_AT_ONCE)
+                    found["frames"] += FRAMES_AT_ONCE
                     await guest.drain()
                     await asyncio.sleep(0)
                 found["closed by the host"] += guest.state is not State.OPEN
         await asyncio.sleep(0.5)
 
 
-async def guess(target: Target, found: Found) -> None:
+async def guess_secrets(target: Target, found: Outcomes) -> None:
     """Wrong secrets and paths, from the address from which the honest guests come."""
     for number in range(target.number):
-        wrong = target.table._replace(secret=bytes(10)) if number % 2 else target.table._replace(table=99_999)
+        wrong = target.invitation._replace(secret=bytes(10)) if number % 2 else target.invitation._replace(table=99_999)
         try:
-            async with bare(wrong):
+            async with raw_connection(wrong):
                 found["let in"] += 1
         except InvalidHandshake:
             found["tried"] += 1
 
 
-async def ghosts(target: Target, found: Found) -> None:
+async def leave_ghosts(target: Target, found: Outcomes) -> None:
     """People who say hello during a match and are gone; then comes a friend."""
     for number in range(target.number):
-        async with bare(target.table) as guest:
+        async with raw_connection(target.invitation) as guest:
             found["tried"] += 1
-            await guest.send(hello(guest, target.table, f"G{number}"))
+            await guest.send(hello_message(guest, target.invitation, f"G{number}"))
             await guest.recv()
-    async with bare(target.table) as friend:
-        await friend.send(hello(friend, target.table, "Friend"))
+    async with raw_connection(target.invitation) as friend:
+        await friend.send(hello_message(friend, target.invitation, "Friend"))
         data = await friend.recv()
         assert isinstance(data, bytes)
-        found["a friend is let in" if isinstance(messages.to_guest(data), messages.Welcome) else "a friend is not"] += 1
+        found[
+            "a friend is let in" if isinstance(messages.decode_to_guest(data), messages.Welcome) else "a friend is not"
+        ] += 1
 
 
-async def long_text(target: Target, found: Found) -> None:
+async def send_long_text(target: Target, found: Outcomes) -> None:
     """A language of 60,000 characters."""
     for _ in range(target.number):
-        async with bare(target.table) as guest:
+        async with raw_connection(target.invitation) as guest:
             found["tried"] += 1
             try:
-                await guest.send(hello(guest, target.table, language="_" * 60_000, watching=True))
+                await guest.send(hello_message(guest, target.invitation, language="_" * 60_000, watching=True))
                 data = await guest.recv()
             except ConnectionClosed:  # more than is read of anybody who has not proved anything
                 found["refused"] += 1
                 continue
             assert isinstance(data, bytes)
-            found["let in" if isinstance(messages.to_guest(data), messages.Welcome) else "refused"] += 1
+            found["let in" if isinstance(messages.decode_to_guest(data), messages.Welcome) else "refused"] += 1
 
 
-async def announcements(target: Target, found: Found) -> None:
+async def announce_falsely(target: Target, found: Outcomes) -> None:
     """False announcements on this computer's network, then an honest one."""
-    liar, honest, guest = (Neighbourhood(lambda: None, [HERE]) for _ in range(3))
+    liar, honest, guest = (TableDiscovery(lambda: None, [LOCALHOST]) for _ in range(3))
     try:
-        if not guest.look():
+        if not guest.browse():
             found["no multicast here"] += 1
             return
-        false = (Announced("Liar", GAME, 1, 4, 1, number, bytes(32)) for number in range(target.number))
-        found["tried"] = sum(await asyncio.gather(*(liar.announce(one, 1, [HERE]) for one in false)))
-        await honest.announce(Announced("Ana", GAME, 1, 4, 1, 7, bytes(range(32))), 1, ["127.0.0.2"])
+        false = (TableAnnouncement("Liar", GAME, 1, 4, 1, number, bytes(32)) for number in range(target.number))
+        found["tried"] = sum(await asyncio.gather(*(liar.announce(one, 1, [LOCALHOST]) for one in false)))
+        await honest.announce(TableAnnouncement("Ana", GAME, 1, 4, 1, 7, bytes(range(32))), 1, ["127.0.0.2"])
         end = time.monotonic() + target.seconds
-        while time.monotonic() < end and not any(table.host == "Ana" for table in guest.found):
+        while time.monotonic() < end and not any(table.host == "Ana" for table in guest.tables):
             await asyncio.sleep(0.05)
-        found["the honest table is listed" if any(t.host == "Ana" for t in guest.found) else "it is hidden"] += 1
+        found["the honest table is listed" if any(t.host == "Ana" for t in guest.tables) else "it is hidden"] += 1
     finally:
         for one in (liar, honest, guest):
             await one.close()
@@ -223,22 +233,22 @@ class Attack(NamedTuple):
 
 
 ATTACKS: Mapping[str, Attack] = {
-    "silent TCP": Attack(silent, 2800),
-    "idle TLS": Attack(idle, 300),
-    "a byte a second": Attack(dripping, 300),
-    "pings": Attack(flood(PING), 4),
-    "pongs": Attack(flood(PONG), 4),
-    "empty fragments": Attack(flood(FRAGMENT), 4),
-    "ghosts": Attack(ghosts, 7),
-    "a long text": Attack(long_text, 20),
-    "wrong secrets and paths": Attack(guess, 200),
-    "false announcements": Attack(announcements, 32),
+    "silent TCP": Attack(attack_silently, 2800),
+    "idle TLS": Attack(attack_idly, 300),
+    "a byte a second": Attack(attack_dripping, 300),
+    "pings": Attack(flooding_attack(PING), 4),
+    "pongs": Attack(flooding_attack(PONG), 4),
+    "empty fragments": Attack(flooding_attack(FRAGMENT), 4),
+    "ghosts": Attack(leave_ghosts, 7),
+    "a long text": Attack(send_long_text, 20),
+    "wrong secrets and paths": Attack(guess_secrets, 200),
+    "false announcements": Attack(announce_falsely, 32),
 }
 
 # --- honest guests --------------------------------------------------------------------------------------------------
 
 
-class Honest:
+class HonestGuests:
     """Guests who play at their tables, and newcomers who join the first of them.
 
     Args:
@@ -247,16 +257,16 @@ class Honest:
 
     def __init__(self, tables: list[Invitation]) -> None:
         self._tables = tables
-        self._found = Measured()
+        self._found = LoadResults()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def play(self) -> None:
         """Play from now on; return when all tables do."""
         opening = asyncio.Semaphore(SEATS)
-        seats = [Seat(table, number, 0.05, self._found) for table in self._tables for number in range(SEATS)]
+        seats = [LoadGuest(table, number, 0.05, self._found) for table in self._tables for number in range(SEATS)]
         self._tasks = [asyncio.create_task(seat.play(opening)) for seat in seats]
         while len(self._found.playing) < len(self._tables):
-            check(self._tasks)
+            raise_guest_errors(self._tasks)
             await asyncio.sleep(0.05)
 
     async def measure(self, until: asyncio.Future[Any]) -> "Times":
@@ -267,11 +277,11 @@ class Honest:
         while not until.done():
             began = time.perf_counter()
             try:
-                await join(self._tables[0])
+                await join_and_leave(self._tables[0])
                 joins.append(1000 * (time.perf_counter() - began))
             except (OSError, EOFError, WebSocketException, TimeoutError):
                 failed += 1
-            await asyncio.wait([until], timeout=BETWEEN_JOINS)
+            await asyncio.wait([until], timeout=JOIN_INTERVAL_SECONDS)
         return Times(list(self._found.answers), joins, failed, sum(task.done() for task in self._tasks))
 
     def stop(self) -> None:
@@ -280,33 +290,33 @@ class Honest:
             task.cancel()
 
 
-async def join(table: Invitation) -> None:
+async def join_and_leave(table: Invitation) -> None:
     """Come to a table, and go.
 
     Raises:
         OSError, EOFError, WebSocketException, TimeoutError: that was impossible.
     """
-    async with asyncio.timeout(10.0), bare(table) as guest:
-        await guest.send(hello(guest, table, watching=True))
+    async with asyncio.timeout(10.0), raw_connection(table) as guest:
+        await guest.send(hello_message(guest, table, watching=True))
         data = await guest.recv()
-        assert isinstance(data, bytes) and isinstance(messages.to_guest(data), messages.Welcome)
+        assert isinstance(data, bytes) and isinstance(messages.decode_to_guest(data), messages.Welcome)
 
 
 class Times(NamedTuple):
     """What honest guests met, in milliseconds."""
 
-    answers: list[float]
-    joins: list[float]
+    answers_ms: list[float]
+    joins_ms: list[float]
     failed: int
     """Number of joins that failed."""
-    cut: int
+    cut_count: int
     """Number of those who play that were cut off."""
 
 
 # --- the measurement ------------------------------------------------------------------------------------------------
 
 
-class Host:
+class AttackedHost:
     """A dedicated host in another process, with what it says."""
 
     def __init__(self, folder: Path) -> None:
@@ -317,9 +327,9 @@ class Host:
         self.process: Process
         self.tables: list[Invitation] = []
 
-    async def open(self, tables: int, files: int = FILES) -> None:
+    async def open(self, tables: int, files: int = MAX_FILES) -> None:
         """Start the host."""
-        self.process, _ = await start(self._folder, "--tables", str(tables), "--game", GAME, files=files)
+        self.process, _ = await start_host(self._folder, "--tables", str(tables), "--game", GAME, files=files)
         self.tables = invitations(self._folder)
         self._reading = asyncio.create_task(self._read())
 
@@ -333,7 +343,7 @@ class Host:
     @property
     def megabytes(self) -> float:
         """Memory that the host uses."""
-        return used(self.process.pid)[1]
+        return resource_usage(self.process.pid)[1]
 
     async def close(self) -> None:
         """End the host in good order, and take what it has said."""
@@ -343,15 +353,24 @@ class Host:
         await self.process.wait()
 
 
-async def attack_beside(name: str, asked: argparse.Namespace, table: Invitation) -> Found:
+async def attack_beside(name: str, arguments: argparse.Namespace, table: Invitation) -> Outcomes:
     """Run an attack in another process."""
-    words = ["-m", "tests.online.attack", "--be", name, "--at", invitation.link(table), "--seconds", str(asked.seconds)]
+    words = [
+        "-m",
+        "tests.online.attack",
+        "--be",
+        name,
+        "--at",
+        invitation.to_url(table),
+        "--seconds",
+        str(arguments.seconds),
+    ]
     process = await asyncio.create_subprocess_exec(sys.executable, *words, cwd=ROOT, stdout=PIPE)
     said, _ = await process.communicate()
     return Counter(json.loads(said.splitlines()[-1]))
 
 
-async def peak(host: Host, until: asyncio.Future[Found]) -> float:
+async def peak_megabytes(host: AttackedHost, until: asyncio.Future[Outcomes]) -> float:
     """The most memory that a host has used until something was done, in megabytes."""
     most = host.megabytes
     while not until.done():
@@ -360,47 +379,49 @@ async def peak(host: Host, until: asyncio.Future[Found]) -> float:
     return most
 
 
-async def row(name: str, asked: argparse.Namespace) -> tuple[str, bool]:
+async def measure_row(name: str, arguments: argparse.Namespace) -> tuple[str, bool]:
     """Measure a quiet time, an attack on another host, and one on the host; return the row, and whether all was well.
 
     An attack on another host shows what the attacker takes of this computer.
     """
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as another:
-        host, other = Host(Path(folder)), Host(Path(another))
+        host, other = AttackedHost(Path(folder)), AttackedHost(Path(another))
         await host.open(tables=3)
         await other.open(tables=1)
-        honest = Honest(host.tables[:2])
+        honest = HonestGuests(host.tables[:2])
         await honest.play()
         await honest.measure(asyncio.ensure_future(asyncio.sleep(1.0)))  # so that memory is that of a host at work
-        quiet = await honest.measure(asyncio.ensure_future(asyncio.sleep(asked.seconds)))
-        elsewhere = await honest.measure(asyncio.create_task(attack_beside(name, asked, other.tables[0])))
+        quiet = await honest.measure(asyncio.ensure_future(asyncio.sleep(arguments.seconds)))
+        elsewhere = await honest.measure(asyncio.create_task(attack_beside(name, arguments, other.tables[0])))
         await other.close()
         before = host.megabytes
         attacked = host.tables[0] if name == "ghosts" else host.tables[-1]
-        running = asyncio.create_task(attack_beside(name, asked, attacked))
-        watching = asyncio.create_task(peak(host, running))
+        running = asyncio.create_task(attack_beside(name, arguments, attacked))
+        watching = asyncio.create_task(peak_megabytes(host, running))
         met = await honest.measure(asyncio.ensure_future(asyncio.wait([running])))
         found, most = await running, await watching
         honest.stop()
         await host.close()
     happened = ", ".join(f"{key} {number:,}" for key, number in found.items())
-    joins = f"{len(met.joins)} of {len(met.joins) + met.failed}, longest {max(met.joins, default=0):.0f} ms"
+    joins = f"{len(met.joins_ms)} of {len(met.joins_ms) + met.failed}, longest {max(met.joins_ms, default=0):.0f} ms"
     both = " → ".join(
-        f"{quantile(one.answers, 0.5):.1f} / {quantile(one.answers, 0.99):.0f}" for one in (quiet, elsewhere, met)
+        f"{quantile(one.answers_ms, 0.5):.1f} / {quantile(one.answers_ms, 0.99):.0f}" for one in (quiet, elsewhere, met)
     )
-    cut = f", {met.cut} cut off" if met.cut else ""
+    cut = f", {met.cut_count} cut off" if met.cut_count else ""
     faults = host.faults.count(b"Traceback") + sum("can't be saved" in line for line in host.lines)
     told = f"{len(host.lines)}, {faults} faults" if faults else f"{len(host.lines)}"
-    return f"| {name} | {happened} | {most - before:+.0f} | {joins} | {both}{cut} | {told} |", not (faults or met.cut)
+    return f"| {name} | {happened} | {most - before:+.0f} | {joins} | {both}{cut} | {told} |", not (
+        faults or met.cut_count
+    )
 
 
-async def run(asked: argparse.Namespace) -> int:
+async def run_attacks(arguments: argparse.Namespace) -> int:
     """Attack and print what was found; return the exit status."""
-    print(HEAD)
+    print(TABLE_HEAD)
     well = True
     for attack in ATTACKS:
-        if asked.only in attack:
-            line, fine = await row(attack, asked)
+        if arguments.only in attack:
+            line, fine = await measure_row(attack, arguments)
             print(line, flush=True)
             well = well and fine
     return 0 if well else 1
@@ -415,10 +436,10 @@ def main(words: list[str]) -> int:
     parser.add_argument("--at", help=argparse.SUPPRESS)
     asked = parser.parse_args(words)
     if asked.be is None:
-        return asyncio.run(run(asked))
+        return asyncio.run(run_attacks(asked))
     os.nice(10)  # what is measured is what the host does, not what the attacker takes of this computer
-    attack, found = ATTACKS[asked.be], Found()
-    asyncio.run(attack.attacker(Target(invitation.parse(asked.at), asked.seconds, attack.number), found))
+    attack, found = ATTACKS[asked.be], Outcomes()
+    asyncio.run(attack.attacker(Target(invitation.parse_invitation(asked.at), asked.seconds, attack.number), found))
     print(json.dumps(found))
     return 0
 

@@ -16,31 +16,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import HIDDEN, PACK, Card
-from engine.events import Event, Moved, Scored, Shuffled
+from engine.cards import HIDDEN, PACK_SIZE, Card
+from engine.events import CardsMoved, DealScored, Event, PileShuffled
 from engine.games import GAMES
 from engine.match.record import FAST_FORMAT, FORMAT, Record
 from engine.moves import Pile
-from engine.online import messages
-from engine.online.guest import Guest
-from engine.online.hosted import HostedMatch
-from engine.online.rules import TableRules
+from engine.online.guest.guest_state import Guest
+from engine.online.host.host_match import HostMatch
+from engine.online.protocol import messages
+from engine.online.protocol.table_rules import TableRules
 from engine.rng import KEY_BITS, Rng
 from engine.tableau import STOCK
-from tests.online.company import arrangement
+from tests.online.party import make_table_config
 
 SLUG, SEATS = "pass_the_ace", 8
-DIGITS = 6
+DIGITS_PER_OUTPUT = 6
 """Number of places of a shuffle that one output of the fast generator decides."""
-CHUNK = 1 << 20
+OUTPUTS_AT_ONCE = 1 << 20
 """Number of possible outputs that are tried at once."""
-WANTED = 32
+NAMED_CARDS = 32
 """Number of further cards that the attack names."""
 
 Outputs = NDArray[np.uint64]
 
 
-class Seen(NamedTuple):
+class SeenShuffle(NamedTuple):
     """The cards that a guest has seen of one shuffle, by their number from the top of the pack."""
 
     cards: dict[int, Card]
@@ -54,17 +54,17 @@ class Seen(NamedTuple):
         return known
 
 
-def follow(events: Sequence[Event]) -> list[Seen]:
+def seen_by_shuffle(events: Sequence[Event]) -> list[SeenShuffle]:
     """The cards of each shuffle of the whole pack, from the events that a guest gets."""
-    piles: dict[Pile, list[int]] = {STOCK: list(range(PACK))}
-    shuffles = list[Seen]()
+    piles: dict[Pile, list[int]] = {STOCK: list(range(PACK_SIZE))}
+    shuffles = list[SeenShuffle]()
     for event in events:
-        if isinstance(event, Shuffled) and len(piles[STOCK]) == PACK:
-            piles = {STOCK: list(reversed(range(PACK)))}
-            shuffles.append(Seen({}))
-        elif isinstance(event, Moved):
+        if isinstance(event, PileShuffled) and len(piles[STOCK]) == PACK_SIZE:
+            piles = {STOCK: list(reversed(range(PACK_SIZE)))}
+            shuffles.append(SeenShuffle({}))
+        elif isinstance(event, CardsMoved):
             source = piles[event.source]
-            moved = [source[at] for at in event.at]
+            moved = [source[at] for at in event.positions]
             piles[event.source] = [number for number in source if number not in moved]
             piles.setdefault(event.target, []).extend(moved)
             for number, card in zip(moved, event.cards, strict=True):
@@ -78,8 +78,8 @@ def follow(events: Sequence[Event]) -> list[Seen]:
 
 def digits_of(cards: Sequence[Card]) -> list[tuple[int, int]]:
     """The digits, each with its base, that bring these cards to the top of a sorted pack."""
-    pack, digits = [Card(card) for card in range(PACK)], []
-    for i, card in zip(range(PACK - 1, 0, -1), cards, strict=False):
+    pack, digits = [Card(card) for card in range(PACK_SIZE)], []
+    for i, card in zip(range(PACK_SIZE - 1, 0, -1), cards, strict=False):
         j = pack.index(card)
         pack[i], pack[j] = pack[j], pack[i]
         digits.append((j, i + 1))
@@ -90,22 +90,22 @@ FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 INVERSES = tuple(int(pow(factor, -1, 1 << 64)) for factor in FACTORS)
 
 
-def mix(states: Outputs) -> Outputs:
+def outputs_of_states(states: Outputs) -> Outputs:
     """The outputs that follow from states, as ``Rng.bits`` computes them."""
     z = (states ^ (states >> np.uint64(30))) * np.uint64(FACTORS[0])
     z = (z ^ (z >> np.uint64(27))) * np.uint64(FACTORS[1])
     return z ^ (z >> np.uint64(31))
 
 
-def unmix(outputs: Outputs) -> Outputs:
-    """The states from which outputs follow: the inverse of ``mix``."""
+def states_of_outputs(outputs: Outputs) -> Outputs:
+    """The states from which outputs follow: the inverse of ``outputs_of_states``."""
     z = (outputs ^ (outputs >> np.uint64(31)) ^ (outputs >> np.uint64(62))) * np.uint64(INVERSES[1])
     z = (z ^ (z >> np.uint64(27)) ^ (z >> np.uint64(54))) * np.uint64(INVERSES[0])
     states: Outputs = z ^ (z >> np.uint64(30)) ^ (z >> np.uint64(60))
     return states
 
 
-def fits(outputs: Outputs, digits: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+def has_digits(outputs: Outputs, digits: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
     """Which outputs have these digits."""
     right = np.ones(len(outputs), dtype=np.bool_)
     for digit, base in digits:
@@ -115,11 +115,11 @@ def fits(outputs: Outputs, digits: Sequence[tuple[int, int]]) -> NDArray[np.bool
 
 
 GAMMA = 0x9E3779B97F4A7C15
-PER_SHUFFLE = -(-(PACK - 1) // DIGITS)
+OUTPUTS_PER_SHUFFLE = -(-(PACK_SIZE - 1) // DIGITS_PER_OUTPUT)
 """Outputs that one shuffle of a pack takes."""
 
 
-def possible(digits: Sequence[tuple[int, int]]) -> tuple[int, int]:
+def possible_outputs(digits: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Remainder and modulus of the outputs with these digits."""
     rest, modulus = 0, 1
     for digit, base in digits:
@@ -128,7 +128,7 @@ def possible(digits: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return rest, modulus
 
 
-def states(seen: Sequence[Seen], tried: range | None = None) -> Iterator[int]:
+def find_states(seen: Sequence[SeenShuffle], tried: range | None = None) -> Iterator[int]:
     """The states before the first shuffle with which the fast generator would deal what was seen.
 
     Args:
@@ -136,14 +136,16 @@ def states(seen: Sequence[Seen], tried: range | None = None) -> Iterator[int]:
         tried: numbers of the possible outputs to try; all by default.
     """
     first, second = (digits_of(one.prefix) for one in seen[:2])
-    rest, modulus = possible(first[:DIGITS])
+    rest, modulus = possible_outputs(first[:DIGITS_PER_OUTPUT])
     tried = range((1 << 64) // modulus + 1) if tried is None else tried
-    for begin in range(tried.start, tried.stop, CHUNK):
-        numbers = np.arange(begin, min(begin + CHUNK, tried.stop), dtype=np.uint64)
-        found = unmix(numbers * np.uint64(modulus) + np.uint64(rest))  # after the first output
-        found = found[fits(mix(found + np.uint64(GAMMA)), first[DIGITS : 2 * DIGITS])]
-        later = np.uint64(PER_SHUFFLE * GAMMA % (1 << 64))
-        found = found[fits(mix(found + later), second[:DIGITS])]
+    for begin in range(tried.start, tried.stop, OUTPUTS_AT_ONCE):
+        numbers = np.arange(begin, min(begin + OUTPUTS_AT_ONCE, tried.stop), dtype=np.uint64)
+        found = states_of_outputs(numbers * np.uint64(modulus) + np.uint64(rest))  # after the first output
+        found = found[
+            has_digits(outputs_of_states(found + np.uint64(GAMMA)), first[DIGITS_PER_OUTPUT : 2 * DIGITS_PER_OUTPUT])
+        ]
+        later = np.uint64(OUTPUTS_PER_SHUFFLE * GAMMA % (1 << 64))
+        found = found[has_digits(outputs_of_states(found + later), second[:DIGITS_PER_OUTPUT])]
         yield from ((int(state) - GAMMA) % (1 << 64) for state in found)
 
 
@@ -151,7 +153,7 @@ def rest_of_pack(state: int, shuffles: int, cards: int) -> list[Card]:
     """The cards of a later shuffle after the first ``cards``, from the top, as the fast generator deals them."""
     rng, pack = Rng(state), list[Card]()
     for _ in range(shuffles):
-        pack = [Card(card) for card in range(PACK)]
+        pack = [Card(card) for card in range(PACK_SIZE)]
         rng.shuffle(pack)
     return pack[::-1][cards:]
 
@@ -159,24 +161,24 @@ def rest_of_pack(state: int, shuffles: int, cards: int) -> list[Card]:
 # --- a table and its guest ------------------------------------------------------------------------------------------
 
 
-def round_seen(record: Record) -> tuple[list[Seen], list[Card]]:
+def round_seen(record: Record) -> tuple[list[SeenShuffle], list[Card]]:
     """Play the first round of a match; return the cards a guest saw, and the stock after its deal, from the top."""
-    match, guest = HostedMatch(record, arrangement(SLUG, SEATS).chairs, TableRules(), {}, 1), Guest()
-    guest.take(messages.to_guest(messages.encoded(match.position(0))))
+    match, guest = HostMatch(record, make_table_config(SLUG, SEATS).chairs, TableRules(), {}, 1), Guest()
+    guest.receive(messages.decode_to_guest(messages.encode(match.snapshot_message(0))))
     stock, events, rng = match.game.cards(STOCK)[::-1], guest.take_events(), Rng(1)
-    while not any(isinstance(event, Scored) for event in events):
-        happened = match.play(rng.choice(match.game.legal_moves(match.game.waiting()[0])))
-        guest.take(messages.to_guest(messages.encoded(match.happened(happened, 0))))
+    while not any(isinstance(event, DealScored) for event in events):
+        happened = match.play(rng.choice(match.game.legal_moves(match.game.seats_to_act()[0])))
+        guest.receive(messages.decode_to_guest(messages.encode(match.events_message(happened, 0))))
         events += guest.take_events()
-    return follow(events), list(stock)
+    return seen_by_shuffle(events), list(stock)
 
 
 def attack(record: Record, tried: range | None = None) -> int:
-    """Attack a match; return how many of the next ``WANTED`` cards of the stock are named rightly."""
+    """Attack a match; return how many of the next ``NAMED_CARDS`` cards of the stock are named rightly."""
     seen, stock = round_seen(record)
-    dealt = PACK - len(stock)
-    for state in states(seen, tried):
-        named = rest_of_pack(state, len(seen), dealt)[:WANTED]
+    dealt = PACK_SIZE - len(stock)
+    for state in find_states(seen, tried):
+        named = rest_of_pack(state, len(seen), dealt)[:NAMED_CARDS]
         return sum(card == true for card, true in zip(named, stock, strict=False))
     return 0
 
@@ -195,8 +197,8 @@ def main() -> int:
     ):
         began = time.monotonic()
         named.append(attack(record))
-        print(f"{name}: {named[-1]} of {WANTED} further cards named, {time.monotonic() - began:.0f} s")
-    return 0 if named == [WANTED, 0] else 1
+        print(f"{name}: {named[-1]} of {NAMED_CARDS} further cards named, {time.monotonic() - began:.0f} s")
+    return 0 if named == [NAMED_CARDS, 0] else 1
 
 
 if __name__ == "__main__":

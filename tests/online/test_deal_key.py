@@ -4,22 +4,22 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import FAST_FORMAT, FORMAT, MAX_NUMBER, Record
-from engine.online import messages
+from engine.online.protocol import messages
 from engine.rng import Rng, ShuffleStream
 from tests.online import predict
-from tests.online.company import Party, arrangement
+from tests.online.party import Party, make_table_config
 
 LINKS = (1, 2, 3)
 OTHER_KEY = 0xFEDCBA9876543210_0123456789ABCDEF
 
 
-class Recorder(Party):
+class RecordingParty(Party):
     """Two players, one spectator and at least one computer player in a match; every byte to them is kept."""
 
     def __init__(self, slug: str, *, other_key: bool) -> None:
-        super().__init__(arrangement(slug, seats=max(3, GAMES[slug].seats_default)))
-        self.sit_down(1, 2)
-        self.come(3, watching=True)
+        super().__init__(make_table_config(slug, seats=max(3, GAMES[slug].seats_default)))
+        self.join_and_start(1, 2)
+        self.join(3, watching=True)
         match = self.table.match
         assert match is not None and isinstance(match.game.rng, ShuffleStream)
         if other_key:  # what was dealt stays, what comes follows from another key
@@ -30,25 +30,25 @@ class Recorder(Party):
             self.sent[link].clear()
 
     @property
-    def dealing(self) -> bool:
+    def is_first_deal(self) -> bool:
         """Whether nothing was shuffled since the first deal."""
         match = self.table.match
-        return match is not None and match.game.rng.state == self.shuffles and not match.over
+        return match is not None and match.game.rng.state == self.shuffles and not match.is_over
 
     def bytes_sent(self) -> list[bytes]:
         """All messages to everybody."""
-        return [messages.encoded(message) for link in LINKS for message in self.sent[link]]
+        return [messages.encode(message) for link in LINKS for message in self.sent[link]]
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_messages_are_equal_for_two_keys_until_cards_are_shuffled_again(slug: str) -> None:
-    first, second = Recorder(slug, other_key=False), Recorder(slug, other_key=True)
+def test_messages_are_equal_for_two_keys_until_reshuffle(slug: str) -> None:
+    first, second = RecordingParty(slug, other_key=False), RecordingParty(slug, other_key=True)
     compared = 0
     while compared < 40:
         for party in (first, second):
             party.play(1)
             party.disconnect_and_return(2, party.guests[2])  # which sends the whole position again
-        if not (first.dealing and second.dealing):
+        if not (first.is_first_deal and second.is_first_deal):
             break
         assert first.bytes_sent() == second.bytes_sent()
         compared += 1
@@ -56,8 +56,8 @@ def test_messages_are_equal_for_two_keys_until_cards_are_shuffled_again(slug: st
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_message_holds_the_key_before_the_end(slug: str) -> None:
-    party = Recorder(slug, other_key=False)
+def test_no_message_holds_key_before_end(slug: str) -> None:
+    party = RecordingParty(slug, other_key=False)
     assert party.table.match is not None
     seed = party.table.match.record.seed
     assert seed > MAX_NUMBER, "a key, not a deal number"
@@ -67,29 +67,31 @@ def test_no_message_holds_the_key_before_the_end(slug: str) -> None:
         assert form not in sent
 
 
-def test_record_at_the_end_names_the_key_and_replays_for_everybody() -> None:
-    party = Party(arrangement("pass_the_ace", 3, options={"lives": 1}))
-    party.sit_down(1, 2)
+def test_final_record_names_key_and_replays() -> None:
+    party = Party(make_table_config("pass_the_ace", 3, options={"lives": 1}))
+    party.join_and_start(1, 2)
     party.play()
     assert party.table.match is not None
     record = Record.from_text(party.guests[2].record or "")
     assert record.seed == party.table.match.record.seed > MAX_NUMBER
     assert record.replay() == party.table.match.game
-    assert record.branch(0, record.chairs).start() == record.start()
+    assert record.branch_at(0, record.chairs).initial_position() == record.initial_position()
 
 
 # --- the attack on the deal -----------------------------------------------------------------------------------------
 
-AROUND = 1 << 14
+TRIED_OUTPUTS = 1 << 14
 """Number of possible outputs that the short form tries; ``python -m tests.online.predict`` tries all of them."""
 
 
-def test_attack_names_the_cards_of_the_fast_generator_and_none_of_the_stream() -> None:
+def test_attack_names_cards_of_fast_generator_and_none_of_stream() -> None:
     number = 0x1234_5678_9ABC_DEF1
     control = predict.record_of(number, FAST_FORMAT)
-    rest, modulus = predict.possible(predict.digits_of(predict.round_seen(control)[0][0].prefix)[: predict.DIGITS])
+    rest, modulus = predict.possible_outputs(
+        predict.digits_of(predict.round_seen(control)[0][0].prefix)[: predict.DIGITS_PER_OUTPUT]
+    )
     right, remainder = divmod(Rng(number).bits() - rest, modulus)
     assert not remainder, "the six cards seen are the digits of the first output"
-    near = range(max(0, right - AROUND // 2), right + AROUND // 2)
-    assert predict.attack(control, near) == predict.WANTED
+    near = range(max(0, right - TRIED_OUTPUTS // 2), right + TRIED_OUTPUTS // 2)
+    assert predict.attack(control, near) == predict.NAMED_CARDS
     assert predict.attack(predict.record_of(number, FORMAT), near) == 0

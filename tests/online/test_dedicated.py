@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.online.dedicated import arguments
-from tests.online.hosts import HERE, Sitting, within
-from tests.online.players import Player
-from tests.online.running import ROOT, invitations, start
+from engine.online.host.dedicated import parse_command_line
+from tests.online.dedicated_host import ROOT, invitations, start_host
+from tests.online.local_host import LOCALHOST, ConnectedPlayer, run_with_timeout
+from tests.online.scripted_players import ScriptedPlayer
 
 
-async def end(process: Process, how: signal.Signals) -> Sequence[str]:
+async def end_host(process: Process, how: signal.Signals) -> Sequence[str]:
     """End a host; return the rest of what it said."""
     process.send_signal(how)
     said, faults = await process.communicate()
@@ -27,34 +27,34 @@ async def end(process: Process, how: signal.Signals) -> Sequence[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for others")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_restart_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
+def test_restart_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
     async def play() -> None:
-        host, port = await start(tmp_path, "--tables", "3", "--game", "big_two")
+        host, port = await start_host(tmp_path, "--tables", "3", "--game", "big_two")
         first = invitations(tmp_path)
         assert len({one.table for one in first}) == 3 and {one.port for one in first} == {port}
-        ana, bob = (Sitting(first[1], Player(name, people=2)) for name in ("Ana", "Bob"))
-        await ana.until(lambda: ana.player.answers >= 2)
+        ana, bob = (ConnectedPlayer(first[1], ScriptedPlayer(name, people=2)) for name in ("Ana", "Bob"))
+        await ana.wait_until(lambda: ana.player.answers >= 2)
         token, question = ana.player.guest.token, ana.player.guest.question
-        said = await end(host, how)
+        said = await end_host(host, how)
         assert how == signal.SIGKILL or re.search(r"ended: tables 3, .* all tables are kept", said[-1])
-        await ana.until(lambda: ana.changes[-1].state == "away")
-        host, _ = await start(tmp_path, "--tables", "3", port=port)
+        await ana.wait_until(lambda: ana.changes[-1].state == "away")
+        host, _ = await start_host(tmp_path, "--tables", "3", port=port)
         assert invitations(tmp_path) == first
-        await ana.until(lambda: ana.player.answers >= 6)
-        await bob.until(lambda: bob.player.answers >= 2)
+        await ana.wait_until(lambda: ana.player.answers >= 6)
+        await bob.wait_until(lambda: bob.player.answers >= 2)
         assert ana.player.guest.token == token and ana.player.guest.question > question
         assert {person.number for person in ana.player.guest.roster.people} == {1, 2}  # type: ignore[union-attr]
         for one in (ana, bob):
             one.task.cancel()
-        await end(host, signal.SIGTERM)
+        await end_host(host, signal.SIGTERM)
 
-    within(play())
+    run_with_timeout(play())
 
 
-def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_port_in_use_gives_readable_notice(tmp_path: Path) -> None:
     async def play() -> None:
-        host, port = await start(tmp_path / "a")
-        words = ["--profile", str(tmp_path / "b"), "--address", HERE, "--port", str(port)]
+        host, port = await start_host(tmp_path / "a")
+        words = ["--profile", str(tmp_path / "b"), "--address", LOCALHOST, "--port", str(port)]
         other = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
         )
@@ -64,13 +64,13 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
         host.kill()
         await host.communicate()
 
-    within(play())
+    run_with_timeout(play())
 
 
-def test_a_profile_in_use_is_left_alone(tmp_path: Path) -> None:
+def test_profile_in_use_is_left_alone(tmp_path: Path) -> None:
     async def play() -> None:
-        host, _ = await start(tmp_path)
-        words = ["--profile", str(tmp_path), "--address", HERE, "--port", "0"]
+        host, _ = await start_host(tmp_path)
+        words = ["--profile", str(tmp_path), "--address", LOCALHOST, "--port", "0"]
         other = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
         )
@@ -79,30 +79,30 @@ def test_a_profile_in_use_is_left_alone(tmp_path: Path) -> None:
         host.kill()
         await host.communicate()
 
-    within(play())
+    run_with_timeout(play())
 
 
-def test_a_damaged_table_does_not_keep_the_others_away(tmp_path: Path) -> None:
+def test_damaged_table_does_not_affect_others(tmp_path: Path) -> None:
     async def play() -> None:
-        host, port = await start(tmp_path, "--tables", "2")
+        host, port = await start_host(tmp_path, "--tables", "2")
         first = invitations(tmp_path)
-        await end(host, signal.SIGTERM)
+        await end_host(host, signal.SIGTERM)
         damaged = tmp_path / "tables" / f"{first[0].table}.json"
         damaged.write_text(damaged.read_text(encoding="utf-8")[:-20], encoding="utf-8")
-        host, _ = await start(tmp_path, "--tables", "1", port=port)
+        host, _ = await start_host(tmp_path, "--tables", "1", port=port)
         assert [one.table for one in invitations(tmp_path)] == [first[1].table]
         host.kill()
         await host.communicate()
         assert list(damaged.parent.glob("*.bad-1.*"))
 
-    within(play())
+    run_with_timeout(play())
 
 
 def test_proxy_accepts_any_loopback_address() -> None:
     words = ["--profile", "somewhere", "--proxy", "--name", "cards.example.org"]
-    assert arguments(words).address == HERE
+    assert parse_command_line(words).address == LOCALHOST
     for address in ("127.0.0.5", "::1", "localhost"):
-        assert arguments([*words, "--address", address]).address == address
+        assert parse_command_line([*words, "--address", address]).address == address
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_proxy_accepts_any_loopback_address() -> None:
         ["--profile", os.devnull],
     ],
 )
-def test_mistakes_in_the_command_line_are_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line_mistakes_are_reported(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        arguments(["--profile", "somewhere", *words])
+        parse_command_line(["--profile", "somewhere", *words])
     assert words[0] in capsys.readouterr().err.splitlines()[-1]

@@ -1,47 +1,47 @@
-"""The short form of ``tests.online.fuzz``."""
+"""The short form of ``tests.online.message_fuzz``."""
 
 import random
 from pathlib import Path
 
-from engine.events import Moved, Turned
-from engine.online import messages
-from engine.online.messages import MessageError, ToGuest
-from engine.online.positions import MAX_RECENT_EVENTS
-from engine.online.verifier import MAX_SHOWN, Step, Verifier
-from tests.online.fuzz import fuzz, looked_at, nearly_valid, sent_in_matches, show
+from engine.events import CardsMoved, CardsTurned
+from engine.online.guest.message_verifier import MAX_SHOWN_EVENTS, MatchStep, MessageVerifier
+from engine.online.protocol import messages
+from engine.online.protocol.game_codec import MAX_RECENT_EVENTS
+from engine.online.protocol.messages import MessageError, ToGuest
+from tests.online.message_fuzz import fuzz, make_nearly_valid, process_like_window, sent_in_matches, show_messages
 
 
-def test_damaged_messages_are_refused_or_understood_and_nothing_else_happens() -> None:
+def test_damaged_messages_are_refused_or_understood() -> None:
     tried = fuzz(3000, seed=7)
-    assert tried.host > 50 and tried.guest > 10, "some are still messages"
-    assert 0 < tried.kept < 300, "those that reach new lines are kept, and no others"
+    assert tried.understood_by_host > 50 and tried.understood_by_guest > 10, "some are still messages"
+    assert 0 < tried.corpus_size < 300, "those that reach new lines are kept, and no others"
 
 
-def test_nearly_valid_messages_raise_nothing_in_a_window(tmp_path: Path) -> None:
-    assert show("pass_the_ace", 12, 1, tmp_path) > 2
+def test_nearly_valid_messages_raise_no_error_in_window(tmp_path: Path) -> None:
+    assert show_messages("pass_the_ace", 12, 1, tmp_path) > 2
 
 
-def test_nearly_valid_messages_give_a_window_no_more_than_a_match_has() -> None:
+def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
     """What a window does with a step grows with its events, its cards and the moves of its seat."""
     chance, steps = random.Random(3), 0
     for _, sent in sent_in_matches(seed=3, moves=30):
         for _ in range(120):
-            verifier = Verifier()
-            message: ToGuest = chance.choice([one for one in sent if isinstance(one, messages.Position)])
+            verifier = MessageVerifier()
+            message: ToGuest = chance.choice([one for one in sent if isinstance(one, messages.MatchSnapshot)])
             verifier.verify(message)
             if chance.random() < 0.5:
                 message = chance.choice(sent)
             try:
-                verified = verifier.verify(messages.to_guest(nearly_valid(message, chance)))
+                verified = verifier.verify(messages.decode_to_guest(make_nearly_valid(message, chance)))
             except MessageError:
                 continue
-            looked_at(verified)
-            if isinstance(verified, Step):
+            process_like_window(verified)
+            if isinstance(verified, MatchStep):
                 steps += 1
                 game, events = verified.game, verified.events
-                cards = sum(len(event.cards) for event in events if isinstance(event, Moved | Turned))
-                assert len(events) + cards <= (MAX_RECENT_EVENTS if verified.anew else 8 * len(game.known))
-                assert len(events) <= MAX_SHOWN, "no deal here is as long"
+                cards = sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))
+                assert len(events) + cards <= (MAX_RECENT_EVENTS if verified.is_restart else 8 * len(game.known))
+                assert len(events) <= MAX_SHOWN_EVENTS, "no deal here is as long"
                 assert sum(len(lying) for lying in game.piles.values()) == len(game.known)
                 assert len(game.history) <= 1000
     assert steps > 20

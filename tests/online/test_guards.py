@@ -1,14 +1,15 @@
-"""The list of guards is that of the code: each is there once, and so is its test. `tests.online.guards` tries them."""
+"""The list of guards is that of the code: each is there once, and so is its test. `tests.online.guard_mutations` tries
+them."""
 
 import re
 
 import pytest
 
-from tests.online.guards import GUARDS, ROOT, Guard
+from tests.online.guard_mutations import GUARDS, ROOT, Guard
 
 
 @pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.name)
-def test_a_guard_and_its_test_are_there(guard: Guard) -> None:
+def test_guard_and_test_exist(guard: Guard) -> None:
     text = (ROOT / "engine" / "online" / guard.file).read_text(encoding="utf-8")
     assert text.count(guard.old) == 1
     file, _, test = guard.test.partition("::")

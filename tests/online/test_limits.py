@@ -8,15 +8,23 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from engine.online import kept, messages
-from engine.online.messages import MessageError
-from engine.online.positions import _Base, _View
+from engine.online.host import saved_table
+from engine.online.protocol import messages
+from engine.online.protocol.game_codec import _Base, _View
+from engine.online.protocol.messages import MessageError
 
-ROOTS = (*get_args(messages.ToHost), *get_args(messages.ToGuest), messages._Anybody, kept.Kept, _View, _Base)
-SIZED = (str, bytes, list, tuple, dict, set, frozenset, msgspec.Raw)
+MESSAGE_TYPES = (
+    *get_args(messages.ToHost),
+    *get_args(messages.ToGuest),
+    messages._VersionHeader,
+    saved_table.SavedTable,
+    _View,
+    _Base,
+)
+SIZED_TYPES = (str, bytes, list, tuple, dict, set, frozenset, msgspec.Raw)
 
 
-def unlimited(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
+def unlimited_fields(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
     """Paths to all texts and containers within a type that have no limit; types of the games are checked by these."""
     limited = False
     if get_origin(hint) is Annotated:
@@ -25,61 +33,67 @@ def unlimited(hint: Any, path: str, seen: set[type]) -> Iterator[str]:
     kind = get_origin(hint) or hint
     if kind in (Union, types.UnionType):
         for part in get_args(hint):
-            yield from unlimited(part, path, seen)
+            yield from unlimited_fields(part, path, seen)
     elif isinstance(kind, type) and issubclass(kind, Struct):
         if kind not in seen:
             seen.add(kind)
             for name, part in get_type_hints(kind, include_extras=True).items():
-                yield from unlimited(part, f"{path}.{name}", seen)
+                yield from unlimited_fields(part, f"{path}.{name}", seen)
     elif hasattr(kind, "_fields"):  # a tuple of a game's, such as a pile
         return
-    elif kind in SIZED or hint is Any:
+    elif kind in SIZED_TYPES or hint is Any:
         fixed = kind is tuple and ... not in get_args(hint)
         if not limited and not fixed:
             yield path
         for part in get_args(hint):
             if part is not ...:
-                yield from unlimited(part, f"{path}[]", seen)
+                yield from unlimited_fields(part, f"{path}[]", seen)
 
 
-def test_every_text_and_list_of_every_message_has_a_limit() -> None:
+def test_every_text_and_list_of_every_message_has_limit() -> None:
     seen: set[type] = set()
-    found = [path for root in ROOTS for path in unlimited(root, root.__name__, seen)]
+    found = [path for root in MESSAGE_TYPES for path in unlimited_fields(root, root.__name__, seen)]
     assert found == []
-    assert {messages.Fallback, messages.PersonState, messages.ChairState, kept.KeptPerson, kept.KeptMatch} <= seen
+    assert {
+        messages.SubstituteBot,
+        messages.ParticipantState,
+        messages.ChairState,
+        saved_table.SavedParticipant,
+        saved_table.SavedTableMatch,
+    } <= seen
 
 
-class _Open(Struct):
+class _UnlimitedStruct(Struct):
     names: tuple[str, ...]
     figures: dict[str, Any]
     pair: tuple[int, int]
     text: Annotated[str, Meta(max_length=3)] | None
 
 
-def test_field_without_a_limit_is_found() -> None:
-    found = list(unlimited(_Open, "", set()))
+def test_field_without_limit_is_found() -> None:
+    found = list(unlimited_fields(_UnlimitedStruct, "", set()))
     assert found == [".names", ".names[]", ".figures", ".figures[]", ".figures[]"]
 
 
-TOO_LONG: dict[str, messages.ToHost] = {
-    "a language": messages.Hello(messages.PROTOCOL, "1.0", language="_" * 60_000),
-    "a token": messages.Hello(messages.PROTOCOL, "1.0", token="x" * 60_000),
-    "a version": messages.Hello(messages.PROTOCOL, "1" * 1000),
+TOO_LONG_MESSAGES: dict[str, messages.ToHost] = {
+    "a language": messages.Hello(messages.PROTOCOL_VERSION, "1.0", language="_" * 60_000),
+    "a token": messages.Hello(messages.PROTOCOL_VERSION, "1.0", token="x" * 60_000),
+    "a version": messages.Hello(messages.PROTOCOL_VERSION, "1" * 1000),
     "a move": messages.Answer(1, "x" * 60_000),
-    "a line": messages.Say(text="x" * 60_000),
-    "rules": messages.Arrange("gurch", 2, {}, (), dict.fromkeys(map(str, range(1000)), 1)),
-    "chairs": messages.Arrange("gurch", 2, {}, (messages.Fallback("mei", "easy"),) * 100, {}),
+    "a line": messages.SendChat(text="x" * 60_000),
+    "rules": messages.TableConfig("gurch", 2, {}, (), dict.fromkeys(map(str, range(1000)), 1)),
+    "chairs": messages.TableConfig("gurch", 2, {}, (messages.SubstituteBot("mei", "easy"),) * 100, {}),
 }
 
 
-@pytest.mark.parametrize("what", TOO_LONG)
-def test_message_that_is_too_long_in_part_is_refused(what: str) -> None:
-    data = messages.encoded(TOO_LONG[what])
+@pytest.mark.parametrize("what", TOO_LONG_MESSAGES)
+def test_message_with_overlong_part_is_refused(what: str) -> None:
+    data = messages.encode(TOO_LONG_MESSAGES[what])
     with pytest.raises(MessageError):
-        messages.to_host(data)
-    if isinstance(TOO_LONG[what], messages.Hello):
+        messages.decode_to_host(data)
+    if isinstance(TOO_LONG_MESSAGES[what], messages.Hello):
         with pytest.raises(MessageError):
-            messages.hello(data)
+            messages.decode_hello(data)
 
 
 @pytest.mark.parametrize(
@@ -88,16 +102,16 @@ def test_message_that_is_too_long_in_part_is_refused(what: str) -> None:
         messages.Welcome("1.0", "x" * 1_000_000, 1),
         messages.Welcome("1.0", "a\nb", 1),
         messages.Welcome("1.0", "token\n", 1),
-        messages.Refused("x" * 100_000),
-        messages.Denied("a", dict.fromkeys(map(str, range(100)), 1)),
-        messages.Rejected(1, "", "a", {"cards": tuple(range(1000))}),
-        messages.Elsewhere("x" * 100_000),
-        messages.Happened(1, bytes(messages.MAX_EVENTS_BYTES + 1), b""),
-        messages.Clock(1, 2**60),
-        messages.Clock(-1, 0),
+        messages.EntryRefused("x" * 100_000),
+        messages.RequestDenied("a", dict.fromkeys(map(str, range(100)), 1)),
+        messages.MoveRejected(1, "", "a", {"cards": tuple(range(1000))}),
+        messages.TableMoved("x" * 100_000),
+        messages.MatchEvents(1, bytes(messages.MAX_EVENTS_BYTES + 1), b""),
+        messages.TurnClock(1, 2**60),
+        messages.TurnClock(-1, 0),
     ],
     ids=lambda message: type(message).__name__,
 )
-def test_message_of_a_host_that_is_too_long_in_part_is_refused(message: messages.ToGuest) -> None:
+def test_host_message_with_overlong_part_is_refused(message: messages.ToGuest) -> None:
     with pytest.raises(MessageError):
-        messages.to_guest(messages.encoded(message))
+        messages.decode_to_guest(messages.encode(message))

@@ -8,40 +8,42 @@ from typing import Any
 
 import pytest
 
-from engine.online import connection
-from engine.online.beside import Beside
-from engine.online.invitation import Invitation
-from engine.online.server import Doorkeeper
-from scenes.lobby.lobby import LobbyScreen
-from scenes.lobby.room import RoomScreen
-from scenes.shell.destinations import Begin, Friends, Home
+from engine.online.guest import host_connection
+from engine.online.host.server import TableServer
+from engine.online.network_thread import NetworkThread
+from engine.online.protocol.invitation import Invitation
+from scenes.lobby.lobby_screen import LobbyScreen
+from scenes.lobby.room_screen import RoomScreen
+from scenes.shell.destinations import Home, NewTable, OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
-from scenes.work.company import Company
-from tests.online.players import ALONE, fast, slices
-from tests.support.at_table import settings
-from tests.support.friends import INVITATION
-from tests.support.piloting import Pilot
+from scenes.work.online_session import OnlineSession
+from tests.online.scripted_players import LOCAL_INTERFACES, fast_clock, make_thinker
+from tests.support.local_online_table import INVITATION
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.tables import write_settings
 
-LIMIT = 60.0
+TIMEOUT_SECONDS = 60.0
 """Seconds after which a test gives up; usual are a few tenths."""
 
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    settings(tmp_path, name="Ana", sound=False)
+    write_settings(tmp_path, name="Ana", sound=False)
     pilot = Pilot(tmp_path)
-    beside = Beside(tmp_path, slices, interfaces=ALONE, address="127.0.0.1", port=0, clock=fast)
-    pilot.app.company = Company(beside, pilot.app)
-    pilot.app.go(Friends())
+    beside = NetworkThread(
+        tmp_path, make_thinker, interfaces=LOCAL_INTERFACES, address="127.0.0.1", port=0, clock=fast_clock
+    )
+    pilot.app.online_session = OnlineSession(beside, pilot.app)
+    pilot.app.go(OnlineLobby())
     yield pilot
     pilot.app.close_all()
 
 
-def wait(pilot: Pilot, until: Callable[[], object]) -> None:
+def wait_for(pilot: Pilot, until: Callable[[], object]) -> None:
     """Let frames pass until something holds."""
-    end = time.monotonic() + LIMIT
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not until():
         assert time.monotonic() < end, pilot.app.top
         pilot.step()
@@ -54,31 +56,31 @@ def lobby(pilot: Pilot) -> LobbyScreen:
     return top
 
 
-def told(pilot: Pilot) -> list[str]:
+def dialog_texts(pilot: Pilot) -> list[str]:
     """What a dialog says that has come up."""
     title = pilot.app.words("online.failed")
-    wait(pilot, lambda: isinstance(pilot.app.top, Dialog) and pilot.app.top.title == title)
+    wait_for(pilot, lambda: isinstance(pilot.app.top, Dialog) and pilot.app.top.title == title)
     top = pilot.app.top
     assert isinstance(top, Dialog)
-    return [str(line.text) for line in top.lines]
+    return [str(line.text) for line in top.paragraphs]
 
 
-def everything_else_works(pilot: Pilot) -> None:
+def check_other_functions(pilot: Pilot) -> None:
     """Close what was told; a match at this computer can be begun, and a table of one's own opened."""
     assert isinstance(pilot.app.top, Dialog)
     pilot.app.top.back()
     lobby(pilot).open_table()
-    wait(pilot, lambda: isinstance(pilot.app.top, RoomScreen))
+    wait_for(pilot, lambda: isinstance(pilot.app.top, RoomScreen))
     top = pilot.app.top
     assert isinstance(top, RoomScreen)
     top.confirm()
-    wait(pilot, lambda: isinstance(pilot.app.top, Table))
-    wait(pilot, lambda: pilot.table.stage.choice is not None)
-    pilot.app.part()
+    wait_for(pilot, lambda: isinstance(pilot.app.top, Table))
+    wait_for(pilot, lambda: pilot.table.model.choice is not None)
+    pilot.app.leave_online()
     pilot.app.go(Home())
-    pilot.app.go(Begin(new_record("gurch")))
-    pilot.rest()
-    assert pilot.table.stage.choice is not None
+    pilot.app.go(NewTable(new_record("gurch")))
+    pilot.run_until_idle()
+    assert pilot.table.model.choice is not None
 
 
 @pytest.mark.parametrize(
@@ -92,51 +94,51 @@ def everything_else_works(pilot: Pilot) -> None:
         (ConnectionRefusedError(errno.ECONNREFUSED, "nobody listens"), "gone"),
     ],
 )
-def test_who_cannot_join_is_told_why_in_a_sentence(
+def test_failed_join_gives_readable_reason(
     error: OSError, key: str, pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(self: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(connection._Straight, "__aenter__", fails)
+    monkeypatch.setattr(host_connection._NoRedirectConnect, "__aenter__", fails)
     lobby(pilot).join(Invitation("192.0.2.1", 47700, 1, bytes(10)))
-    assert told(pilot) == [pilot.app.words(f"online.problem.{key}")]
-    everything_else_works(pilot)
+    assert dialog_texts(pilot) == [pilot.app.words(f"online.problem.{key}")]
+    check_other_functions(pilot)
 
 
-def test_nobody_at_the_port_is_told_without_any_stand_in(pilot: Pilot) -> None:
+def test_closed_port_is_reported(pilot: Pilot) -> None:
     lobby(pilot).join(INVITATION)
-    assert told(pilot) == [pilot.app.words("online.problem.gone")]
-    everything_else_works(pilot)
+    assert dialog_texts(pilot) == [pilot.app.words("online.problem.gone")]
+    check_other_functions(pilot)
 
 
-def test_where_no_port_can_be_opened_that_is_told_and_another_try_may_succeed(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_port_opening_is_reported_and_retry_succeeds(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
 
-    async def forbidden(self: Doorkeeper, address: str | None, port: int) -> int:
+    async def forbidden(self: TableServer, address: str | None, port: int) -> int:
         tried.append(port)
         raise PermissionError(errno.EACCES, "not here")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Doorkeeper, "open", forbidden)
+        patch.setattr(TableServer, "open", forbidden)
         lobby(pilot).open_table()
-        assert told(pilot) == [pilot.app.words("online.problem.port_taken")]
+        assert dialog_texts(pilot) == [pilot.app.words("online.problem.port_taken")]
         assert len(tried) == 2, "the usual port, then any other"
-    everything_else_works(pilot)
+    check_other_functions(pilot)
 
 
-def test_a_computer_without_any_network_opens_a_table_for_itself(
+def test_computer_without_any_network_opens_table_for_itself(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = Doorkeeper.open
-    monkeypatch.setattr(Doorkeeper, "open", lambda self, _, port: opened(self, "127.0.0.1", port))
-    monkeypatch.setattr("engine.online.beside.own_addresses", list)
+    opened = TableServer.open
+    monkeypatch.setattr(TableServer, "open", lambda self, _, port: opened(self, "127.0.0.1", port))
+    monkeypatch.setattr("engine.online.network_thread.own_addresses", list)
     pilot.app.go(Home())
-    pilot.app.part()
-    pilot.app.company = Company(Beside(tmp_path, slices, interfaces=ALONE, port=0, clock=fast), pilot.app)
-    pilot.app.go(Friends())
+    pilot.app.leave_online()
+    pilot.app.online_session = OnlineSession(
+        NetworkThread(tmp_path, make_thinker, interfaces=LOCAL_INTERFACES, port=0, clock=fast_clock), pilot.app
+    )
+    pilot.app.go(OnlineLobby())
     lobby(pilot).open_table()
-    wait(pilot, lambda: isinstance(pilot.app.top, RoomScreen))
-    assert [one.address for one in pilot.app.company.invitations] == ["127.0.0.1"]
+    wait_for(pilot, lambda: isinstance(pilot.app.top, RoomScreen))
+    assert [one.address for one in pilot.app.online_session.invitations] == ["127.0.0.1"]

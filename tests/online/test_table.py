@@ -6,95 +6,106 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.online import messages
-from engine.online.attendance import STANDING
-from engine.online.kept import TableError
-from engine.online.messages import PROTOCOL, Answer, Denied, Ended, Hello, Refused, Roster, Said, Told, Welcome
-from engine.online.rules import MOST_GUESTS, MOST_WATCHERS
-from engine.online.table import ArrangementError, Table
-from tests.online.company import Party, arrangement, tokens, views_agree
-from tests.support.records import least
+from engine.online.host.participants import NO_CHAIR
+from engine.online.host.saved_table import SavedTableError
+from engine.online.host.table import Table, TableConfigError
+from engine.online.protocol import messages
+from engine.online.protocol.messages import (
+    PROTOCOL_VERSION,
+    Answer,
+    ChatMessage,
+    EntryRefused,
+    Hello,
+    MatchOver,
+    ParticipantNotice,
+    RequestDenied,
+    Roster,
+    Welcome,
+)
+from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS
+from tests.online.party import Party, make_table_config, make_token_source, views_agree
+from tests.support.records import minimum_options
 
 
-def denied(party: Party, link: int) -> str:
+def denial_key(party: Party, link: int) -> str:
     """Key of the last thing that was denied to somebody, without its beginning; empty for none."""
-    last = party.last(link, Denied)
+    last = party.last_message(link, RequestDenied)
     return "" if last is None else str(last.key).removeprefix("online.denied.")
 
 
-def refused(party: Party, link: int) -> str:
+def refusal_key(party: Party, link: int) -> str:
     """Key of the reason why somebody was shown the door; empty if they were not."""
-    last = party.last(link, Refused)
+    last = party.last_message(link, EntryRefused)
     return "" if last is None else str(last.key).removeprefix("online.problem.")
 
 
 # --- coming in ------------------------------------------------------------------------------------------------------
 
 
-def test_who_comes_first_decides_and_everybody_gets_a_chair() -> None:
-    party = Party(arrangement("gurch", 3))
-    ana, ben = party.come(1, "Ana"), party.come(2, "Ben")
-    assert (ana.link, ana.hosting, ben.hosting) == ("joined", True, False)
+def test_first_guest_is_host_and_all_get_chairs() -> None:
+    party = Party(make_table_config("gurch", 3))
+    ana, ben = party.join(1, "Ana"), party.join(2, "Ben")
+    assert (ana.connection_state, ana.is_host, ben.is_host) == ("joined", True, False)
     assert ana.roster is not None
     assert ana.roster == ben.roster
-    assert [chair.person for chair in ana.roster.chairs] == [ana.you, ben.you, 0]
+    assert [chair.person for chair in ana.roster.chairs] == [ana.number, ben.number, 0]
     assert [person.name for person in ana.roster.people] == ["Ana", "Ben"]
 
 
-def test_the_owner_of_the_table_decides_whenever_they_come() -> None:
+def test_owner_is_host_whenever_joining() -> None:
     party = Party(host_token="t" * 32)
-    assert not party.come(1).hosting
-    assert party.come(2, token="t" * 32).hosting
-    assert not party.come(3, token="u" * 32).hosting
+    assert not party.join(1).is_host
+    assert party.join(2, token="t" * 32).is_host
+    assert not party.join(3, token="u" * 32).is_host
 
 
-def test_more_guests_than_a_table_takes_are_not_let_in() -> None:
+def test_guests_over_maximum_are_refused() -> None:
     party = Party()
-    for link in range(1, MOST_GUESTS + 1):
-        assert party.come(link).link == "joined"
-    assert party.come(50).link == "closed"
-    assert refused(party, 50) == "full"
-    for link in range(100, 100 + MOST_WATCHERS):
-        assert party.come(link, watching=True).link == "joined"
-    assert party.come(60, watching=True).link == "closed"
-    assert refused(party, 60) == "full"
+    for link in range(1, MAX_GUESTS + 1):
+        assert party.join(link).connection_state == "joined"
+    assert party.join(50).connection_state == "closed"
+    assert refusal_key(party, 50) == "full"
+    for link in range(100, 100 + MAX_SPECTATORS):
+        assert party.join(link, watching=True).connection_state == "joined"
+    assert party.join(60, watching=True).connection_state == "closed"
+    assert refusal_key(party, 60) == "full"
 
 
 @pytest.mark.parametrize("restart", [False, True])
-def test_newcomer_during_a_match_is_removed_when_disconnected(restart: bool) -> None:
-    party = Party(arrangement("big_two", 4))
-    party.sit_down(1, 2)
-    for link in range(3, 3 + MOST_GUESTS - 2):
-        assert party.come(link).link == "joined"
+def test_newcomer_during_match_is_removed_when_disconnected(restart: bool) -> None:
+    party = Party(make_table_config("big_two", 4))
+    party.join_and_start(1, 2)
+    for link in range(3, 3 + MAX_GUESTS - 2):
+        assert party.join(link).connection_state == "joined"
     if restart:
         party.restart()
-        party.come_back(1, party.guests[1])
+        party.rejoin(1, party.guests[1])
     else:
-        for link in range(3, 3 + MOST_GUESTS - 2):
-            party.go_away(link)
-    assert party.come(50, "Friend").link == "joined"
+        for link in range(3, 3 + MAX_GUESTS - 2):
+            party.disconnect(link)
+    assert party.join(50, "Friend").connection_state == "joined"
     assert party.guests[1].roster is not None
     assert [person.name for person in party.guests[1].roster.people] == ["P1", "P2", "Friend"]
 
 
-def test_disconnected_player_and_host_keep_their_places() -> None:
-    party = Party(arrangement("big_two", 4))
-    party.sit_down(1, 2)
-    guest = party.go_away(2)
-    party.come_back(20, guest)
+def test_disconnected_player_and_host_keep_chairs() -> None:
+    party = Party(make_table_config("big_two", 4))
+    party.join_and_start(1, 2)
+    guest = party.disconnect(2)
+    party.rejoin(20, guest)
     assert party.seat(20) == 1
-    alone = Party(arrangement("big_two", 4))
-    host = alone.come(1, "Ana")
-    alone.send(1, messages.Sit(STANDING))
+    alone = Party(make_table_config("big_two", 4))
+    host = alone.join(1, "Ana")
+    alone.send(1, messages.Sit(NO_CHAIR))
     alone.disconnect_and_return(1, host)
-    assert host.hosting
+    assert host.is_host
 
 
-def test_nobody_watches_where_the_table_does_not_allow_it() -> None:
-    party = Party(arrangement(watchers=False))
-    party.come(1)
-    assert party.come(2, watching=True).link == "closed"
-    assert refused(party, 2) == "no_watchers"
+def test_spectators_are_refused_if_table_forbids() -> None:
+    party = Party(make_table_config(watchers=False))
+    party.join(1)
+    assert party.join(2, watching=True).connection_state == "closed"
+    assert refusal_key(party, 2) == "no_watchers"
 
 
 @pytest.mark.parametrize(
@@ -113,11 +124,11 @@ def test_nobody_watches_where_the_table_does_not_allow_it() -> None:
         {"language": "\n"},
     ],
 )
-def test_names_that_nobody_should_read_are_not_let_in(more: dict[str, Any]) -> None:
+def test_bad_names_are_refused(more: dict[str, Any]) -> None:
     party = Party()
-    party.come(1)
-    assert party.come(2, **more).link == "closed"
-    assert refused(party, 2) == "bad_name"
+    party.join(1)
+    assert party.join(2, **more).connection_state == "closed"
+    assert refusal_key(party, 2) == "bad_name"
     back = party.guests[1]
     vars(back).update(more)
     party.disconnect_and_return(1, back)
@@ -125,69 +136,69 @@ def test_names_that_nobody_should_read_are_not_let_in(more: dict[str, Any]) -> N
     assert party.table.roster().people[0].portrait == "you"
 
 
-def test_names_that_look_alike_are_told_apart() -> None:
+def test_lookalike_names_are_numbered() -> None:
     party = Party()
     for link, name in enumerate(("Honest", "Нonest", "Ｈｏｎｅｓｔ", "honest", "Hοnest"), 1):
-        party.come(link, name)
+        party.join(link, name)
     names = [person.name for person in party.table.roster().people]
     assert names == ["Honest", "Нonest 2", "Honest 3", "honest 4", "Hοnest 5"]
 
 
-def test_another_version_is_told_both_versions() -> None:
+def test_version_mismatch_names_both_versions() -> None:
     party = Party()
-    party.table.connect(1, Hello(PROTOCOL + 1, "9.9"))
-    ((link, message),) = party.table.take_out()
+    party.table.connect(1, Hello(PROTOCOL_VERSION + 1, "9.9"))
+    ((link, message),) = party.table.take_messages()
     assert link == 1
-    assert isinstance(message, Refused)
-    assert message.figures == {"theirs": "9.9", "ours": "0.1.0"}
+    assert isinstance(message, EntryRefused)
+    assert message.placeholders == {"theirs": "9.9", "ours": "0.1.0"}
 
 
-def test_equal_names_are_told_apart() -> None:
+def test_equal_names_are_numbered() -> None:
     party = Party()
     for link in (1, 2, 3):
-        party.come(link, "Ana")
+        party.join(link, "Ana")
     assert [person.name for person in party.table.roster().people] == ["Ana", "Ana 2", "Ana 3"]
 
 
-def test_nobody_else_ever_sees_a_token() -> None:
-    party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
-    party.sit_down(1, 2)
-    party.come(3, watching=True)
+def test_token_is_sent_only_to_its_guest() -> None:
+    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
+    party.join_and_start(1, 2)
+    party.join(3, watching=True)
     party.play()
     for link in (1, 2, 3):
         others = [guest.token for other, guest in party.guests.items() if other != link]
         for message in party.sent[link]:
-            assert not any(token.encode() in messages.encoded(message) for token in others)
-            assert isinstance(message, Welcome) or party.guests[link].token.encode() not in messages.encoded(message)
+            assert not any(token.encode() in messages.encode(message) for token in others)
+            assert isinstance(message, Welcome) or party.guests[link].token.encode() not in messages.encode(message)
 
 
-def test_a_token_brings_back_the_same_chair_and_only_one_connection_has_it() -> None:
+def test_token_returns_chair_to_one_connection() -> None:
     party = Party()
-    party.come(1, "Ana")
-    ben = party.come(2, "Ben")
-    you, chair = ben.you, ben.chair(ben.you)
-    party.come_back(7, ben)
-    assert (ben.you, ben.chair(you)) == (you, chair)
-    assert refused(party, 2) == "second"
-    party.table.receive(2, messages.Sit(STANDING))
+    party.join(1, "Ana")
+    ben = party.join(2, "Ben")
+    you, chair = ben.number, ben.chair(ben.number)
+    party.rejoin(7, ben)
+    assert (ben.number, ben.chair(you)) == (you, chair)
+    assert refusal_key(party, 2) == "second"
+    party.table.receive(2, messages.Sit(NO_CHAIR))
     assert ben.chair(you) == chair
 
 
 # --- who decides ----------------------------------------------------------------------------------------------------
 
 
-def test_only_the_host_decides() -> None:
-    party = Party(arrangement("gurch", 3))
-    party.come(1)
-    party.come(2)
-    wish = arrangement("palacio", 3)
-    for message in (wish, messages.Start(), messages.HandOver(2), messages.Dismiss(1), messages.BreakOff()):
+def test_only_host_decides() -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join(1)
+    party.join(2)
+    wish = make_table_config("palacio", 3)
+    for message in (wish, messages.Start(), messages.HandOver(2), messages.Kick(1), messages.AbortMatch()):
         party.sent[2].clear()
         party.send(2, message)
-        assert denied(party, 2) == "not_host"
-    assert party.table.arrangement.game == "gurch"
+        assert denial_key(party, 2) == "not_host"
+    assert party.table.config.game == "gurch"
     party.send(1, wish)
-    assert party.table.arrangement.game == "palacio"
+    assert party.table.config.game == "palacio"
 
 
 @pytest.mark.parametrize(
@@ -199,29 +210,29 @@ def test_only_the_host_decides() -> None:
         {"options": {"cheat": True}},
         {"rules": {"turn_clock": 7}},
         {"rules": {"peek": True}},
-        {"chairs": tuple(messages.Fallback("ghost", "easy") for _ in range(3))},
-        {"chairs": tuple(messages.Fallback("mei", "godlike") for _ in range(3))},
+        {"chairs": tuple(messages.SubstituteBot("ghost", "easy") for _ in range(3))},
+        {"chairs": tuple(messages.SubstituteBot("mei", "godlike") for _ in range(3))},
     ],
 )
-def test_no_table_is_arranged_that_cannot_be(changes: dict[str, Any]) -> None:
-    party = Party(arrangement("gurch", 3))
-    party.come(1)
-    wish = msgspec.structs.replace(arrangement("gurch", 3), **changes)
+def test_invalid_table_config_is_denied(changes: dict[str, Any]) -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join(1)
+    wish = msgspec.structs.replace(make_table_config("gurch", 3), **changes)
     party.send(1, wish)
-    assert denied(party, 1) == "bad_arrangement"
-    assert party.table.arrangement == arrangement("gurch", 3)
-    with pytest.raises(ArrangementError):
-        Table(wish, new_key=lambda: 1, new_token=tokens())
+    assert denial_key(party, 1) == "bad_arrangement"
+    assert party.table.config == make_table_config("gurch", 3)
+    with pytest.raises(TableConfigError):
+        Table(wish, new_key=lambda: 1, new_token=make_token_source())
 
 
-def test_everybody_who_sits_must_be_ready_and_again_after_a_change() -> None:
-    party = Party(arrangement("gurch", 3))
-    party.come(1)
-    party.come(2)
+def test_all_seated_must_be_ready_again_after_change() -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join(1)
+    party.join(2)
     party.send(1, messages.Start())
-    assert denied(party, 1) == "not_ready"
+    assert denial_key(party, 1) == "not_ready"
     party.send(2, messages.Ready())
-    party.send(1, arrangement("palacio", 3))
+    party.send(1, make_table_config("palacio", 3))
     party.send(1, messages.Start())
     assert party.table.match is None
     party.send(2, messages.Ready())
@@ -230,200 +241,204 @@ def test_everybody_who_sits_must_be_ready_and_again_after_a_change() -> None:
     assert party.table.roster().phase == "play"
 
 
-def test_no_match_begins_where_nobody_sits() -> None:
+def test_match_without_players_does_not_begin() -> None:
     party = Party()
-    party.come(1)
-    party.send(1, messages.Sit(STANDING), messages.Start())
-    assert denied(party, 1) == "nobody_sits"
+    party.join(1)
+    party.send(1, messages.Sit(NO_CHAIR), messages.Start())
+    assert denial_key(party, 1) == "nobody_sits"
 
 
 def test_fewer_chairs_make_people_move_up_or_stand() -> None:
-    party = Party(arrangement("gurch", 4))
+    party = Party(make_table_config("gurch", 4))
     for link in (1, 2, 3, 4):
-        party.come(link)
-    party.send(1, messages.Sit(STANDING), arrangement("gurch", 3))
-    assert sorted(person.chair for person in party.table.people) == [-1, 0, 1, 2]
+        party.join(link)
+    party.send(1, messages.Sit(NO_CHAIR), make_table_config("gurch", 3))
+    assert sorted(person.chair for person in party.table.participants) == [-1, 0, 1, 2]
 
 
-def test_chairs_are_taken_by_one_person_each_and_by_nobody_who_watches() -> None:
-    party = Party(arrangement("gurch", 3))
-    party.come(1)
-    party.come(2)
-    party.come(3, watching=True)
+def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join(1)
+    party.join(2)
+    party.join(3, watching=True)
     party.send(2, messages.Sit(0))
-    assert denied(party, 2) == "chair_taken"
+    assert denial_key(party, 2) == "chair_taken"
     party.send(2, messages.Sit(2))
-    assert party.guests[2].chair(party.guests[2].you) == 2
+    assert party.guests[2].chair(party.guests[2].number) == 2
     for link, chair in ((2, 3), (2, -2), (3, 1)):
         party.sent[link].clear()
         party.send(link, messages.Sit(chair))
-        assert denied(party, link) == "no_chair"
+        assert denial_key(party, link) == "no_chair"
     party.begin()
     party.send(2, messages.Sit(1))
-    assert denied(party, 2) == "playing"
-    party.send(1, arrangement("palacio", 3))
-    assert denied(party, 1) == "playing"
+    assert denial_key(party, 2) == "playing"
+    party.send(1, make_table_config("palacio", 3))
+    assert denial_key(party, 1) == "playing"
     party.sent[1].clear()
     party.send(1, messages.Start())
-    assert denied(party, 1) == "playing"
+    assert denial_key(party, 1) == "playing"
 
 
-def test_who_is_shown_the_door_does_not_come_back_to_their_chair() -> None:
-    party = Party(arrangement("gurch", 3))
-    party.sit_down(1, 2)
+def test_kicked_guest_loses_chair() -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join_and_start(1, 2)
     ben = party.guests[2]
-    party.send(1, messages.Dismiss(ben.you))
-    assert (ben.link, refused(party, 2)) == ("closed", "dismissed")
+    party.send(1, messages.Kick(ben.number))
+    assert (ben.connection_state, refusal_key(party, 2)) == ("closed", "dismissed")
     assert party.table.match is not None
-    assert 1 in party.table.match.computers
+    assert 1 in party.table.match.bot_seats
     party.send(2, Answer(party.table.match.question, "1:pass"))
-    ben.link = "away"
-    party.come_back(7, ben)
+    ben.connection_state = "away"
+    party.rejoin(7, ben)
     assert ben.seat == -1
-    party.send(1, messages.Dismiss(party.guests[1].you))
-    assert party.guests[1].link == "joined"
+    party.send(1, messages.Kick(party.guests[1].number))
+    assert party.guests[1].connection_state == "joined"
 
 
 # --- saying ---------------------------------------------------------------------------------------------------------
 
 
-def test_phrases_are_said_to_all_and_lines_only_where_the_table_allows_them() -> None:
+def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
     party = Party()
-    party.come(1)
-    party.come(2)
-    party.send(1, messages.Say("hello"), messages.Say("no such phrase"), messages.Say(text="you cheat"))
-    assert [said.phrase for said in party.guests[2].said] == ["hello"]
-    assert denied(party, 1) == "free_text"
-    party.send(1, arrangement(free_text=True))
-    party.send(1, messages.Say(text="Nice!"), messages.Say(text="x" * 201), messages.Say(text="a\u202eb"))
-    assert [said.text for said in party.sent[2] if isinstance(said, Said)] == ["", "Nice!"]
-    said = party.last(2, Said)
-    assert (said.who, said.seat) == (party.guests[1].you, 0)
+    party.join(1)
+    party.join(2)
+    party.send(1, messages.SendChat("hello"), messages.SendChat("no such phrase"), messages.SendChat(text="you cheat"))
+    assert [said.phrase for said in party.guests[2].chat_messages] == ["hello"]
+    assert denial_key(party, 1) == "free_text"
+    party.send(1, make_table_config(free_text=True))
+    party.send(
+        1, messages.SendChat(text="Nice!"), messages.SendChat(text="x" * 201), messages.SendChat(text="a\u202eb")
+    )
+    assert [said.text for said in party.sent[2] if isinstance(said, ChatMessage)] == ["", "Nice!"]
+    said = party.last_message(2, ChatMessage)
+    assert (said.who, said.seat) == (party.guests[1].number, 0)
 
 
-def test_a_message_of_somebody_who_is_not_at_the_table_does_nothing() -> None:
+def test_message_of_unknown_connection_is_ignored() -> None:
     party = Party()
-    party.come(1)
+    party.join(1)
     before = party.table.roster()
     party.table.receive(99, messages.Sit(2))
     party.table.disconnect(99)
-    assert party.table.take_out() == []
+    assert party.table.take_messages() == []
     assert party.table.roster() == before
 
 
 # --- going ----------------------------------------------------------------------------------------------------------
 
 
-def test_before_a_match_a_chair_is_free_again_some_time_after_its_person_went_away() -> None:
-    party = Party(arrangement("gurch", 3, away=30))
-    party.come(1)
-    party.come(2)
-    party.go_away(2)
-    party.pass_time(29_000)
-    assert party.table.people.in_chair(1) is not None
-    party.pass_time(2000)
-    assert party.table.people.in_chair(1) is None
-    assert len(list(party.table.people)) == 1
+def test_chair_of_absent_player_is_freed_before_match() -> None:
+    party = Party(make_table_config("gurch", 3, away=30))
+    party.join(1)
+    party.join(2)
+    party.disconnect(2)
+    party.advance_clock(29_000)
+    assert party.table.participants.in_chair(1) is not None
+    party.advance_clock(2000)
+    assert party.table.participants.in_chair(1) is None
+    assert len(list(party.table.participants)) == 1
 
 
-def test_who_leaves_before_a_match_leaves_the_chair() -> None:
-    party = Party(arrangement("gurch", 3))
-    party.come(1)
-    party.come(2)
+def test_leaving_before_match_frees_chair() -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join(1)
+    party.join(2)
     party.send(2, messages.Leave())
-    assert [person.number for person in party.table.people] == [1]
-    assert party.last(1, Told).key == "went"
+    assert [person.number for person in party.table.participants] == [1]
+    assert party.last_message(1, ParticipantNotice).key == "went"
 
 
-def test_on_a_host_of_its_own_somebody_always_decides() -> None:
+def test_dedicated_host_always_has_deciding_guest() -> None:
     party = Party(dedicated=True)
     for link in (1, 2, 3):
-        party.come(link)
-    party.send(1, messages.HandOver(party.guests[3].you))
-    assert party.guests[3].hosting
+        party.join(link)
+    party.send(1, messages.HandOver(party.guests[3].number))
+    assert party.guests[3].is_host
     party.send(3, messages.Leave())
-    assert party.guests[1].hosting
-    party.go_away(1)
-    party.pass_time(31_000)
-    assert party.guests[2].hosting
+    assert party.guests[1].is_host
+    party.disconnect(1)
+    party.advance_clock(31_000)
+    assert party.guests[2].is_host
     party.send(2, messages.Leave())
     del party.guests[2]
-    assert party.come(4).hosting
+    assert party.join(4).is_host
     party.begin()
-    party.go_away(4)
-    party.pass_time(31_000)
-    assert party.come(5).hosting
+    party.disconnect(4)
+    party.advance_clock(31_000)
+    assert party.join(5).is_host
 
 
 @pytest.mark.parametrize("alone", [False, True])
-def test_who_decided_and_went_away_before_a_match_leaves_the_chair_like_others(alone: bool) -> None:
-    party = Party(arrangement("gurch", 3), dedicated=True)
-    party.come(1)
+def test_absent_host_loses_chair_before_match(alone: bool) -> None:
+    party = Party(make_table_config("gurch", 3), dedicated=True)
+    party.join(1)
     if not alone:
-        party.come(2)
-    party.go_away(1)
-    party.pass_time(31_000)
+        party.join(2)
+    party.disconnect(1)
+    party.advance_clock(31_000)
     if alone:
-        assert len(list(party.table.people)) == 1, "nobody else is there to decide"
-        party.come(2)
-        party.pass_time(1000)
-    assert party.guests[2].hosting
-    assert [person.number for person in party.table.people] == [party.guests[2].you]
+        assert len(list(party.table.participants)) == 1, "nobody else is there to decide"
+        party.join(2)
+        party.advance_clock(1000)
+    assert party.guests[2].is_host
+    assert [person.number for person in party.table.participants] == [party.guests[2].number]
 
 
 @pytest.mark.parametrize("how", ["a chair more", "somebody leaves", "the match is over"])
-def test_who_found_no_chair_gets_the_first_that_is_free(how: str) -> None:
-    party = Party(arrangement("pass_the_ace", 2, options=least("pass_the_ace")))
-    party.come(1)
+def test_guest_without_chair_gets_first_free_one(how: str) -> None:
+    party = Party(make_table_config("pass_the_ace", 2, options=minimum_options("pass_the_ace")))
+    party.join(1)
     if how == "the match is over":
         party.begin()
-        party.come(3)
-        assert party.guests[3].chair(party.guests[3].you) is None
+        party.join(3)
+        assert party.guests[3].chair(party.guests[3].number) is None
         party.play()
     else:
-        party.come(2)
-        party.come(3)
-        party.come(4)
-        party.send(4, messages.Sit(STANDING))
+        party.join(2)
+        party.join(3)
+        party.join(4)
+        party.send(4, messages.Sit(NO_CHAIR))
         if how == "somebody leaves":
             party.send(2, messages.Leave())
         else:
-            party.send(1, arrangement("pass_the_ace", 3))
-        assert party.guests[4].chair(party.guests[4].you) is None, "that was their wish"
-    assert party.guests[3].chair(party.guests[3].you) is not None
+            party.send(1, make_table_config("pass_the_ace", 3))
+        assert party.guests[4].chair(party.guests[4].number) is None, "that was their wish"
+    assert party.guests[3].chair(party.guests[3].number) is not None
 
 
-def test_who_left_a_match_for_good_is_forgotten_when_it_is_over() -> None:
-    party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
-    party.sit_down(1, 2)
+def test_leaver_is_forgotten_after_match() -> None:
+    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
+    party.join_and_start(1, 2)
     party.send(2, messages.Leave())
-    assert len(list(party.table.people)) == 2
+    assert len(list(party.table.participants)) == 2
     del party.guests[2]
     party.play()
-    assert [person.number for person in party.table.people] == [party.guests[1].you]
+    assert [person.number for person in party.table.participants] == [party.guests[1].number]
 
 
 # --- breaking off ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("restart", [False, True])
-def test_a_match_that_the_host_breaks_off_leaves_nothing_but_the_chairs(restart: bool) -> None:
-    party = Party(arrangement("big_two", 4))
-    party.sit_down(1, 2)
-    party.come(3, watching=True)
+def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
+    party = Party(make_table_config("big_two", 4))
+    party.join_and_start(1, 2)
+    party.join(3, watching=True)
     party.play(9)
     assert party.table.match is not None
     asked = party.table.match.question
-    party.send(1, messages.BreakOff())
+    party.send(1, messages.AbortMatch())
     assert party.table.match is None and party.table.phase == "room"
     for link in (1, 2, 3):
         guest = party.guests[link]
         assert (guest.game, guest.record, guest.steps) == (None, None, deque())
-        assert party.last(link, messages.Told) == messages.Told("broken_off", party.guests[1].you, 0)
+        assert party.last_message(link, messages.ParticipantNotice) == messages.ParticipantNotice(
+            "broken_off", party.guests[1].number, 0
+        )
     if restart:
         party.restart()
         for link, guest in list(party.guests.items()):
-            party.come_back(link, guest)
+            party.rejoin(link, guest)
     party.begin()
     assert party.table.match is not None and party.table.match.question == asked + 1
     assert [party.seat(link) for link in (1, 2)] == [0, 1]
@@ -431,55 +446,55 @@ def test_a_match_that_the_host_breaks_off_leaves_nothing_but_the_chairs(restart:
     views_agree(party)
 
 
-def test_what_a_computer_player_thought_about_a_match_that_was_broken_off_is_dropped() -> None:
-    party = Party(arrangement("big_two", 4))
-    party.sit_down(1)
+def test_bot_answer_to_aborted_match_is_dropped() -> None:
+    party = Party(make_table_config("big_two", 4))
+    party.join_and_start(1)
     while not party.questions:
-        asked = party.asked()
+        asked = party.legal_moves_by_connection()
         if asked:
             party.answer(1, asked[1][0])
-        party.table.pass_time(500)
+        party.table.advance_clock(500)
         party.deliver()
-        party.questions += party.table.take_questions()[0]
-    party.send(1, messages.BreakOff())
-    assert party.table.take_questions() == ([], [party.questions[0].request])
+        party.questions += party.table.take_bot_requests()[0]
+    party.send(1, messages.AbortMatch())
+    assert party.table.take_bot_requests() == ([], [party.questions[0].request])
 
 
-def test_nothing_is_broken_off_where_no_match_is_played() -> None:
-    party = Party(arrangement("pass_the_ace", 2, options=least("pass_the_ace")))
-    party.come(1)
-    party.send(1, messages.BreakOff())
+def test_abort_without_match_is_ignored() -> None:
+    party = Party(make_table_config("pass_the_ace", 2, options=minimum_options("pass_the_ace")))
+    party.join(1)
+    party.send(1, messages.AbortMatch())
     party.begin()
     party.play()
-    party.send(1, messages.BreakOff())
+    party.send(1, messages.AbortMatch())
     assert party.table.phase == "over" and party.table.match is not None
-    assert party.last(1, messages.Told) is None
+    assert party.last_message(1, messages.ParticipantNotice) is None
 
 
 # --- kept -----------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_told_was_saved_before() -> None:
+def test_state_is_saved_before_sending() -> None:
     order: list[str] = []
     party = Party(save=order.append)
-    party.come(1)
+    party.join(1)
     assert order
     count = len(order)
-    party.table.connect(2, Hello(PROTOCOL, "0.1.0", name="Ben"))
+    party.table.connect(2, Hello(PROTOCOL_VERSION, "0.1.0", name="Ben"))
     assert len(order) == count
-    out = party.table.take_out()
+    out = party.table.take_messages()
     assert any(isinstance(message, Roster) for _, message in out)
     assert len(order) == count + 1
     assert "Ben" in order[-1]
 
 
-def test_a_table_is_the_same_after_its_text() -> None:
-    party = Party(arrangement("gurch", 3, hints=True))
-    party.sit_down(1, 2)
+def test_table_survives_saving() -> None:
+    party = Party(make_table_config("gurch", 3, hints=True))
+    party.join_and_start(1, 2)
     party.play(5)
-    text = party.table.text()
-    again = Table.from_text(text, new_key=party.new_key, new_token=tokens())
-    assert again.text() == text
+    text = party.table.to_text()
+    again = Table.from_text(text, new_key=party.new_key, new_token=make_token_source())
+    assert again.to_text() == text
     assert again.match is not None
     assert party.table.match is not None
     assert again.match.question == party.table.match.question
@@ -508,186 +523,193 @@ def test_a_table_is_the_same_after_its_text() -> None:
         ('"host":1', '"boss":1'),
     ],
 )
-def test_a_text_that_is_no_table_is_refused(old: str, new: str) -> None:
-    party = Party(arrangement("gurch", 3))
-    party.sit_down(1, 2)
+def test_invalid_table_text_is_refused(old: str, new: str) -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join_and_start(1, 2)
     party.play(3)
-    text = party.table.text()
+    text = party.table.to_text()
     assert old in text or old == "0:start"
     changed = text.replace(old, new) if old in text else text.replace(":start", ":sleep").replace(":swap", ":sleep")
-    with pytest.raises(TableError):
-        Table.from_text(changed, new_key=party.new_key, new_token=tokens())
+    with pytest.raises(SavedTableError):
+        Table.from_text(changed, new_key=party.new_key, new_token=make_token_source())
 
 
-def test_a_text_that_is_too_long_is_not_read() -> None:
-    with pytest.raises(TableError, match="allowed"):
-        Table.from_text(" " * 2_200_000, new_key=lambda: 1, new_token=tokens())
+def test_overlong_table_text_is_not_read() -> None:
+    with pytest.raises(SavedTableError, match="allowed"):
+        Table.from_text(" " * 2_200_000, new_key=lambda: 1, new_token=make_token_source())
 
 
 # --- handing over ---------------------------------------------------------------------------------------------------
 
 
-def test_a_table_is_handed_over_and_everybody_finds_their_chair_there() -> None:
-    party = Party(arrangement("gurch", 4))
-    party.sit_down(1, 2)
+def test_handed_over_table_keeps_chairs() -> None:
+    party = Party(make_table_config("gurch", 4))
+    party.join_and_start(1, 2)
     party.play()
-    watcher, cy = party.come(3, watching=True), party.come(4, "Cy")
+    watcher, cy = party.join(3, watching=True), party.join(4, "Cy")
     ana, ben = party.guests[1], party.guests[2]
     old = {guest.token for guest in party.guests.values()}
-    party.send(1, messages.HandOver(ben.you))
+    party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(on=True))
     assert party.table.roster().phase == "moving"
-    assert (ana.handed, watcher.handed) == (None, None)
-    party.send(3, messages.Opened("a trap"))
-    assert ana.elsewhere is None
+    assert (ana.handed_table, watcher.handed_table) == (None, None)
+    party.send(3, messages.TableTakenOver("a trap"))
+    assert ana.moved_to is None
     other = Party(seed=9)
     other.new_token = party.new_token
-    other.table = party.heir_opens(2)
-    party.send(2, messages.Opened("there", other.table.vouchers))
-    assert [guest.elsewhere for guest in party.guests.values()] == ["there", None, "there", "there"]
+    other.table = party.open_as_heir(2)
+    party.send(2, messages.TableTakenOver("there", other.table.vouchers))
+    assert [guest.moved_to for guest in party.guests.values()] == ["there", None, "there", "there"]
     assert party.table.roster().phase == "closed"
     ben.token = other.table.host_token
     vouchers = {ana.token, cy.token}
     assert len(vouchers | old | {ben.token, watcher.token}) == 8 and watcher.token == ""
     for link, guest in party.guests.items():
-        other.come_back(link, guest)
-    assert [other.guests[link].chair(guest.you) for link, guest in other.guests.items()] == [0, 1, None, 2]
-    assert [guest.hosting for guest in other.guests.values()] == [False, True, False, False]
+        other.rejoin(link, guest)
+    assert [other.guests[link].chair(guest.number) for link, guest in other.guests.items()] == [0, 1, None, 2]
+    assert [guest.is_host for guest in other.guests.values()] == [False, True, False, False]
     assert not (vouchers | old) & {guest.token for guest in other.guests.values()}, "every token is new"
     other.begin()
     other.play(5)
     assert ana.question > party.table.question and party.table.match is not None and other.table.match is not None
-    late = party.come(8)
-    assert (late.link, refused(party, 8)) == ("closed", "gone")
+    late = party.join(8)
+    assert (late.connection_state, refusal_key(party, 8)) == ("closed", "gone")
 
 
 @pytest.mark.parametrize("kind", ["old", "voucher"])
-def test_a_token_that_another_host_knew_brings_back_nobody(kind: str) -> None:
-    party = Party(arrangement("gurch", 3))
-    ana, ben = party.come(1, "Ana"), party.come(2, "Ben")
+def test_token_known_to_former_host_returns_no_chair(kind: str) -> None:
+    party = Party(make_table_config("gurch", 3))
+    ana, ben = party.join(1, "Ana"), party.join(2, "Ben")
     known = ana.token
-    party.send(1, messages.HandOver(ben.you))
+    party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(on=True))
     other = Party()
-    other.table = party.heir_opens(2)
+    other.table = party.open_as_heir(2)
     if kind == "voucher":
-        known = other.table.vouchers[ana.you]
-        other.come(1, "Ana", token=known)
-    eve = other.come(5, "Eve", token=known)
-    assert eve.you > ben.you and len(list(other.table.people)) == 3
+        known = other.table.vouchers[ana.number]
+        other.join(1, "Ana", token=known)
+    eve = other.join(5, "Eve", token=known)
+    assert eve.number > ben.number and len(list(other.table.participants)) == 3
 
 
-def test_what_is_handed_over_has_no_token_no_match_and_no_cards() -> None:
-    party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
-    party.sit_down(1, 2)
+def test_handover_contains_no_token_match_or_cards() -> None:
+    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
+    party.join_and_start(1, 2)
     party.play()
-    ben, gone = party.guests[2], party.go_away(1)
-    party.come_back(1, gone)
-    away = party.come(3, "Away")
-    party.go_away(3)
-    party.send(1, messages.HandOver(ben.you))
-    assert party.last(2, messages.Handed) is None, "nothing before the heir has agreed"
+    ben, gone = party.guests[2], party.disconnect(1)
+    party.rejoin(1, gone)
+    away = party.join(3, "Away")
+    party.disconnect(3)
+    party.send(1, messages.HandOver(ben.number))
+    assert party.last_message(2, messages.TableHandedOver) is None, "nothing before the heir has agreed"
     party.send(2, *ben.take_over(on=True))
-    handed = party.last(2, messages.Handed)
-    sent = messages.encoded(handed)
-    assert [one.number for one in handed.people] == [gone.you, ben.you]
+    handed = party.last_message(2, messages.TableHandedOver)
+    sent = messages.encode(handed)
+    assert [one.number for one in handed.people] == [gone.number, ben.number]
     assert party.table.match is not None
     for hidden in (gone.token, ben.token, away.token, str(party.table.match.record.seed), party.table.match.record.id):
         assert hidden.encode() not in sent
 
 
-def test_a_table_with_a_match_is_not_handed_over() -> None:
-    party = Party(arrangement("gurch", 3))
-    party.sit_down(1, 2)
+def test_table_with_match_is_not_handed_over() -> None:
+    party = Party(make_table_config("gurch", 3))
+    party.join_and_start(1, 2)
     ben = party.guests[2]
-    party.send(1, messages.HandOver(ben.you))
-    assert (denied(party, 1), ben.offered, party.table.roster().phase) == ("hand_playing", False, "play")
+    party.send(1, messages.HandOver(ben.number))
+    assert (denial_key(party, 1), ben.has_offer, party.table.roster().phase) == ("hand_playing", False, "play")
 
 
-def test_an_offer_is_over_once_a_match_has_begun() -> None:
-    party = Party(arrangement("gurch", 3))
-    ben = [party.come(link) for link in (1, 2)][1]
-    party.send(1, messages.HandOver(ben.you))
+def test_offer_is_over_once_match_has_begun() -> None:
+    party = Party(make_table_config("gurch", 3))
+    ben = [party.join(link) for link in (1, 2)][1]
+    party.send(1, messages.HandOver(ben.number))
     party.begin()
     party.send(2, *ben.take_over(on=True))
-    assert (denied(party, 2), party.last(2, messages.Handed)) == ("no_heir", None)
+    assert (denial_key(party, 2), party.last_message(2, messages.TableHandedOver)) == ("no_heir", None)
 
 
-def test_the_host_hears_that_somebody_is_asked_and_does_not_want_the_table() -> None:
-    party = Party(arrangement("gurch", 3))
-    ana, ben = (party.come(link) for link in (1, 2))
-    party.send(1, messages.HandOver(ben.you))
+def test_host_is_notified_of_offer_and_refusal() -> None:
+    party = Party(make_table_config("gurch", 3))
+    ana, ben = (party.join(link) for link in (1, 2))
+    party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(on=False))
-    assert [(one.key, one.who) for one in list(ana.told)[-2:]] == [("asked", ben.you), ("declined", ben.you)]
+    assert [(one.key, one.who) for one in list(ana.participant_notices)[-2:]] == [
+        ("asked", ben.number),
+        ("declined", ben.number),
+    ]
     party.send(2, messages.TakeOver())
-    assert party.last(2, messages.Handed) is None and ana.hosting
+    assert party.last_message(2, messages.TableHandedOver) is None and ana.is_host
 
 
-def test_nobody_takes_a_table_over_that_was_not_offered_to_them() -> None:
-    party = Party(arrangement("gurch", 3))
+def test_takeover_without_offer_is_denied() -> None:
+    party = Party(make_table_config("gurch", 3))
     for link in (1, 2, 3):
-        party.come(link)
-    party.send(1, messages.HandOver(party.guests[2].you))
+        party.join(link)
+    party.send(1, messages.HandOver(party.guests[2].number))
     party.send(3, messages.TakeOver())
-    assert (denied(party, 3), party.last(3, messages.Handed), party.table.phase) == ("no_heir", None, "room")
+    assert (denial_key(party, 3), party.last_message(3, messages.TableHandedOver), party.table.phase) == (
+        "no_heir",
+        None,
+        "room",
+    )
 
 
-def test_a_table_that_nobody_here_agreed_to_open_is_not_opened() -> None:
-    party = Party(arrangement("gurch", 3))
-    ana, ben = (party.come(link) for link in (1, 2))
-    handed = messages.Handed(party.table.arrangement, 2, party.table.people.handed(), 0)
-    ben.take(handed)
-    assert ben.handed is None
-    party.send(1, messages.HandOver(ben.you))
+def test_unrequested_handover_is_not_opened() -> None:
+    party = Party(make_table_config("gurch", 3))
+    ana, ben = (party.join(link) for link in (1, 2))
+    handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
+    ben.receive(handed)
+    assert ben.handed_table is None
+    party.send(1, messages.HandOver(ben.number))
     ben.take_over(on=False)
-    ben.take(handed)
-    assert ben.handed is None and ana.handed is None and ben.take_over(on=True) == []
+    ben.receive(handed)
+    assert ben.handed_table is None and ana.handed_table is None and ben.take_over(on=True) == []
 
 
 @pytest.mark.parametrize("how", ["nothing", "gone", "rubbish", "left", "dismissed", "can't"])
-def test_a_table_stays_where_it_is_if_nobody_opens_it_elsewhere(how: str) -> None:
-    party = Party(arrangement("gurch", 3))
+def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
+    party = Party(make_table_config("gurch", 3))
     for link in (1, 2):
-        party.come(link)
+        party.join(link)
     ben = party.guests[2]
-    party.send(1, messages.HandOver(ben.you))
+    party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(on=True))
     if how == "nothing":
-        party.pass_time(31_000)
+        party.advance_clock(31_000)
     elif how == "gone":
-        party.go_away(2)
+        party.disconnect(2)
     elif how == "left":
         party.send(2, messages.Leave())
     elif how == "dismissed":
-        party.send(1, messages.Dismiss(ben.you))
+        party.send(1, messages.Kick(ben.number))
     elif how == "can't":
         party.send(2, messages.TakeOver(on=False))
     else:
-        party.send(2, messages.Opened("a\nb"))
-    assert (party.table.roster().phase, denied(party, 1)) == ("room", "no_heir")
-    assert party.guests[1].hosting
-    party.send(2, messages.Opened("there"))
-    assert party.guests[1].elsewhere is None
+        party.send(2, messages.TableTakenOver("a\nb"))
+    assert (party.table.roster().phase, denial_key(party, 1)) == ("room", "no_heir")
+    assert party.guests[1].is_host
+    party.send(2, messages.TableTakenOver("there"))
+    assert party.guests[1].moved_to is None
 
 
-def test_a_table_is_offered_only_to_somebody_who_is_here_to_play() -> None:
+def test_table_is_offered_only_to_present_player() -> None:
     party = Party()
     for link in (1, 2):
-        party.come(link)
-    watcher = party.come(3, watching=True)
-    away = party.go_away(2)
-    for number in (party.guests[1].you, away.you, watcher.you, 99):
+        party.join(link)
+    watcher = party.join(3, watching=True)
+    away = party.disconnect(2)
+    for number in (party.guests[1].number, away.number, watcher.number, 99):
         party.sent[1].clear()
         party.send(1, messages.HandOver(number))
-        assert denied(party, 1) == "no_heir"
+        assert denial_key(party, 1) == "no_heir"
     assert party.table.roster().phase == "room"
 
 
-def test_a_table_that_cannot_be_is_not_taken_over() -> None:
-    party = Party(arrangement("gurch", 3))
+def test_invalid_handover_is_not_opened() -> None:
+    party = Party(make_table_config("gurch", 3))
     for link in (1, 2):
-        party.come(link)
-    handed = messages.Handed(party.table.arrangement, 2, party.table.people.handed(), 0)
+        party.join(link)
+    handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
     replace = msgspec.structs.replace
     for wrong in (
         replace(handed, people=handed.people * 2),
@@ -695,19 +717,19 @@ def test_a_table_that_cannot_be_is_not_taken_over() -> None:
         replace(handed, people=handed.people[:1]),
         replace(handed, arrangement=replace(handed.arrangement, game="solitaire")),
     ):
-        with pytest.raises(TableError):
-            Table.of_handed(wrong, 2, new_key=lambda: 1, new_token=tokens())
+        with pytest.raises(SavedTableError):
+            Table.from_handed_over(wrong, 2, new_key=lambda: 1, new_token=make_token_source())
 
 
-def test_a_record_is_sent_to_those_who_played_and_only_at_the_end() -> None:
-    party = Party(arrangement("pass_the_ace", 3, options=least("pass_the_ace")))
-    party.sit_down(1, 2)
-    party.come(3, watching=True)
+def test_record_is_sent_to_players_only_at_end() -> None:
+    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
+    party.join_and_start(1, 2)
+    party.join(3, watching=True)
     party.play(2)
     seed = str(party.table.match.record.deal_name).encode() if party.table.match else b""
     for link in (1, 2, 3):
-        assert party.last(link, Ended) is None
-        assert not any(seed in messages.encoded(message) for message in party.sent[link])
+        assert party.last_message(link, MatchOver) is None
+        assert not any(seed in messages.encode(message) for message in party.sent[link])
     party.play()
     assert seed.decode() in (party.guests[1].record or "")
     assert party.guests[3].record == ""

@@ -5,11 +5,11 @@ from functools import partial
 
 import pygame
 
-from engine.updates.answers import Answer
+from engine.updates.check_result import CheckResult
 from engine.updates.project import Project
 from scenes.shell.destinations import AboutPage, Home
-from scenes.work.updates import Updates
-from tests.support.piloting import Pilot
+from scenes.work.update_checker import UpdateChecker
+from tests.support.profile_pilot import Pilot
 
 Shot = Callable[[Pilot, str], None]
 HOME = Project("https://github.com/house-rules/house-rules", "2026-11-22")
@@ -22,20 +22,20 @@ def about(pilot: Pilot, slug: str, part: str = "") -> None:
     pilot.app.open(AboutPage(part))
 
 
-def told(pilot: Pilot, slug: str, kind: str, version: str = "") -> None:
+def check_result(pilot: Pilot, slug: str, kind: str, version: str = "") -> None:
     """After a look for new versions."""
-    pilot.app.updates = Updates(pilot.app, about=HOME)
+    pilot.app.update_checker = UpdateChecker(pilot.app, own_project=HOME)
     about(pilot, slug)
-    pilot.app.updates.look()
-    pilot.app.background.stop()
-    pilot.app.updates._take(Answer(kind, version))  # type: ignore[arg-type]
+    pilot.app.update_checker.check_now()
+    pilot.app.background.remove_all()
+    pilot.app.update_checker._on_answer(CheckResult(kind, version))  # type: ignore[arg-type]
     pilot.steps(2)
 
 
 def licence(pilot: Pilot, slug: str) -> None:
     """One licence from the list."""
     about(pilot, slug, "licences")
-    pilot.key(*[pygame.K_TAB] * 2, *[pygame.K_DOWN] * LICENCE, pygame.K_RETURN)
+    pilot.press_keys(*[pygame.K_TAB] * 2, *[pygame.K_DOWN] * LICENCE, pygame.K_RETURN)
 
 
 def after_an_error(pilot: Pilot, slug: str) -> None:
@@ -44,24 +44,24 @@ def after_an_error(pilot: Pilot, slug: str) -> None:
     try:
         raise ZeroDivisionError("integer division or modulo by zero")
     except ZeroDivisionError as error:
-        pilot.app.failures.recover(error)
+        pilot.app.error_recovery.recover(error)
     about(pilot, slug, "report")
 
 
 def home_newer(pilot: Pilot, slug: str) -> None:
     """The home screen when a new version is known."""
     pilot.app.settings = pilot.app.settings.__class__(language=pilot.app.settings.language, look_for_updates=True)
-    pilot.app.updates = Updates(pilot.app, about=HOME)
-    pilot.app.updates._note(pilot.app.now(), "1.2.0")
+    pilot.app.update_checker = UpdateChecker(pilot.app, own_project=HOME)
+    pilot.app.update_checker._save_check(pilot.app.now(), "1.2.0")
     pilot.app.go(Home())
     pilot.steps(120)
 
 
-ONCE: dict[str, Shot] = {
+SHOTS_WITHOUT_GAME: dict[str, Shot] = {
     "about": about,
-    "about_newer": partial(told, kind="found", version="1.2.0"),
-    "about_current": partial(told, kind="found", version="0.1.0"),
-    "about_untrusted": partial(told, kind="untrusted"),
+    "about_newer": partial(check_result, kind="found", version="1.2.0"),
+    "about_current": partial(check_result, kind="found", version="0.1.0"),
+    "about_untrusted": partial(check_result, kind="untrusted"),
     "about_news": partial(about, part="news"),
     "about_licences": partial(about, part="licences"),
     "about_licence": licence,

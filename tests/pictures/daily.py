@@ -8,20 +8,20 @@ from types import MethodType
 import pygame
 
 from engine.bots import bot_for
-from engine.bots.common.base import final
-from engine.events import Scored
+from engine.bots.common.base import final_thought
+from engine.events import DealScored
 from engine.games import GAMES
-from engine.match.daily import deal_of
-from engine.moments import begin_of
+from engine.local_time import start_of_day
+from engine.match.daily import daily_record
 from engine.moves import Note
-from engine.par import PLAYOUTS
+from engine.par import PLAYOUTS_PER_DEAL
 from engine.rng import Rng
 from scenes.app import App
-from scenes.home.day import day_dialog
-from scenes.results.results import ResultsScreen
-from scenes.shell.destinations import DealOfTheDay, Home, Resume
+from scenes.home.daily_deal import daily_deal_dialog
+from scenes.results.results_screen import ResultsScreen
+from scenes.shell.destinations import DailyDealTable, Home, ResumedTable
 from tests.pictures.par import show_par
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 
 MONDAY = date(2026, 11, 23).toordinal()
 """A day on which the opponents answer at once."""
@@ -30,19 +30,21 @@ SEED = 7
 
 def set_clock(app: App, day: int, hour: int = 12) -> None:
     """Set the program's clock to a day."""
-    now = begin_of(day) + hour * 3600
+    now = start_of_day(day) + hour * 3600
     app.now = MethodType(lambda _: now, app)  # type: ignore[method-assign]
 
 
 def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 0, points: int = 3) -> None:
     """Record a finished try at the deal of a day."""
-    record = deal_of(slug, day)
+    record = daily_record(slug, day)
     record.id, record.hinted = f"day-{slug.replace('_', '-')}-{day}-{hinted}", hinted
     everyone = (points, *[-points] * (record.seats - 1))
-    scored = Scored(1, everyone, everyone, (0,), Note("won"))
-    app.statistics.write_match(record, [scored], None, names={0: app.settings.name}, turns={}, now=begin_of(day) + 3600)
+    scored = DealScored(1, everyone, everyone, (0,), Note("won"))
+    app.statistics.write_match(
+        record, [scored], None, names={0: app.settings.name}, turns={}, now=start_of_day(day) + 3600
+    )
     if par is not None:
-        app.statistics.write_par(record, 1, 0, par, PLAYOUTS)
+        app.statistics.write_par(record, 1, 0, par, PLAYOUTS_PER_DEAL)
 
 
 def past_days(app: App, slug: str, day: int) -> None:
@@ -60,30 +62,30 @@ def hurry(pilot: Pilot, rng: Rng) -> None:
     for _ in range(60_000):
         if game.outcome is not None:
             break
-        if game.waiting() == (0,):
+        if game.seats_to_act() == (0,):
             points.append(len(record.moves))
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
         game.push(move)
         record.append(move)
     del record.moves[points[-1] :]
-    pilot.app.keep(record)
-    pilot.app.go(Resume())
+    pilot.app.save_match(record)
+    pilot.app.go(ResumedTable())
 
 
 def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
     """Begin today's deal and let a medium player give a number of answers, at most until its results are shown."""
     set_clock(pilot.app, MONDAY)
-    pilot.app.go(DealOfTheDay(slug, MONDAY))
-    pilot.rest()
+    pilot.app.go(DailyDealTable(slug, MONDAY))
+    pilot.run_until_idle()
     policy, rng = bot_for(slug, "medium"), Rng(SEED)
     if answers > 1:
         hurry(pilot, rng)
     for _ in range(answers):
-        pilot.rest()
+        pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return
-        pilot.table.control.answer(final(policy, pilot.choice.view, 0, rng).move)
-    pilot.rest()
+        pilot.table.hand_controller.answer(final_thought(policy, pilot.choice.view, 0, rng).move)
+    pilot.run_until_idle()
 
 
 def home(pilot: Pilot, slug: str) -> None:
@@ -92,17 +94,17 @@ def home(pilot: Pilot, slug: str) -> None:
     games = list(GAMES)
     set_clock(app, MONDAY)
     note_day(app, games[0], MONDAY, 72.5)
-    app.go(DealOfTheDay(games[3], MONDAY))
-    pilot.rest()
+    app.go(DailyDealTable(games[3], MONDAY))
+    pilot.run_until_idle()
     app.go(Home())
-    pilot.key(*[pygame.K_TAB] * (2 * len(games)))
+    pilot.press_keys(*[pygame.K_TAB] * (2 * len(games)))
     pilot.steps(80)
 
 
 def new(pilot: Pilot, slug: str) -> None:
     set_clock(pilot.app, MONDAY)
     pilot.app.go(Home())
-    pilot.app.open(day_dialog(pilot.app, slug))
+    pilot.app.open(daily_deal_dialog(pilot.app, slug))
 
 
 def done(pilot: Pilot, slug: str) -> None:
@@ -114,23 +116,23 @@ def done(pilot: Pilot, slug: str) -> None:
 
 def help_asked(pilot: Pilot, slug: str) -> None:
     play(pilot, slug, 1)
-    pilot.key(pygame.K_h)
+    pilot.press_keys(pygame.K_h)
 
 
 def table(pilot: Pilot, slug: str) -> None:
     """During play, with a hint taken."""
     help_asked(pilot, slug)
-    pilot.key(pygame.K_TAB, pygame.K_RETURN)
-    pilot.rest()
+    pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
+    pilot.run_until_idle()
 
 
 def result(pilot: Pilot, slug: str) -> None:
     """The first try, after two weeks of such deals."""
     past_days(pilot.app, slug, MONDAY)
     play(pilot, slug)
-    show_par(pilot.app.top, PLAYOUTS)
+    show_par(pilot.app.top, PLAYOUTS_PER_DEAL)
     record = pilot.table_below().match.record
-    pilot.app.statistics.write_par(record, 1, 0, 82.5, PLAYOUTS)
+    pilot.app.statistics.write_par(record, 1, 0, 82.5, PLAYOUTS_PER_DEAL)
     pilot.app.top.lay_out()
 
 
@@ -141,5 +143,5 @@ def first_result(pilot: Pilot, slug: str) -> None:
     play(pilot, slug)
 
 
-ONCE = {"day_home": home, "day_new": new, "day_done": done, "day_help": help_asked, "day_table": table}
-EACH = {"day_result": result, "day_again": first_result}
+SHOTS_WITHOUT_GAME = {"day_home": home, "day_new": new, "day_done": done, "day_help": help_asked, "day_table": table}
+SHOTS_PER_GAME = {"day_result": result, "day_again": first_result}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from engine.events import Ended, Event, Moved, Said, Scored
+from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Seat
@@ -24,62 +24,62 @@ from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
 from scenes.home.game_card import GameCard
-from scenes.home.home import HomeScreen
-from scenes.look.faces import Expression
-from scenes.results.results import ResultsScreen
-from scenes.shell.destinations import Begin, Home, Resume
+from scenes.home.home_screen import HomeScreen
+from scenes.render.expressions import Expression
+from scenes.results.results_screen import ResultsScreen
+from scenes.shell.destinations import Home, NewTable, ResumedTable
 from scenes.shell.dialog import Dialog
-from scenes.table.goal import GoalDialog
+from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, random_record
 
 COLUMNS, ROWS = 4, 4
-WIDTH, HIGHEST = 480, 360
+WIDTH, MAX_HEIGHT = 480, 360
 """Width of a frame in the strip, and maximum height, pixels."""
 GAP = 6
-WITHOUT_NEWS: tuple[Expression, ...] = ("thinking", "blink")
-FEELINGS: tuple[Expression, ...] = ("pleased", "dismayed")
+SPONTANEOUS_EXPRESSIONS: tuple[Expression, ...] = ("thinking", "blink")
+EMOTIONS: tuple[Expression, ...] = ("pleased", "dismayed")
 """Expressions that come of themselves, and those with which something said is taken."""
-SEEDS = 60
+SEED_COUNT = 60
 """Number of matches to search for announcements."""
-MOVES = 400
+MAX_MOVES = 400
 """Maximum number of moves of these."""
-STEP = 10.0
+STEP_MS = 10.0
 """Milliseconds of a step before the first frame."""
-PATIENCE = 3000
+MAX_STEPS = 3000
 """Steps after which a motion that doesn't begin is given up."""
 
 
-class Scene(NamedTuple):
+class FilmScene(NamedTuple):
     """A moment of a match that leads to something worth a film."""
 
     record: Record
-    made: int
+    moves_made: int
     """Number of moves before the one that leads to it."""
 
     @property
     def saved(self) -> Record:
         """The match so far."""
-        return replace(self.record, moves=self.record.moves[: self.made])
+        return replace(self.record, moves=self.record.moves[: self.moves_made])
 
 
 class Film(NamedTuple):
     """A motion to show."""
 
     name: str
-    apart: float
+    frame_interval_ms: float
     """Milliseconds from one frame to the next."""
-    begin: Callable[[Pilot], None]
+    start: Callable[[Pilot], None]
     """Shows the first frame."""
-    scene: Scene | None = None
+    scene: FilmScene | None = None
     """The match that is continued."""
     area: Callable[[Pilot], FRect] | None = None
     """Where the motion is when it begins, logical pixels: only that is shown, large; None for the whole window."""
 
 
-class Prompter(Thinker):
+class RecordedThinker(Thinker):
     """Answers for everybody as a match was recorded."""
 
     def __init__(self, moves: Sequence[Move] = ()) -> None:
@@ -102,9 +102,9 @@ class Prompter(Thinker):
 
     def answer(self, table: Table) -> None:
         """Answer for the player who is asked."""
-        choice = table.stage.choice
-        if choice is not None and not table.stage.director.busy:
-            table.control.answer(self._next(choice.legal))
+        choice = table.model.choice
+        if choice is not None and not table.model.director.is_busy:
+            table.hand_controller.answer(self._next(choice.legal_moves))
 
     def _next(self, legal: Sequence[Move]) -> Move:
         """The next recorded move of these; any of them once the match has taken another way."""
@@ -116,7 +116,7 @@ class Prompter(Thinker):
 
 def films(wanted: str = "") -> Iterator[Film]:
     """Every film; those of a game whose name ``wanted`` doesn't begin with another game's."""
-    yield Film("home", 40, lambda pilot: pilot.app.go(HomeScreen(pilot.app, deals_in=True)))
+    yield Film("home", 40, lambda pilot: pilot.app.go(HomeScreen(pilot.app, animates_deal=True)))
     for i, slug in enumerate(GAMES):
         yield Film(f"home_{slug}", 70, partial(_point_at, number=i), area=partial(_game_area, number=i))
         if any(wanted.startswith(f"{other}_") for other in GAMES if other != slug):
@@ -124,118 +124,118 @@ def films(wanted: str = "") -> Iterator[Film]:
         yield Film(f"{slug}_dealing", 160, partial(_deal, slug=slug))
         yield Film(f"{slug}_drawer", 20, partial(_open_drawer, slug=slug))
         yield Film(f"{slug}_talk", 130, partial(_play, slug=slug, until=_talks), area=_talk_area)
-        for expression in WITHOUT_NEWS:
-            shown = partial(_play, slug=slug, until=partial(_is_worn, expression))
+        for expression in SPONTANEOUS_EXPRESSIONS:
+            shown = partial(_play, slug=slug, until=partial(_is_expression_shown, expression))
             apart = 130 if expression == "thinking" else 20  # from the question to the answer
             yield Film(f"{slug}_face_{expression}", apart, shown, area=partial(_face_area, expression))
-        for expression in FEELINGS:
-            worn, area = partial(_is_worn, expression), partial(_face_area, expression)
-            taken = takings(slug).get(expression)
-            begin = partial(go_on, until=worn) if taken else partial(_play, slug=slug, until=worn)
+        for expression in EMOTIONS:
+            worn, area = partial(_is_expression_shown, expression), partial(_face_area, expression)
+            taken = reactions(slug).get(expression)
+            begin = partial(play_until, until=worn) if taken else partial(_play, slug=slug, until=worn)
             if taken or expression == "pleased":  # whoever takes a trick is
                 yield Film(f"{slug}_face_{expression}", 30, begin, taken, area)
-        for key, scene in scenes(slug).items():
-            apart = 70 if key in peaks(slug) else 130
-            yield Film(f"{slug}_{key}", apart, partial(go_on, until=partial(is_shown, key)), scene)
-        for key, scene in moments(slug).items():
+        for key, scene in find_scenes(slug).items():
+            apart = 70 if key in highlights(slug) else 130
+            yield Film(f"{slug}_{key}", apart, partial(play_until, until=partial(is_shown, key)), scene)
+        for key, scene in find_motion_scenes(slug).items():
             if key in _MOTIONS:
-                yield Film(f"{slug}_{key}", 130, partial(go_on, until=_MOTIONS[key]), scene)
+                yield Film(f"{slug}_{key}", 130, partial(play_until, until=_MOTIONS[key]), scene)
 
 
-def peaks(slug: str) -> frozenset[str]:
+def highlights(slug: str) -> frozenset[str]:
     """Lesser moments of a game that have a word."""
-    return LAYOUTS[slug].peaks | LAYOUTS[slug].peaks_after
+    return LAYOUTS[slug].pre_move_highlights | LAYOUTS[slug].post_move_highlights
 
 
-def scenes(slug: str) -> dict[str, Scene]:
+def find_scenes(slug: str) -> dict[str, FilmScene]:
     """Key of what is announced in a game, small or large, or ``result`` -> the moment just before."""
-    return {key: scene for key, scene in moments(slug).items() if key not in _MOTIONS}
+    return {key: scene for key, scene in find_motion_scenes(slug).items() if key not in _MOTIONS}
 
 
 @cache
-def moments(slug: str) -> dict[str, Scene]:
+def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
     """The same with motions that no word announces."""
-    found: dict[str, Scene] = {}
-    for seed in range(SEEDS):
+    found: dict[str, FilmScene] = {}
+    for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
-        for event, made in _played(record, seed):
-            if made and isinstance(event, Said) and (event.loud or event.note.key in peaks(slug)):
-                found.setdefault(event.note.key, Scene(record, made))
-            elif made and isinstance(event, Said) and event.note.key == LAYOUTS[slug].votes:
-                found.setdefault("votes", Scene(record, made))
-            elif made and isinstance(event, Moved) and event.how == "sweep":
-                found.setdefault("sweep", Scene(record, made))
-            elif made and isinstance(event, Scored if LAYOUTS[slug].sheet_each_deal else Ended):
-                found.setdefault("result", Scene(record, made))  # of a deal, or of a match where deals show none
+        for event, made in _random_events(record, seed):
+            if made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
+                found.setdefault(event.note.key, FilmScene(record, made))
+            elif made and isinstance(event, Announced) and event.note.key == LAYOUTS[slug].vote_verb:
+                found.setdefault("votes", FilmScene(record, made))
+            elif made and isinstance(event, CardsMoved) and event.manner == "sweep":
+                found.setdefault("sweep", FilmScene(record, made))
+            elif made and isinstance(event, DealScored if LAYOUTS[slug].shows_sheet_each_deal else MatchEnded):
+                found.setdefault("result", FilmScene(record, made))  # of a deal, or of a match where deals show none
     return found
 
 
 @cache
-def _happenings(slug: str) -> list[tuple[Record, Event, int]]:
+def _match_events(slug: str) -> list[tuple[Record, Event, int]]:
     """The events of some matches, with their match and the number of moves before."""
     found = []
-    for seed in range(SEEDS):
+    for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
-        found += [(record, event, made) for event, made in _played(record, seed)]
+        found += [(record, event, made) for event, made in _random_events(record, seed)]
     return found
 
 
-def _played(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
+def _random_events(record: Record, seed: int) -> Iterator[tuple[Event, int]]:
     """The events of a match played at random, with the number of moves before; the record gets the moves."""
-    game, rng = record.start(), Rng(seed)
-    game.drain()
-    while game.outcome is None and len(record.moves) < MOVES:
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
+    game, rng = record.initial_position(), Rng(seed)
+    game.take_events()
+    while game.outcome is None and len(record.moves) < MAX_MOVES:
+        move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
         game.push(move)
         record.append(move)
-        for event in game.drain():
+        for event in game.take_events():
             yield event, len(record.moves) - 1
 
 
 @cache
-def takings(slug: str) -> dict[Expression, Scene]:
+def reactions(slug: str) -> dict[Expression, FilmScene]:
     """How an opponent takes something said -> the moment just before."""
-    found: dict[Expression, Scene] = {}
-    for record, event, made in _happenings(slug):
-        if not made or not isinstance(event, Said):
+    found: dict[Expression, FilmScene] = {}
+    for record, event, made in _match_events(slug):
+        if not made or not isinstance(event, Announced):
             continue
-        for reaction in LAYOUTS[slug].reactions.get(event.note.key, ()):
-            seat = event.note.figures[reaction.who] if reaction.who else event.seat
-            if reaction.expression and not reaction.after and seat > 0:
-                found.setdefault(reaction.expression, Scene(record, made))
+        for reaction in LAYOUTS[slug].reactions_by_note.get(event.note.key, ()):
+            seat = event.note.placeholders[reaction.seat_placeholder] if reaction.seat_placeholder else event.seat
+            if reaction.expression and not reaction.only_after and seat > 0:
+                found.setdefault(reaction.expression, FilmScene(record, made))
     return found
 
 
-def _worn_by(expression: Expression, pilot: Pilot) -> Seat | None:
+def _seat_with_expression(expression: Expression, pilot: Pilot) -> Seat | None:
     """An opponent whose face shows this; with a feeling the eyes close first."""
     if not isinstance(pilot.app.top, Table):
         return None
-    moods, seats = pilot.app.top.hud.moods, range(1, pilot.app.top.match.game.seats)
-    return next((seat for seat in seats if moods.face(seat).expression == expression), None)
+    moods, seats = pilot.app.top.hud.expressions, range(1, pilot.app.top.match.game.seats)
+    return next((seat for seat in seats if moods.face_state(seat).expression == expression), None)
 
 
-def _is_worn(expression: Expression, pilot: Pilot) -> bool:
-    return _worn_by(expression, pilot) is not None
+def _is_expression_shown(expression: Expression, pilot: Pilot) -> bool:
+    return _seat_with_expression(expression, pilot) is not None
 
 
 def _face_area(expression: Expression, pilot: Pilot) -> FRect:
-    seat = _worn_by(expression, pilot)
+    seat = _seat_with_expression(expression, pilot)
     assert seat is not None
-    return _wide(pilot.table.hud.plates.room(seat).inflate(40, 90))
+    return _frame_area(pilot.table.hud.plates.plate_rect(seat).inflate(40, 90))
 
 
 def _talks(pilot: Pilot) -> bool:
-    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.bubbles.talk is not None
+    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.bubbles.current_talk is not None
 
 
 def _talk_area(pilot: Pilot) -> FRect:
-    assert pilot.table.hud.bubbles.talk is not None
-    seat, _ = pilot.table.hud.bubbles.talk
-    plate = pilot.table.hud.plates.room(seat)
-    return _wide(plate.union(pilot.table.hud.bubbles.placed()[seat].rect).inflate(60, 60))
+    assert pilot.table.hud.bubbles.current_talk is not None
+    seat, _ = pilot.table.hud.bubbles.current_talk
+    plate = pilot.table.hud.plates.plate_rect(seat)
+    return _frame_area(plate.union(pilot.table.hud.bubbles.placed_bubbles()[seat].rect).inflate(60, 60))
 
 
-def _wide(area: FRect) -> FRect:
+def _frame_area(area: FRect) -> FRect:
     """The smallest area around this one with the proportions of a frame."""
     wide = max(area.width, area.height * 16 / 9)
     grown = FRect(0, 0, wide, wide * 9 / 16)
@@ -267,81 +267,81 @@ def _deal(pilot: Pilot, slug: str) -> None:
 
 
 def _play(pilot: Pilot, slug: str, until: Callable[[Pilot], bool]) -> None:
-    pilot.app.go(Begin(new_record(slug, 7)))
-    go_on(pilot, until)
+    pilot.app.go(NewTable(new_record(slug, 7)))
+    play_until(pilot, until)
 
 
 def _open_drawer(pilot: Pilot, slug: str) -> None:
-    _play(pilot, slug, lambda pilot: isinstance(pilot.app.top, Table) and pilot.app.top.stage.choice is not None)
-    pilot.key(pygame.K_w)
+    _play(pilot, slug, lambda pilot: isinstance(pilot.app.top, Table) and pilot.app.top.model.choice is not None)
+    pilot.press_keys(pygame.K_w)
 
 
-def go_on(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
+def play_until(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
     """Let everybody play as recorded until something is shown.
 
     Raises:
         TimeoutError: that doesn't happen.
     """
-    for _ in range(PATIENCE):
+    for _ in range(MAX_STEPS):
         top = pilot.app.top
         if isinstance(top, GoalDialog):
             top.back()
         elif until(pilot):
             return
         elif isinstance(top, Dialog):
-            pilot.insist()
+            pilot.confirm_if_asked()
         elif isinstance(top, Table):
-            assert isinstance(pilot.app.thinker, Prompter)
+            assert isinstance(pilot.app.thinker, RecordedThinker)
             pilot.app.thinker.answer(top)
-        pilot.step(dt=STEP)
+        pilot.step(dt=STEP_MS)
     raise TimeoutError("the motion never begins")
 
 
 def is_shown(key: str, pilot: Pilot) -> bool:
     top = pilot.app.top
     if isinstance(top, Table):
-        now, peak = top.hud.announcement.now, top.hud.peak.now
+        now, peak = top.hud.announcement.current, top.hud.highlight.current
         said = now[0] if now is not None else peak.said if peak is not None else None
         return said is not None and said.note.key == key
     return key == "result" and isinstance(top, ResultsScreen)
 
 
 def _votes_fly(pilot: Pilot) -> bool:
-    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.boards.flies
+    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.board_view.has_votes_in_flight
 
 
 def _trick_is_over(pilot: Pilot) -> bool:
-    waiting = pilot.app.top.stage.director.waiting if isinstance(pilot.app.top, Table) else ()
-    return bool(waiting) and isinstance(waiting[0], Moved) and waiting[0].how == "sweep"
+    waiting = pilot.app.top.model.director.pending_events if isinstance(pilot.app.top, Table) else ()
+    return bool(waiting) and isinstance(waiting[0], CardsMoved) and waiting[0].manner == "sweep"
 
 
 _MOTIONS: dict[str, Callable[[Pilot], bool]] = {"votes": _votes_fly, "sweep": _trick_is_over}
 """Motions that no announcement begins -> whether one has begun."""
 
 
-def shoot(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
+def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
     """The strip of a film, in a window of this size with a profile in this folder."""
     if film.scene is not None:
         Profile(folder).save_match(film.scene.saved)
-    prompter = Prompter(film.scene.record.moves[film.scene.made :] if film.scene else ())
+    prompter = RecordedThinker(film.scene.record.moves[film.scene.moves_made :] if film.scene else ())
     pilot = Pilot(folder, size, prompter)
     if film.scene is not None:
         pilot.app.go(Home())
-        pilot.app.go(Resume())
-    film.begin(pilot)
+        pilot.app.go(ResumedTable())
+    film.start(pilot)
     shown = pilot.app.window.surface.get_rect()
     if film.area is not None:
-        scale = pilot.app.look.scale
+        scale = pilot.app.renderer.scale
         area = pygame.Rect(*(round(side * scale) for side in film.area(pilot)))
         shown = area.clamp(shown).clip(shown)
-    wide = min(WIDTH, round(HIGHEST * shown.width / shown.height))
+    wide = min(WIDTH, round(MAX_HEIGHT * shown.width / shown.height))
     high = round(wide * shown.height / shown.width)
     strip = Surface((COLUMNS * (wide + GAP) - GAP, ROWS * (high + GAP) - GAP))
     for number in range(COLUMNS * ROWS):
         frame = pygame.transform.smoothscale(pilot.app.window.surface.subsurface(shown), (wide, high))
         strip.blit(frame, (number % COLUMNS * (wide + GAP), number // COLUMNS * (high + GAP)))
-        for _ in range(round(film.apart / STEP)):
-            pilot.step(dt=STEP)
+        for _ in range(round(film.frame_interval_ms / STEP_MS)):
+            pilot.step(dt=STEP_MS)
     pilot.app.close_all()
     return strip
 
@@ -354,7 +354,7 @@ def take_films(
     for film in films(chosen.film):
         if chosen.film in film.name:
             with profile(film.name) as folder:
-                strip = shoot(film, folder, size)
+                strip = render_film(film, folder, size)
             chosen.out.mkdir(parents=True, exist_ok=True)
             file = chosen.out / f"film_{film.name}.{chosen.type}"
             pygame.image.save(strip, file)

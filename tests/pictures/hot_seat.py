@@ -5,19 +5,19 @@ from collections.abc import Callable
 import pygame
 
 from engine.bots import bot_for
-from engine.bots.common.base import final
+from engine.bots.common.base import final_thought
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
-from scenes.results.results import ResultsScreen
-from scenes.seating.seating import SeatingScreen
-from scenes.shell.destinations import Begin
+from scenes.results.results_screen import ResultsScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.shell.destinations import NewTable
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 
 SEED = 7
-CROWD = "palacio"
+LARGE_GAME = "palacio"
 GAME = "roped"
 """A game whose lasso is answered by several persons at once."""
 PERSONS = (Chair(PERSON, name="Ana", portrait="hoops"), Chair(PERSON, name="Bartholomeu Luz", portrait="straw"))
@@ -32,16 +32,16 @@ def record() -> Record:
 def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
     """Let a medium player answer for all persons."""
     policy, rng = bot_for(GAME, "medium"), Rng(SEED)
-    pilot.app.go(Begin(record()))
+    pilot.app.go(NewTable(record()))
     for _ in range(60_000):
         pilot.step()
         if until(pilot):
             return
         top = pilot.app.top
         if isinstance(top, Curtain | ResultsScreen):
-            pilot.key(pygame.K_RETURN)
-        elif isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy:
-            top.control.answer(final(policy, top.stage.choice.view, top.match.viewer, rng).move)
+            pilot.press_keys(pygame.K_RETURN)
+        elif isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy:
+            top.hand_controller.answer(final_thought(policy, top.model.choice.view, top.match.viewer, rng).move)
     raise AssertionError("the wanted state never came")
 
 
@@ -49,24 +49,24 @@ def _lassoed(pilot: Pilot, number: int) -> bool:
     """Whether a person is asked about the lasso."""
     top = pilot.app.top
     ask = top.match.game.ask if isinstance(top, Table) else None
-    asked = isinstance(top, Table) and top.stage.choice is not None and not top.stage.director.busy
+    asked = isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy
     return bool(asked and ask and ask.what == "lasso" and isinstance(top, Table) and top.match.viewer == number)
 
 
 def shared_seating(pilot: Pilot, slug: str) -> None:
     """Three persons at a table of five, the last one being named."""
-    screen = SeatingScreen(pilot.app, CROWD)
+    screen = SeatingScreen(pilot.app, LARGE_GAME)
     pilot.app.go(screen)
     screen.set_seats(5)
     for seat, name in ((2, "Bartholomeu Luz"), (4, "")):
         screen.choose_chair(seat)
-        screen.sit_person()
-        screen.write_name(name)
+        screen.seat_person()
+        screen.set_name(name)
 
 
 def curtain(pilot: Pilot, slug: str) -> None:
     """The first curtain of a match."""
-    pilot.app.go(Begin(record()))
+    pilot.app.go(NewTable(record()))
 
 
 def curtain_long(pilot: Pilot, slug: str) -> None:
@@ -76,7 +76,9 @@ def curtain_long(pilot: Pilot, slug: str) -> None:
 
 def shared_turn(pilot: Pilot, slug: str) -> None:
     """The second person's view after the first person and the computer players have played."""
-    _play(pilot, lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.hud.said))
+    _play(
+        pilot, lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.hud.last_said)
+    )
 
 
 def shared_lasso(pilot: Pilot, slug: str) -> None:
@@ -89,7 +91,7 @@ def shared_result(pilot: Pilot, slug: str) -> None:
     _play(pilot, lambda p: isinstance(p.app.top, ResultsScreen))
 
 
-ONCE: dict[str, Callable[[Pilot, str], None]] = {
+SHOTS_WITHOUT_GAME: dict[str, Callable[[Pilot, str], None]] = {
     "shared_seating": shared_seating,
     "curtain": curtain,
     "curtain_long": curtain_long,

@@ -5,63 +5,63 @@ from functools import partial
 
 import pygame
 
-from scenes.lesson.table import ScriptedPlay
-from scenes.shell.destinations import Learn
+from scenes.lesson.lesson_table import LessonMode
+from scenes.shell.destinations import LessonTable
 from scenes.table.table import Table
-from tests.support.at_table import scripted
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
+from tests.support.tables import lesson_mode
 
 Shot = Callable[[Pilot, str], None]
-WAITS = 4000
+MAX_WAIT_FRAMES = 4000
 """Frames after which a lesson without progress counts as over."""
 
 
-def go(pilot: Pilot, slug: str, steps: int) -> None:
+def play_to_step(pilot: Pilot, slug: str, steps: int) -> None:
     """Play a lesson up to a step, counted from 0, or to its end."""
-    pilot.app.go(Learn(slug))
-    for _ in range(WAITS):
+    pilot.app.go(LessonTable(slug))
+    for _ in range(MAX_WAIT_FRAMES):
         pilot.step()
         table = pilot.app.top
-        if not isinstance(table, Table) or not isinstance(table.play, ScriptedPlay):
+        if not isinstance(table, Table) or not isinstance(table.mode, LessonMode):
             return
-        tutor = table.play.tutor
-        if tutor.explanation is None or tutor.moving or table.stage.director.busy:
+        tutor = table.mode.tutor
+        if tutor.explanation is None or tutor.is_step_done or table.model.director.is_busy:
             continue
-        if tutor.at >= steps:
+        if tutor.step_index >= steps:
             return
-        if tutor.step.do is None:
-            pilot.key(pygame.K_RETURN)
+        if tutor.step.expected_move is None:
+            pilot.press_keys(pygame.K_RETURN)
         else:
-            table.control.answer(tutor.step.do)
+            table.hand_controller.answer(tutor.step.expected_move)
 
 
 def lesson(pilot: Pilot, slug: str) -> None:
     """The second step with a move."""
-    go(pilot, slug, 2)
+    play_to_step(pilot, slug, 2)
 
 
 def lesson_wrong(pilot: Pilot, slug: str) -> None:
     """After two wrong answers."""
-    go(pilot, slug, 4)
+    play_to_step(pilot, slug, 4)
     answer_wrong(pilot)
 
 
 def answer_wrong(pilot: Pilot) -> bool:
     """Give two wrong answers; False if there is none to give."""
     table = pilot.table
-    game, expected = table.match.game, scripted(table).tutor.step.do
+    game, expected = table.match.game, lesson_mode(table).tutor.step.expected_move
     wrong = [move for move in game.legal_moves(0) if expected is None or move != game.canonical(expected)]
     if expected is None or not wrong:
         return False
     for _ in range(2):
-        table.control.answer(wrong[-1])
+        table.hand_controller.answer(wrong[-1])
         pilot.steps(40)
     return True
 
 
-EACH: dict[str, Shot] = {
+SHOTS_PER_GAME: dict[str, Shot] = {
     "lesson": lesson,
     "lesson_wrong": lesson_wrong,
-    "lesson_last": partial(go, steps=8),
-    "lesson_praise": partial(go, steps=99),
+    "lesson_last": partial(play_to_step, steps=8),
+    "lesson_praise": partial(play_to_step, steps=99),
 }

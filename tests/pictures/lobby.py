@@ -2,105 +2,121 @@
 
 from dataclasses import replace
 
-from engine.online.invitation import link
-from engine.online.messages import Offered, PersonState
-from engine.online.news import NearbyChanged
-from engine.profile.visited import VisitedTable
-from scenes.lobby.joining import failure_dialog
-from scenes.lobby.lobby import LobbyScreen
-from scenes.lobby.room import RoomScreen
-from scenes.lobby.you import YouDialog
-from scenes.shell.destinations import Home, Room
-from tests.support.piloting import Pilot
-from tests.support.prepared_line import INVITATION, NEARBY, in_room, meet, refused, roster, said
+from engine.online.network_events import NearbyTablesChanged
+from engine.online.protocol.invitation import to_url
+from engine.online.protocol.messages import Offered, ParticipantState
+from engine.profile.visited_tables import VisitedTable
+from scenes.lobby.identity_dialog import IdentityDialog
+from scenes.lobby.joining_dialog import failure_dialog
+from scenes.lobby.lobby_screen import LobbyScreen
+from scenes.lobby.room_screen import RoomScreen
+from scenes.shell.destinations import Home, OnlineRoom
+from tests.support.profile_pilot import Pilot
+from tests.support.queued_transport import (
+    INVITATION,
+    NEARBY_TABLES,
+    attach_session,
+    join_room,
+    make_chat_message,
+    refused_change,
+    roster,
+)
 
 GAME = "big_two"
-CROWD = "pass_the_ace"
+LARGE_GAME = "pass_the_ace"
 """A game for eight."""
-ANA = PersonState(1, "Ana", "hoops", ready=True)
-BART = PersonState(2, "Bart Luz", "straw", ready=True)
-ZOE = PersonState(3, "Zoë", "chef")
-AWAY = PersonState(4, "", "turban", here=False)
-WATCHER = PersonState(5, "Mo", "scarf", watching=True)
+ANA = ParticipantState(1, "Ana", "hoops", ready=True)
+BART = ParticipantState(2, "Bart Luz", "straw", ready=True)
+ZOE = ParticipantState(3, "Zoë", "chef")
+ABSENT_PERSON = ParticipantState(4, "", "turban", is_connected=False)
+SPECTATOR = ParticipantState(5, "Mo", "scarf", watching=True)
 
 
 def lobby(pilot: Pilot, slug: str) -> None:
     """With tables nearby."""
-    meet(pilot.app, NearbyChanged(NEARBY))
+    attach_session(pilot.app, NearbyTablesChanged(NEARBY_TABLES))
     pilot.app.go(LobbyScreen(pilot.app))
     pilot.steps(3)
 
 
 def lobby_alone(pilot: Pilot, slug: str) -> None:
     """Without any table nearby."""
-    meet(pilot.app)
+    attach_session(pilot.app)
     pilot.app.go(LobbyScreen(pilot.app))
 
 
 def lobby_you(pilot: Pilot, slug: str) -> None:
     lobby_alone(pilot, slug)
-    pilot.app.open(YouDialog(pilot.app, pilot.app.lay_out))
+    pilot.app.open(IdentityDialog(pilot.app, pilot.app.lay_out))
 
 
 def lobby_asks_name(pilot: Pilot, slug: str) -> None:
     """Before a player without a name joins a table."""
     lobby(pilot, slug)
     pilot.app.settings = replace(pilot.app.settings, name="")
-    pilot.key(13)
+    pilot.press_keys(13)
 
 
 def lobby_joining(pilot: Pilot, slug: str) -> None:
     lobby(pilot, slug)
     pilot.app.settings = replace(pilot.app.settings, name="Mia")
-    pilot.key(13)
+    pilot.press_keys(13)
 
 
 def home_table(pilot: Pilot, slug: str) -> None:
     """The way back to a match at a friend's table."""
     visited = pilot.app.visited
-    visited.remember(VisitedTable(link(INVITATION), "token", GAME, "Bart Luz"))
-    visited.play_at(link(INVITATION))
+    visited.remember(VisitedTable(to_url(INVITATION), "token", GAME, "Bart Luz"))
+    visited.play_at(to_url(INVITATION))
     pilot.app.go(Home())
 
 
 def lobby_failed(pilot: Pilot, slug: str) -> None:
     lobby(pilot, slug)
-    problem = refused("online.problem.unreachable").problem
+    problem = refused_change("online.problem.unreachable").problem
     assert problem is not None
     pilot.app.open(failure_dialog(pilot.app, problem, lambda: None))
 
 
 def room_host(pilot: Pilot, slug: str) -> None:
     """The host, with one friend who is ready and one who isn't."""
-    in_room(pilot.app, 1, roster(GAME, [ANA, BART, ZOE, WATCHER]), said(2, "hello"), said(3, "one_moment"))
-    pilot.app.go(Room())
+    join_room(
+        pilot.app,
+        1,
+        roster(GAME, [ANA, BART, ZOE, SPECTATOR]),
+        make_chat_message(2, "hello"),
+        make_chat_message(3, "one_moment"),
+    )
+    pilot.app.go(OnlineRoom())
 
 
 def room_alone(pilot: Pilot, slug: str) -> None:
     """The host, before anybody has come."""
-    in_room(pilot.app, 1, roster(CROWD, [ANA]))
-    pilot.app.go(Room())
+    join_room(pilot.app, 1, roster(LARGE_GAME, [ANA]))
+    pilot.app.go(OnlineRoom())
 
 
 def room_guest(pilot: Pilot, slug: str) -> None:
     """A guest, with somebody who is away, and house rules."""
     rules = {"hints": True, "turn_clock": 30}
-    in_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE, AWAY], rules=rules), said(1, "good_luck"))
-    pilot.app.go(Room())
+    join_room(
+        pilot.app, 3, roster(GAME, [ANA, BART, ZOE, ABSENT_PERSON], rules=rules), make_chat_message(1, "good_luck")
+    )
+    pilot.app.go(OnlineRoom())
 
 
 def room_watching(pilot: Pilot, slug: str) -> None:
     """Somebody who came to watch."""
-    in_room(pilot.app, WATCHER.number, roster(GAME, [ANA, BART, ZOE, WATCHER]))
-    pilot.app.go(Room())
+    join_room(pilot.app, SPECTATOR.number, roster(GAME, [ANA, BART, ZOE, SPECTATOR]))
+    pilot.app.go(OnlineRoom())
 
 
 def room_full(pilot: Pilot, slug: str) -> None:
     """Eight people at a table, and a chosen chair with somebody in it."""
     names = ("Ana", "Bart Luz", "Zoë", "Max", "Willa", "Ji-woo", "Alex", "Bo")
-    people = [PersonState(i + 1, name, "glasses", ready=i % 2 == 0) for i, name in enumerate(names)]
-    in_room(pilot.app, 1, roster(CROWD, people, 8))
-    pilot.app.go(Room())
+    people = [ParticipantState(i + 1, name, "glasses", ready=i % 2 == 0) for i, name in enumerate(names)]
+    join_room(pilot.app, 1, roster(LARGE_GAME, people, 8))
+    pilot.app.go(OnlineRoom())
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
     room.choose_chair(3)
@@ -114,11 +130,11 @@ def room_invitation(pilot: Pilot, slug: str) -> None:
 
 
 def room_phrases(pilot: Pilot, slug: str) -> None:
-    in_room(pilot.app, 1, roster(GAME, [ANA, BART], rules={"free_text": True}))
-    pilot.app.go(Room())
+    join_room(pilot.app, 1, roster(GAME, [ANA, BART], rules={"free_text": True}))
+    pilot.app.go(OnlineRoom())
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
-    room.say()
+    room.choose_phrase()
 
 
 def room_rules(pilot: Pilot, slug: str) -> None:
@@ -148,8 +164,8 @@ def room_handing(pilot: Pilot, slug: str) -> None:
 
 def room_offered(pilot: Pilot, slug: str) -> None:
     """A guest whom the host asks to open the table."""
-    in_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE]), Offered())
-    pilot.app.go(Room())
+    join_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE]), Offered())
+    pilot.app.go(OnlineRoom())
     pilot.steps(2)
 
 
@@ -160,7 +176,7 @@ def room_leaving(pilot: Pilot, slug: str) -> None:
     room.back()
 
 
-ONCE = {
+SHOTS_WITHOUT_GAME = {
     "lobby": lobby,
     "lobby_alone": lobby_alone,
     "lobby_you": lobby_you,

@@ -4,23 +4,23 @@ import pygame
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.replays.replays import ReplaysScreen
-from scenes.replays.watch import WatchedPlay
-from scenes.shell.destinations import ReplayList, Watch
-from tests.support import replaying
-from tests.support.at_table import replayed
-from tests.support.piloting import Pilot
+from scenes.replays.replay_mode import ReplayMode
+from scenes.replays.replays_screen import ReplaysScreen
+from scenes.shell.destinations import ReplayList, ReplayTable
+from tests.support import finished_matches
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.tables import replay_mode
 
 
-def listed(pilot: Pilot) -> ReplaysScreen:
+def open_list(pilot: Pilot) -> ReplaysScreen:
     """The list with matches of every game: one with a star, one damaged, one of a newer version."""
     folder = pilot.app.profile.folder
-    kept = replaying.fill(folder, count=3)
+    kept = finished_matches.fill_store(folder, count=3)
     kept.open()
     while kept.read_more():
         pass
-    kept.star(kept.entries[3], True)
+    kept.set_star(kept.entries[3], True)
     good = kept.entries[0]
     text = good.path.read_text(encoding="utf-8")
     lines = text.splitlines()
@@ -35,8 +35,8 @@ def listed(pilot: Pilot) -> ReplaysScreen:
 
 
 def replays(pilot: Pilot, slug: str) -> None:
-    listed(pilot)
-    pilot.key(pygame.K_TAB)
+    open_list(pilot)
+    pilot.press_keys(pygame.K_TAB)
 
 
 def replays_empty(pilot: Pilot, slug: str) -> None:
@@ -44,21 +44,21 @@ def replays_empty(pilot: Pilot, slug: str) -> None:
 
 
 def replays_bad(pilot: Pilot, slug: str) -> None:
-    screen = listed(pilot)
-    screen.choose(next(kept for kept in screen.shown if kept.record is None))
+    screen = open_list(pilot)
+    screen.choose(next(kept for kept in screen.listed_entries if kept.record is None))
 
 
 def replays_broken(pilot: Pilot, slug: str) -> None:
-    screen = listed(pilot)
-    screen.choose(next(kept for kept in screen.shown if kept.record and kept.notice))
+    screen = open_list(pilot)
+    screen.choose(next(kept for kept in screen.listed_entries if kept.record and kept.notice))
 
 
 def replays_game(pilot: Pilot, slug: str) -> None:
-    screen = listed(pilot)
-    screen.filter("palacio")
+    screen = open_list(pilot)
+    screen.filter_by_game("palacio")
 
 
-ONCE = {
+SHOTS_WITHOUT_GAME = {
     "replays": replays,
     "replays_empty": replays_empty,
     "replays_bad": replays_bad,
@@ -67,49 +67,49 @@ ONCE = {
 }
 
 
-def watched(pilot: Pilot, slug: str, part: float = 0.6) -> WatchedPlay:
+def open_replay(pilot: Pilot, slug: str, progress: float = 0.6) -> ReplayMode:
     """A replay in the middle, with all cards open."""
-    record, _ = replaying.finished(slug, 3)
-    record.chairs = replaying.level(record.seats, 2)
-    pilot.app.go(Watch(record))
-    play = replayed(pilot.table)
-    play.jump(round(play.match.last * part))
+    record, _ = finished_matches.finished_match(slug, 3)
+    record.chairs = finished_matches.chairs_from_character(record.seats, 2)
+    pilot.app.go(ReplayTable(record))
+    play = replay_mode(pilot.table)
+    play.seek(round(play.match.last_index * progress))
     return play
 
 
 def replay(pilot: Pilot, slug: str) -> None:
-    watched(pilot, slug)
+    open_replay(pilot, slug)
 
 
 def replay_seat(pilot: Pilot, slug: str) -> None:
-    watched(pilot, slug).look_as(1)
+    open_replay(pilot, slug).set_view(1)
 
 
 def replay_end(pilot: Pilot, slug: str) -> None:
-    watched(pilot, slug, 1.0)
+    open_replay(pilot, slug, 1.0)
 
 
 def replay_most(pilot: Pilot, slug: str) -> None:
     """With the maximum number of seats."""
     record = new_record(slug, 4, max(GAMES[slug].seats_allowed))
-    game, rng = record.start(), Rng(4)
+    game, rng = record.initial_position(), Rng(4)
     for _ in range(30):
-        move = rng.choice(game.legal_moves(rng.choice(game.waiting())))
+        move = rng.choice(game.legal_moves(rng.choice(game.seats_to_act())))
         game.play(move)
         record.append(move)
-    pilot.app.go(Watch(record))
-    pilot.key(pygame.K_END)
+    pilot.app.go(ReplayTable(record))
+    pilot.press_keys(pygame.K_END)
 
 
 def replay_play_on(pilot: Pilot, slug: str) -> None:
-    watched(pilot, slug).ask()
+    open_replay(pilot, slug).ask_take_over_seat()
 
 
 def replay_view(pilot: Pilot, slug: str) -> None:
-    watched(pilot, slug).ask_view()
+    open_replay(pilot, slug).ask_view()
 
 
-EACH = {
+SHOTS_PER_GAME = {
     "replay": replay,
     "replay_seat": replay_seat,
     "replay_end": replay_end,

@@ -2,46 +2,46 @@
 
 import pygame
 
-from scenes.review.review import ReviewScreen
+from scenes.review.review_screen import ReviewScreen
 from scenes.shell.destinations import ReplayList
-from scenes.work.reviews import Make, Reviews
-from tests.games.specimens import SPECIMENS
-from tests.support import canned_review, replaying
-from tests.support.piloting import Pilot
+from scenes.work.reviews import MakeReview, MatchReviews
+from tests.games.facts import FACTS_BY_GAME
+from tests.support import fake_review, finished_matches
+from tests.support.profile_pilot import Pilot
 
 
-def reviewed(pilot: Pilot, slug: str, make: Make = canned_review.finished) -> ReviewScreen:
+def open_review(pilot: Pilot, slug: str, make: MakeReview = fake_review.make_finished_review) -> ReviewScreen:
     """The review of a match, opened from the list."""
-    record, _ = replaying.finished(slug, SPECIMENS[slug].pictured_seed)
-    record.chairs = replaying.level(record.seats, 2)
+    record, _ = finished_matches.finished_match(slug, FACTS_BY_GAME[slug].pictured_seed)
+    record.chairs = finished_matches.chairs_from_character(record.seats, 2)
     pilot.app.go(ReplayList())
-    screen = ReviewScreen(pilot.app, Reviews(pilot.app.background, record, make))
+    screen = ReviewScreen(pilot.app, MatchReviews(pilot.app.background, record, make))
     pilot.app.open(screen)
     pilot.steps(40)
     return screen
 
 
 def match_review(pilot: Pilot, slug: str) -> None:
-    reviewed(pilot, slug)
+    open_review(pilot, slug)
 
 
 def match_review_busy(pilot: Pilot, slug: str) -> None:
-    reviewed(pilot, slug, canned_review.half)
+    open_review(pilot, slug, fake_review.make_half_finished_review)
 
 
 def match_review_costly(pilot: Pilot, slug: str) -> None:
     """Only costly decisions, with the focus on a row."""
-    reviewed(pilot, slug).filter(1)
-    pilot.key(pygame.K_DOWN, pygame.K_DOWN)
+    open_review(pilot, slug).filter_costly(1)
+    pilot.press_keys(pygame.K_DOWN, pygame.K_DOWN)
 
 
 def match_review_one(pilot: Pilot, slug: str) -> None:
     """The last part, in a window where only one fits."""
-    screen = reviewed(pilot, slug)
-    screen.show_part(3)
+    screen = open_review(pilot, slug)
+    screen.show_pane(3)
 
 
-EACH = {
+SHOTS_PER_GAME = {
     "match_review": match_review,
     "match_review_busy": match_review_busy,
     "match_review_costly": match_review_costly,

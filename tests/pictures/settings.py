@@ -7,33 +7,33 @@ import pygame
 
 from engine.notices import Notice
 from engine.options import options_of
-from engine.profile.own_decks import PICTURE
+from engine.profile.custom_decks import PICTURE_SIZE
 from engine.settings import Settings
-from scenes.rules.house_rules import HouseRulesScreen
-from scenes.settings.add_deck import refusal
-from scenes.settings.deck_page import DeckPage
-from scenes.settings.settings import ELSEWHERE, SettingsScreen
-from tests.support.decks import pictures, png
-from tests.support.piloting import Pilot
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.settings.add_deck import deck_refused_dialog
+from scenes.settings.deck_screen import DeckScreen
+from scenes.settings.settings_screen import IDENTITY_GROUP, SettingsScreen
+from tests.support.deck_files import pictures, png
+from tests.support.profile_pilot import Pilot
 
 Shot = Callable[[Pilot, str], None]
-PLAIN = "palacio"
+PRESETS_GAME = "palacio"
 """The game whose presets are shown."""
 
 
 def presets(pilot: Pilot, slug: str) -> None:
     """Own presets beside the game's; one of them is in force, and its differences are shown."""
-    screen = HouseRulesScreen(pilot.app, PLAIN)
+    screen = HouseRulesScreen(pilot.app, PRESETS_GAME)
     pilot.app.go(screen)
     common = [preset for preset in screen.all_presets() if not preset.path]
     for name, options in zip(("Casa da tia Bia", "Sunday at grandma’s, long"), (common[1], common[-1]), strict=True):
-        screen.set(replace(options.options, play_on=True), "")
+        screen.set_rules(replace(options.options, play_on=True), "")
         screen.editor._save(name)
     pilot.steps(2)
-    for button in screen.presets_shown:
+    for button in screen.preset_buttons:
         if button.preset.path:
             screen.group.set_focus(button)
-    pilot.key(pygame.K_LEFT)
+    pilot.press_keys(pygame.K_LEFT)
 
 
 def presets_save(pilot: Pilot, slug: str) -> None:
@@ -44,7 +44,7 @@ def presets_save(pilot: Pilot, slug: str) -> None:
 def presets_rename(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
     screen = house_rules_screen(pilot)
-    screen.editor.rename(screen.presets.own[0])
+    screen.editor.rename(screen.presets.presets[0])
     for char in " 2":
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
@@ -56,22 +56,22 @@ def presets_share(pilot: Pilot, slug: str) -> None:
 
 def presets_open(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
-    house_rules_screen(pilot).sharing.open()
+    house_rules_screen(pilot).sharing.ask_source()
 
 
 def presets_bad(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
-    house_rules_screen(pilot).sharing.read('name = "Ours"\nrounds = 7\nplay_on = "yes"\nluck = 1\n', "bia.toml")
+    house_rules_screen(pilot).sharing.import_text('name = "Ours"\nrounds = 7\nplay_on = "yes"\nluck = 1\n', "bia.toml")
 
 
 def presets_refused(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
-    house_rules_screen(pilot).sharing.read("Hi! Here are our rules:\nrounds = 3", "bia.txt")
+    house_rules_screen(pilot).sharing.import_text("Hi! Here are our rules:\nrounds = 3", "bia.txt")
 
 
 def presets_shelf(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
-    house_rules_screen(pilot).editor.show()
+    house_rules_screen(pilot).editor.open_dialog()
 
 
 def house_rules_screen(pilot: Pilot) -> HouseRulesScreen:
@@ -84,13 +84,13 @@ def settings(pilot: Pilot, slug: str) -> None:
     pilot.app.go(SettingsScreen(pilot.app))
 
 
-PAGES = [group for group in dict.fromkeys(choice.group for choice in options_of(Settings)) if group != ELSEWHERE]
+PAGES = [group for group in dict.fromkeys(choice.group for choice in options_of(Settings)) if group != IDENTITY_GROUP]
 
 
 def settings_page(page: str) -> Shot:
     def make(pilot: Pilot, slug: str) -> None:
         pilot.app.go(SettingsScreen(pilot.app, page))
-        pilot.key(pygame.K_TAB)
+        pilot.press_keys(pygame.K_TAB)
 
     return make
 
@@ -119,23 +119,25 @@ LICENCE = (
 
 def deck_page(pilot: Pilot, slug: str) -> None:
     """All cards of a deck of the player's own, the licence in view."""
-    pilot.app.decks.save("Grandma’s cards", {**pictures(), "back": png(*PICTURE)}, LICENCE)
-    page = DeckPage(pilot.app, "Grandma’s cards")
+    pilot.app.custom_decks.save("Grandma’s cards", {**pictures(), "back": png(*PICTURE_SIZE)}, LICENCE)
+    page = DeckScreen(pilot.app, "Grandma’s cards")
     pilot.app.go(page)
-    pilot.key(pygame.K_END)
+    pilot.press_keys(pygame.K_END)
 
 
 def deck_chosen(pilot: Pilot, slug: str) -> None:
     """A deck of the player's own among the program's."""
     deck_page(pilot, slug)
-    pilot.app.change(replace(pilot.app.settings, deck="Grandma’s cards", back="own"))
+    pilot.app.change_settings(replace(pilot.app.settings, deck="Grandma’s cards", back="own"))
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
 
 
 def deck_refused(pilot: Pilot, slug: str) -> None:
     """Why a deck isn't taken."""
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
-    pilot.app.open(refusal(pilot.app, Notice("notice.deck_svg_part", {"file": "queen_of_hearts.svg", "part": "text"})))
+    pilot.app.open(
+        deck_refused_dialog(pilot.app, Notice("notice.deck_svg_part", {"file": "queen_of_hearts.svg", "part": "text"}))
+    )
 
 
 def deck_add(pilot: Pilot, slug: str) -> None:
@@ -145,7 +147,7 @@ def deck_add(pilot: Pilot, slug: str) -> None:
     screen.add_deck()
 
 
-ONCE: dict[str, Shot] = {
+SHOTS_WITHOUT_GAME: dict[str, Shot] = {
     "settings": settings,
     **{f"settings_{page}": settings_page(page) for page in PAGES},
     "settings_reset": settings_reset,

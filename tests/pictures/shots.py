@@ -19,42 +19,42 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from engine.bots import bot_for
-from engine.bots.common.base import final
+from engine.bots.common.base import final_thought
+from engine.characters import format_strength
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.moves import TABLE
 from engine.options import options_of
-from engine.par import PLAYOUTS
-from engine.people import written
-from engine.profile.fair_tables import START, FairTable
+from engine.par import PLAYOUTS_PER_DEAL
+from engine.profile.fair_tables import INITIAL_STRENGTH, FairTable
 from engine.rng import Rng
-from scenes.look import speeds
-from scenes.results.results import ResultsScreen
-from scenes.rules.house_rules import HouseRulesScreen
-from scenes.seating.seating import SeatingScreen
+from scenes.render import timing
+from scenes.results.results_screen import ResultsScreen
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.selftest import new_record
-from scenes.shell.destinations import Begin, Home, RulesPage, Seating
+from scenes.shell.destinations import Home, NewTable, RulesPage, Seating
 from scenes.shell.lessons import has_lesson
 from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
 from tests.pictures import about as pictures_about
 from tests.pictures import daily as pictures_daily
-from tests.pictures import elsewhere as pictures_elsewhere
 from tests.pictures import hot_seat as pictures_hot_seat
 from tests.pictures import lessons as pictures_lessons
 from tests.pictures import lobby as pictures_lobby
+from tests.pictures import online as pictures_elsewhere
 from tests.pictures import par as pictures_par
 from tests.pictures import replays as pictures_replays
 from tests.pictures import reviews as pictures_reviews
 from tests.pictures import settings as pictures_settings
 from tests.pictures import statistics as pictures_statistics
 from tests.pictures.films import films, take_films
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 
 Shot = Callable[[Pilot, str], None]
 SEED = 7
-SOUGHT = {
+SEARCH_WORDS = {
     "de": "niedrigste",
     "en": "lowest",
     "es": "más baja",
@@ -64,7 +64,7 @@ SOUGHT = {
     "zh_TW": "最小",
 }
 """Text to search for in the rules."""
-PLAYED = 3
+ANSWERS_PLAYED = 3
 """Number of the player's answers before a picture during play."""
 
 
@@ -73,8 +73,8 @@ def home(pilot: Pilot, slug: str) -> None:
 
 
 def home_continue(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Begin(new_record(slug, SEED)))
-    pilot.rest()
+    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.run_until_idle()
     pilot.app.go(Home())
 
 
@@ -92,7 +92,7 @@ def fair_seating(pilot: Pilot, slug: str) -> None:
 
 def house_rules(pilot: Pilot, slug: str) -> None:
     pilot.app.go(HouseRulesScreen(pilot.app, slug))
-    pilot.key(pygame.K_TAB, pygame.K_TAB)
+    pilot.press_keys(pygame.K_TAB, pygame.K_TAB)
 
 
 def lab(pilot: Pilot, slug: str) -> None:
@@ -101,53 +101,53 @@ def lab(pilot: Pilot, slug: str) -> None:
     pilot.app.go(screen)
     choice = screen.choices[0]
     screen.change(choice.name, next(value for value in choice.values if value != choice.default))
-    screen.compare()
+    screen.open_lab()
     pilot.steps(40)
 
 
 def dealing(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Begin(new_record(slug, SEED)))
+    pilot.app.go(NewTable(new_record(slug, SEED)))
     pilot.steps(40)
 
 
 def first_choice(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Begin(new_record(slug, SEED)))
-    pilot.rest()
+    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.run_until_idle()
 
 
 def goal(pilot: Pilot, slug: str) -> None:
     """What a new player sees before the first deal."""
-    pilot.app.keep_setting(replace(pilot.app.settings, coach="first"))
-    pilot.app.go(Begin(new_record(slug, SEED)))
+    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="first"))
+    pilot.app.go(NewTable(new_record(slug, SEED)))
 
 
 def playing(pilot: Pilot, slug: str) -> None:
     first_choice(pilot, slug)
-    advance(pilot, slug, PLAYED)
+    advance(pilot, slug, ANSWERS_PLAYED)
     go_on(pilot)
 
 
 def selected(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    if not pilot.table_below().stage.layout.drops:
+    if not pilot.table_below().model.layout.drop_kinds:
         return  # no card is ever chosen
     for _ in range(20):
-        moves = [move for move in pilot.choice.legal if move.cards]
+        moves = [move for move in pilot.choice.legal_moves if move.cards]
         if moves:
             break
         advance(pilot, slug, 1)
         go_on(pilot)
     for card in moves[-1].cards:
-        pilot.click(pilot.where(card))
+        pilot.click(pilot.card_point(card))
     pilot.steps(30)
 
 
 def dragging(pilot: Pilot, slug: str) -> None:
     selected(pilot, slug)
-    if not pilot.table_below().stage.layout.drops:
+    if not pilot.table_below().model.layout.drop_kinds:
         return
-    card = pilot.choice.selected[0]
-    start_at = pilot.where(card)
+    card = pilot.choice.selected_cards[0]
+    start_at = pilot.card_point(card)
     pilot.press(start_at)
     for i in range(1, 12):
         pilot.move((start_at[0] + 14 * i, start_at[1] - 22 * i))
@@ -155,25 +155,29 @@ def dragging(pilot: Pilot, slug: str) -> None:
 
 def refused(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    choice, stage = pilot.choice, pilot.table.stage
+    choice, stage = pilot.choice, pilot.table.model
     assert choice.view.ask is not None
     asked = choice.view.verbs[choice.view.ask.what]
-    kinds = [kind for verb, kind in stage.layout.drops.items() if verb in asked]
-    piles = [pile for pile in stage.places() if pile.kind in kinds and pile.owner in (TABLE, stage.viewer)]
-    wrong = [card for card in choice.piles if card not in choice.fitting() and choice.piles[card].kind == "hand"]
+    kinds = [kind for verb, kind in stage.layout.drop_kinds.items() if verb in asked]
+    piles = [pile for pile in stage.pile_geometries() if pile.kind in kinds and pile.owner in (TABLE, stage.viewer)]
+    wrong = [
+        card
+        for card in choice.piles_by_card
+        if card not in choice.addable_cards() and choice.piles_by_card[card].kind == "hand"
+    ]
     if wrong and piles:
-        pilot.drag(pilot.where(wrong[0]), pilot.where_pile(piles[0]))
+        pilot.drag(pilot.card_point(wrong[0]), pilot.pile_point(piles[0]))
     pilot.steps(3)
 
 
 def keyboard(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.key(pygame.K_RIGHT, pygame.K_RIGHT)
+    pilot.press_keys(pygame.K_RIGHT, pygame.K_RIGHT)
 
 
 def hint(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.key(pygame.K_h)
+    pilot.press_keys(pygame.K_h)
     for _ in range(4000):
         if pilot.table.match.hint:
             break
@@ -183,26 +187,28 @@ def hint(pilot: Pilot, slug: str) -> None:
 def coach(pilot: Pilot, slug: str) -> None:
     """The coach's explanation of an ask during play."""
     playing(pilot, slug)
-    pilot.app.keep_setting(replace(pilot.app.settings, coach="always"))
+    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="always"))
     advance(pilot, slug, 1)
     go_on(pilot)
 
 
 def what_now(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.key(pygame.K_w)
+    pilot.press_keys(pygame.K_w)
 
 
 def what_now_waiting(pilot: Pilot, slug: str) -> None:
     """“What now?” while another seat has to act."""
     playing(pilot, slug)
-    for _ in range(PLAYED):
+    for _ in range(ANSWERS_PLAYED):
         table = pilot.table
-        table.control.answer(final(bot_for(slug, "medium"), pilot.choice.view, table.match.viewer, Rng(SEED)).move)
+        table.hand_controller.answer(
+            final_thought(bot_for(slug, "medium"), pilot.choice.view, table.match.viewer, Rng(SEED)).move
+        )
         for _ in range(400):
-            waits = table.stage.choice is None and not table.stage.director.busy
+            waits = table.model.choice is None and not table.model.director.is_busy
             if waits and table.match.computer_to_move() is not None:
-                pilot.key(pygame.K_w)
+                pilot.press_keys(pygame.K_w)
                 return
             pilot.step()
         go_on(pilot)
@@ -210,41 +216,41 @@ def what_now_waiting(pilot: Pilot, slug: str) -> None:
 
 def log(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.key(pygame.K_l)
+    pilot.press_keys(pygame.K_l)
 
 
 def log_large(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.key(pygame.K_l, pygame.K_l, pygame.K_PAGEUP)
+    pilot.press_keys(pygame.K_l, pygame.K_l, pygame.K_PAGEUP)
 
 
 def review(pilot: Pilot, slug: str) -> None:
     """The last plays."""
     first_choice(pilot, slug)
-    advance(pilot, slug, 2 * PLAYED)
+    advance(pilot, slug, 2 * ANSWERS_PLAYED)
     go_on(pilot)
-    pilot.key(pygame.K_t)
+    pilot.press_keys(pygame.K_t)
 
 
 def pile(pilot: Pilot, slug: str) -> None:
     """A pile that may be looked through."""
     first_choice(pilot, slug)
-    for _ in range(20 * PLAYED):
-        if pilot.table.stage.looked_through():
+    for _ in range(20 * ANSWERS_PLAYED):
+        if pilot.table.model.browsable_piles():
             break
         advance(pilot, slug, 1)
         go_on(pilot)
-    pilot.key(pygame.K_d)
+    pilot.press_keys(pygame.K_d)
 
 
 def menu(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.key(pygame.K_ESCAPE)
+    pilot.press_keys(pygame.K_ESCAPE)
 
 
 def rules_in_force(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.key(pygame.K_F1)
+    pilot.press_keys(pygame.K_F1)
 
 
 def reader(pilot: Pilot, slug: str) -> None:
@@ -264,23 +270,23 @@ def reader_rule(pilot: Pilot, slug: str) -> None:
 def reader_search(pilot: Pilot, slug: str) -> None:
     """Matches of a search."""
     reader(pilot, slug)
-    for letter in SOUGHT[pilot.app.words.language]:
+    for letter in SEARCH_WORDS[pilot.app.words.language]:
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=letter)])
-    pilot.key(pygame.K_RETURN, pygame.K_RETURN)
+    pilot.press_keys(pygame.K_RETURN, pygame.K_RETURN)
 
 
 def reader_end(pilot: Pilot, slug: str) -> None:
     """The house rules at the end of the page, with the focus on a link."""
     reader(pilot, slug)
-    pilot.key(pygame.K_END)
+    pilot.press_keys(pygame.K_END)
     pilot.steps(90)
-    pilot.key(pygame.K_TAB)
+    pilot.press_keys(pygame.K_TAB)
 
 
 def reader_refused(pilot: Pilot, slug: str) -> None:
     """Opened from a refused play, at the rule that refused it."""
     refused(pilot, slug)
-    pilot.key(pygame.K_r)
+    pilot.press_keys(pygame.K_r)
 
 
 def keys(pilot: Pilot, slug: str) -> None:
@@ -289,18 +295,18 @@ def keys(pilot: Pilot, slug: str) -> None:
 
 
 def deal_result(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Begin(new_record(slug, SEED)))
+    pilot.app.go(NewTable(new_record(slug, SEED)))
     for _ in range(400):
-        pilot.rest()
+        pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return
         advance(pilot, slug, 1)
 
 
 def match_result(pilot: Pilot, slug: str, record: Record | None = None) -> None:
-    pilot.app.go(Begin(record or new_record(slug, SEED)))
+    pilot.app.go(NewTable(record or new_record(slug, SEED)))
     for _ in range(2000):
-        pilot.rest()
+        pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
                 return
@@ -311,9 +317,12 @@ def match_result(pilot: Pilot, slug: str, record: Record | None = None) -> None:
 
 def fair_result(pilot: Pilot, slug: str) -> None:
     """The result of a match at a fair table."""
-    pilot.app.fair_tables.keep(slug, FairTable(chosen=True))
+    pilot.app.fair_tables.save(slug, FairTable(chosen=True))
     record = new_record(slug, SEED)
-    record.chairs = (record.chairs[0], *(chair._replace(level=written(START)) for chair in record.chairs[1:]))
+    record.chairs = (
+        record.chairs[0],
+        *(chair._replace(level=format_strength(INITIAL_STRENGTH)) for chair in record.chairs[1:]),
+    )
     match_result(pilot, slug, record)
 
 
@@ -325,15 +334,15 @@ def deal_par(pilot: Pilot, slug: str) -> None:
 
 def match_par(pilot: Pilot, slug: str) -> None:
     match_result(pilot, slug)
-    pictures_par.show_par(pilot.app.top, PLAYOUTS)
+    pictures_par.show_par(pilot.app.top, PLAYOUTS_PER_DEAL)
 
 
 def go_on(pilot: Pilot) -> None:
     """Close a deal's results, if they are shown."""
-    pilot.rest()
+    pilot.run_until_idle()
     if isinstance(pilot.app.top, ResultsScreen):
         pilot.dismiss_result()
-        pilot.rest()
+        pilot.run_until_idle()
 
 
 def bad_settings(pilot: Pilot, slug: str) -> None:
@@ -342,37 +351,37 @@ def bad_settings(pilot: Pilot, slug: str) -> None:
 
 
 def failure(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(Begin(new_record(slug, SEED)))
-    pilot.app.failures.recover(ZeroDivisionError("integer division or modulo by zero"))
+    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.app.error_recovery.recover(ZeroDivisionError("integer division or modulo by zero"))
 
 
 def advance(pilot: Pilot, slug: str, answers: int) -> None:
     """Let a medium opponent play for the player."""
     policy, rng = bot_for(slug, "medium"), Rng(SEED)
     for _ in range(answers):
-        pilot.rest()
+        pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return
         table = pilot.table
-        table.control.answer(final(policy, pilot.choice.view, table.match.viewer, rng).move)
-        pilot.rest()
+        table.hand_controller.answer(final_thought(policy, pilot.choice.view, table.match.viewer, rng).move)
+        pilot.run_until_idle()
 
 
-ONCE: dict[str, Shot] = {
+SHOTS_WITHOUT_GAME: dict[str, Shot] = {
     "home": home,
     "keys": keys,
     "bad_settings": bad_settings,
     "failure": failure,
-    **pictures_settings.ONCE,
-    **pictures_replays.ONCE,
-    **pictures_statistics.ONCE,
-    **pictures_hot_seat.ONCE,
-    **pictures_about.ONCE,
-    **pictures_daily.ONCE,
-    **pictures_elsewhere.ONCE,
-    **pictures_lobby.ONCE,
+    **pictures_settings.SHOTS_WITHOUT_GAME,
+    **pictures_replays.SHOTS_WITHOUT_GAME,
+    **pictures_statistics.SHOTS_WITHOUT_GAME,
+    **pictures_hot_seat.SHOTS_WITHOUT_GAME,
+    **pictures_about.SHOTS_WITHOUT_GAME,
+    **pictures_daily.SHOTS_WITHOUT_GAME,
+    **pictures_elsewhere.SHOTS_WITHOUT_GAME,
+    **pictures_lobby.SHOTS_WITHOUT_GAME,
 }
-EACH: dict[str, Shot] = {
+SHOTS_PER_GAME: dict[str, Shot] = {
     "home_continue": home_continue,
     "seating": seating,
     "fair_seating": fair_seating,
@@ -406,39 +415,39 @@ EACH: dict[str, Shot] = {
     "fair_result": fair_result,
     "deal_par": deal_par,
     "match_par": match_par,
-    **pictures_daily.EACH,
-    **pictures_replays.EACH,
-    **pictures_reviews.EACH,
-    **pictures_lessons.EACH,
+    **pictures_daily.SHOTS_PER_GAME,
+    **pictures_replays.SHOTS_PER_GAME,
+    **pictures_reviews.SHOTS_PER_GAME,
+    **pictures_lessons.SHOTS_PER_GAME,
 }
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000
-IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_now_waiting")
+SHOTS_IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_now_waiting")
 """Pictures taken in motion, not after everything has come to rest."""
 
 
-def possible(name: str, slug: str) -> bool:
+def is_possible(name: str, slug: str) -> bool:
     """Whether this picture of a game is possible: some have nothing to look through, a new game may have no lesson."""
     if name == "pile":
-        return bool(GAMES[slug].looked_through)
-    return name not in pictures_lessons.EACH or has_lesson(slug)
+        return bool(GAMES[slug].browsable_piles)
+    return name not in pictures_lessons.SHOTS_PER_GAME or has_lesson(slug)
 
 
-def shots() -> Iterator[tuple[str, str, Shot]]:
+def all_shots() -> Iterator[tuple[str, str, Shot]]:
     """Name, game and maker of every picture."""
-    for name, make in ONCE.items():
+    for name, make in SHOTS_WITHOUT_GAME.items():
         yield name, next(iter(GAMES)), make
     for slug in GAMES:
-        for name, make in ((name, make) for name, make in EACH.items() if possible(name, slug)):
+        for name, make in ((name, make) for name, make in SHOTS_PER_GAME.items() if is_possible(name, slug)):
             yield f"{slug}_{name}", slug, make
 
 
-def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> None:
+def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> None:
     """Play a match for pictures of every ask with each of its prompts, and of every announcement.
 
     ``save`` is called with a name while the window shows the moment.
     """
-    pilot.app.go(Begin(new_record(slug, seed)))
+    pilot.app.go(NewTable(new_record(slug, seed)))
     policy, rng = bot_for(slug, "medium"), Rng(seed)
     for _ in range(MOMENT_STEPS):
         pilot.step(dt=40)
@@ -448,19 +457,19 @@ def moments(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]) -> 
                 return
             pilot.dismiss_result()
         elif isinstance(top, Table):
-            announcement, choice = top.hud.announcement.now, top.stage.choice
-            if announcement and announcement[1] < speeds.ANNOUNCEMENT - speeds.POP:
+            announcement, choice = top.hud.announcement.current, top.model.choice
+            if announcement and announcement[1] < timing.ANNOUNCEMENT_MS - timing.POP_MS:
                 save(f"{slug}_said_{announcement[0].note.key}")
-            if choice is not None and not top.stage.director.busy and top.hud.boards.grown == 1.0:
+            if choice is not None and not top.model.director.is_busy and top.hud.board_view.grow_progress == 1.0:
                 ask = choice.view.ask
                 assert ask is not None
                 pilot.step(dt=1)
-                save(f"{slug}_ask_{ask.what}_{choice.view.demand(choice.seat).key}")
-                top.control.answer(final(policy, choice.view, choice.seat, rng).move)
+                save(f"{slug}_ask_{ask.what}_{choice.view.prompt_for(choice.seat).key}")
+                top.hand_controller.answer(final_thought(policy, choice.view, choice.seat, rng).move)
 
 
 @contextmanager
-def profile(language: str, name: str, more: Sequence[str] = (), speed: str = "4") -> Iterator[Path]:
+def profile_folder(language: str, name: str, more: Sequence[str] = (), speed: str = "4") -> Iterator[Path]:
     """A folder with settings for a picture; ``more`` are lines of the settings file."""
     with tempfile.TemporaryDirectory() as folder:
         text = f'language = "{language}"\nspeed = "{speed}"\nauto_answer = false\n'
@@ -495,9 +504,9 @@ def take_moments(slug: str, chosen: argparse.Namespace, size: tuple[int, int]) -
     for seed in MOMENT_SEEDS:
         if only in taken:
             break
-        with profile(chosen.lang, slug, chosen.set) as folder:
+        with profile_folder(chosen.lang, slug, chosen.set) as folder:
             pilot = Pilot(folder, size)
-            moments(pilot, slug, seed, save)
+            moment_shots(pilot, slug, seed, save)
             pilot.app.close_all()
     return len(taken)
 
@@ -521,21 +530,21 @@ def main(words: list[str]) -> int:
     pygame.display.init()
     pygame.font.init()
     if chosen.film:
-        taken = take_films(chosen, (width, height), lambda name: profile(chosen.lang, name, chosen.set, "1"))
+        taken = take_films(chosen, (width, height), lambda name: profile_folder(chosen.lang, name, chosen.set, "1"))
         if not taken:
             names = ", ".join(film.name for film in films())
             parser.error(f"--film: no film has {chosen.film!r} in its name; there are {names}")
         return 0
     made = 0
-    for name, slug, make in shots():
+    for name, slug, make in all_shots():
         if chosen.only and chosen.only not in name:
             continue
-        with profile(chosen.lang, name, chosen.set) as folder:
+        with profile_folder(chosen.lang, name, chosen.set) as folder:
             pilot = Pilot(folder, (width, height))
             make(pilot, slug)
-            if name.removeprefix(f"{slug}_") not in IN_MOTION:
+            if name.removeprefix(f"{slug}_") not in SHOTS_IN_MOTION:
                 pilot.steps(30)
-                pilot.app.finish()
+                pilot.app.finish_animations()
             chosen.out.mkdir(parents=True, exist_ok=True)
             pygame.image.save(pilot.app.window.surface, chosen.out / f"{name}.{chosen.type}")
             pilot.app.close_all()
@@ -545,6 +554,6 @@ def main(words: list[str]) -> int:
         made += take_moments(slug, chosen, (width, height))
     if not made:
         parser.error(
-            f"--only: no picture has {chosen.only!r} in its name; there are {', '.join(n for n, _, _ in shots())}"
+            f"--only: no picture has {chosen.only!r} in its name; there are {', '.join(n for n, _, _ in all_shots())}"
         )
     return 0

@@ -9,21 +9,21 @@ from pathlib import Path
 import pygame
 
 from engine.games import GAMES
-from engine.moments import day_of
+from engine.local_time import day_of
 from scenes.shell.destinations import Home
 from scenes.statistics.filters import Query
-from scenes.statistics.statistics import StatisticsScreen
+from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support import many_deals
-from tests.support.piloting import Pilot
+from tests.support.profile_pilot import Pilot
 
 DEALS = 2400
 GAME = list(GAMES)[3]
 
 
-def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
+def open_with_history(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
     """The screen with six years of play, by one person or by two."""
-    path = fresh(pilot)
-    many_deals.make(path, DEALS)
+    path = delete_statistics(pilot)
+    many_deals.write_statistics(path, DEALS)
     file = sqlite3.connect(path)
     file.execute("UPDATE chairs SET won = 1 WHERE seat = 0 AND match % 7 < 3 AND match > 120")
     today = day_of(pilot.app.now())
@@ -43,10 +43,10 @@ def opened(pilot: Pilot, *, persons: bool = False) -> StatisticsScreen:
     file.commit()
     file.close()
     pilot.app.statistics.rebuild()
-    return shown(pilot)
+    return open_statistics(pilot)
 
 
-def fresh(pilot: Pilot) -> Path:
+def delete_statistics(pilot: Pilot) -> Path:
     """Delete the statistics file; return its path."""
     pilot.app.go(Home())
     pilot.app.statistics.close()
@@ -54,7 +54,7 @@ def fresh(pilot: Pilot) -> Path:
     return pilot.app.statistics.path
 
 
-def shown(pilot: Pilot) -> StatisticsScreen:
+def open_statistics(pilot: Pilot) -> StatisticsScreen:
     """The screen with the present statistics."""
     pilot.app.go(Home())
     screen = StatisticsScreen(pilot.app)
@@ -64,98 +64,98 @@ def shown(pilot: Pilot) -> StatisticsScreen:
 
 
 def full(pilot: Pilot, slug: str) -> None:
-    opened(pilot)
+    open_with_history(pilot)
 
 
 def people(pilot: Pilot, slug: str) -> None:
     """Two persons at one computer: another filter, with the focus on it."""
-    screen = opened(pilot, persons=True)
+    screen = open_with_history(pilot, persons=True)
     screen.set_query(Query(level="master"))
-    pilot.key(*[pygame.K_TAB] * 6)
+    pilot.press_keys(*[pygame.K_TAB] * 6)
 
 
 def game(pilot: Pilot, slug: str) -> None:
     """One game: points a deal over time."""
-    show(of_one_game(pilot), "points")
+    show(open_for_one_game(pilot), "points")
 
 
-def of_one_game(pilot: Pilot) -> StatisticsScreen:
-    screen = opened(pilot)
+def open_for_one_game(pilot: Pilot) -> StatisticsScreen:
+    screen = open_with_history(pilot)
     screen.set_query(Query(game=GAME))
     return screen
 
 
 def show(screen: StatisticsScreen, line: str) -> None:
     """Show one of the lines, also in a window where only one part fits."""
-    screen._show_part(2)
+    screen._show_pane(2)
     screen._show_trend(line)
 
 
 def par(pilot: Pilot, slug: str) -> None:
-    show(opened(pilot), "par")
+    show(open_with_history(pilot), "par")
 
 
 def rating(pilot: Pilot, slug: str) -> None:
     """A person's rating in a game, beside the levels."""
-    show(of_one_game(pilot), "rating")
+    show(open_for_one_game(pilot), "rating")
 
 
 def ratings(pilot: Pilot, slug: str) -> None:
     """Ratings in all games."""
-    show(opened(pilot), "rating")
+    show(open_with_history(pilot), "rating")
 
 
 def days(pilot: Pilot, slug: str) -> None:
     """The deals of the day."""
-    show(of_one_game(pilot), "days")
+    show(open_for_one_game(pilot), "days")
 
 
 def unrated(pilot: Pilot, slug: str) -> None:
     """A line without data."""
-    screen = of_one_game(pilot)
-    screen.found = screen.found._replace(par=None, rated={}, days=[])
+    screen = open_for_one_game(pilot)
+    screen.results = screen.results._replace(mean_par=None, ratings_by_game={}, days=[])
     show(screen, "rating")
 
 
 def opponents(pilot: Pilot, slug: str) -> None:
-    opened(pilot)._show_part(1)
+    open_with_history(pilot)._show_pane(1)
 
 
 def line(pilot: Pilot, slug: str) -> None:
-    opened(pilot)._show_part(2)
+    open_with_history(pilot)._show_pane(2)
 
 
 def filters(pilot: Pilot, slug: str) -> None:
-    screen = opened(pilot, persons=True)
+    screen = open_with_history(pilot, persons=True)
     screen.set_query(Query(game=GAME))
     screen._open_filters()
 
 
 def none(pilot: Pilot, slug: str) -> None:
-    opened(pilot).set_query(Query(game=GAME, period=7, rules="", helped=True))
+    open_with_history(pilot).set_query(Query(game=GAME, period=7, rules="", helped=True))
 
 
 def empty(pilot: Pilot, slug: str) -> None:
-    fresh(pilot)
-    shown(pilot)
+    delete_statistics(pilot)
+    open_statistics(pilot)
 
 
 def reset(pilot: Pilot, slug: str) -> None:
-    screen = opened(pilot)
+    screen = open_with_history(pilot)
     screen.set_query(Query(game=GAME))
     screen.ask_reset()
 
 
 def forgotten(pilot: Pilot, slug: str) -> None:
-    screen = opened(pilot)
+    screen = open_with_history(pilot)
     screen.reset()
 
 
 def export(pilot: Pilot, slug: str) -> None:
-    opened(pilot).ask_export()
+    open_with_history(pilot).ask_export()
 
 
-ONCE = {
+SHOTS_WITHOUT_GAME = {
     "statistics": full,
     "statistics_people": people,
     "statistics_game": game,

@@ -6,7 +6,8 @@
 Through the screens, one program plays matches of all games with random house rules, by mouse and by keys in turn.
 Between matches it opens every screen, and now and then it resizes the window and changes the language. After every
 ``--every`` deals a line shows memory, open files, threads and child processes. The exit status is 1 if memory grew by
-more than ``SLOPE`` a deal after the warm-up, or if there are more files, threads or children than then. ``--process``
+more than ``MAX_KB_PER_DEAL`` a deal after the warm-up, or if there are more files, threads or children than then.
+``--process``
 lets the opponents think in their process, as they do for a player. With ``--settings`` every match has random settings
 (text size, hand, coach, log, cards, table …), to find games that can't be played with some of them.
 
@@ -27,37 +28,37 @@ from typing import NamedTuple
 
 from engine import options
 from engine.bots import bot_for
-from engine.bots.common.base import final
+from engine.bots.common.base import final_thought
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.rng import Rng
 from engine.settings import Settings
 from engine.work.thinking import Thinker
-from main import give_back_memory
-from scenes.home.home import HomeScreen
-from scenes.replays.replays import ReplaysScreen
-from scenes.results.results import ResultsScreen
-from scenes.rules.house_rules import HouseRulesScreen
+from main import release_freed_memory
+from scenes.home.home_screen import HomeScreen
+from scenes.replays.replays_screen import ReplaysScreen
+from scenes.results.results_screen import ResultsScreen
+from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.selftest.pilot import StuckError
-from scenes.selftest.selftest import own_answers
-from scenes.settings.settings import SettingsScreen as SettingsScreen
-from scenes.shell.destinations import Begin, Home, RulesPage
-from scenes.statistics.statistics import StatisticsScreen
-from scenes.table.panels.log_page import LogSize
-from tests.support import contract
-from tests.support.piloting import Pilot
+from scenes.selftest.selftest import count_own_answers
+from scenes.settings.settings_screen import SettingsScreen as SettingsScreen
+from scenes.shell.destinations import Home, NewTable, RulesPage
+from scenes.statistics.statistics_screen import StatisticsScreen
+from scenes.table.pages.log_page import LogSize
+from tests.support import game_contract
+from tests.support.profile_pilot import Pilot
 from tests.support.records import random_record
 
-SLOPE = 8.0
+MAX_KB_PER_DEAL = 8.0
 """Maximum growth of memory in kilobytes a deal: a table that is never freed costs several times that."""
-WARM_UP = 0.25
+WARM_UP_SHARE = 0.25
 """Part of the measurements that is warm-up: pictures, fonts and catalogues are still being loaded."""
-LEAST = 8
+MIN_MEASUREMENTS = 8
 """Minimum number of measurements after the warm-up for a verdict on memory."""
-ANSWERS = 120
+ANSWERS_PER_MATCH = 120
 """Number of the player's answers after which a match is left for the next one."""
 SIZES = ((1280, 720), (960, 540), (1600, 900), (1000, 700))
-MOST_WITH_LOG = 150
+MAX_LOG_TEXT_PERCENT = 150
 """Maximum text size with which the log may be open, percent."""
 SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept = 20\nlanguage = "en"\n'
 
@@ -68,15 +69,15 @@ SETTINGS = 'speed = "instant"\npace = "quick"\nauto_answer = false\nreplays_kept
 def soak(slug: str, matches: int, seed: int = 0) -> int:
     """Play matches; return their number. A fault raises an AssertionError that names the seed."""
     for number in range(seed, seed + matches):
-        record = contract.new_record(slug, number)
-        game, rng = record.start(), Rng(number ^ 0x50AC)
+        record = game_contract.new_record(slug, number)
+        game, rng = record.initial_position(), Rng(number ^ 0x50AC)
         try:
-            for move in contract.moves_of(game, rng):
+            for move in game_contract.random_moves(game, rng):
                 game.push(move)
                 record.append(move)
-                contract.check_cards(game)
-            assert game.outcome is not None, f"not over after {contract.LONGEST} moves"
-            contract.check_record(record, game)
+                game_contract.check_cards(game)
+            assert game.outcome is not None, f"not over after {game_contract.MAX_MOVES} moves"
+            game_contract.check_record(record, game)
         except Exception as error:
             at = f"{slug}, seed {number}, {game.options}, move {len(record.moves) + 1}"
             raise AssertionError(f"{at}: {error}") from error
@@ -90,7 +91,7 @@ class Measure(NamedTuple):
     """Resources that the program holds at one moment."""
 
     deals: int
-    memory: int
+    memory_kb: int
     """Resident memory in kilobytes, including child processes."""
     files: int
     threads: int
@@ -110,7 +111,7 @@ class Measure(NamedTuple):
 
     def __str__(self) -> str:
         held = f"{self.files} files, {self.threads} threads, {self.children} children"
-        return f"{self.deals} deals: {self.memory / 1024:.1f} MB, {held}"
+        return f"{self.deals} deals: {self.memory_kb / 1024:.1f} MB, {held}"
 
 
 def _status(pid: int) -> dict[str, int]:
@@ -123,39 +124,38 @@ def _status(pid: int) -> dict[str, int]:
     return {key: int(value.split()[0]) for key, value in pairs if value.split() and value.split()[0].isdigit()}
 
 
-def slope(measures: Sequence[Measure]) -> float:
+def growth_kb_per_deal(measures: Sequence[Measure]) -> float:
     """Growth of memory in kilobytes a deal: the median slope of all pairs of measurements; 0 for one measurement.
 
     A window that is larger for a while, or pictures that are freed late, hardly change it (Theil–Sen estimator).
 
-    >>> slope([Measure(deals, 1000 + 3 * deals, 0, 0, 0) for deals in (0, 10, 50)])
+    >>> growth_kb_per_deal([Measure(deals, 1000 + 3 * deals, 0, 0, 0) for deals in (0, 10, 50)])
     3.0
     """
     pairs = ((one, other) for i, one in enumerate(measures) for other in measures[:i] if one.deals > other.deals)
-    found = [(one.memory - other.memory) / (one.deals - other.deals) for one, other in pairs]
+    found = [(one.memory_kb - other.memory_kb) / (one.deals - other.deals) for one, other in pairs]
     return median(found) if found else 0.0
 
 
 def verdict(measures: Sequence[Measure]) -> tuple[str, bool]:
     """A summary of all measurements, and whether they pass."""
-    first = round(len(measures) * WARM_UP)
+    first = round(len(measures) * WARM_UP_SHARE)
     warm, after = measures[: max(1, first)], measures[first:]
-    if len(after) < LEAST:
+    if len(after) < MIN_MEASUREMENTS:
         return f"{len(after)} measures after the warm-up: too few to say anything about memory", True
-    grown = slope(after)
+    grown = growth_kb_per_deal(after)
     more = [
         name
         for name in ("files", "threads", "children")
-        if min(getattr(one, name) for one in after[-LEAST:]) > max(getattr(one, name) for one in warm)
+        if min(getattr(one, name) for one in after[-MIN_MEASUREMENTS:]) > max(getattr(one, name) for one in warm)
     ]
-    summary = (
-        f"memory grew by {grown:+.2f} kB a deal after {warm[-1].deals} deals of warm-up (at most {SLOPE} are allowed)"
-    )
+    limit = f"(at most {MAX_KB_PER_DEAL} are allowed)"
+    summary = f"memory grew by {grown:+.2f} kB a deal after {warm[-1].deals} deals of warm-up {limit}"
     summary += f"; more {', '.join(more)} than then" if more else "; no more files, threads or children than then"
-    return summary, grown <= SLOPE and not more
+    return summary, grown <= MAX_KB_PER_DEAL and not more
 
 
-class Player:
+class SoakPlayer:
     """Plays match after match with one program.
 
     Args:
@@ -167,7 +167,13 @@ class Player:
     """
 
     def __init__(
-        self, folder: Path, seed: int = 1, *, process: bool = False, varied: bool = False, answers: int = ANSWERS
+        self,
+        folder: Path,
+        seed: int = 1,
+        *,
+        process: bool = False,
+        varied: bool = False,
+        answers: int = ANSWERS_PER_MATCH,
     ) -> None:
         (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")
         self.pilot = Pilot(folder, SIZES[0], Thinker(process=process))
@@ -187,11 +193,11 @@ class Player:
         slug, number = list(GAMES)[self.matches % len(GAMES)], self.seed + self.matches
         record = random_record(slug, number)
         if self.varied:
-            self.pilot.app.change(self._any_settings())
+            self.pilot.app.change_settings(self._any_settings())
         try:
-            self.pilot.app.go(Begin(record))
+            self.pilot.app.go(NewTable(record))
             for _ in range(self.answers):
-                self._rest()
+                self._wait_until_idle()
                 if isinstance(self.pilot.app.top, ResultsScreen):
                     if self.pilot.table_below().match.game.outcome is not None:
                         break
@@ -199,8 +205,8 @@ class Player:
                 else:
                     self._answer(by_mouse=self.matches % 2 == 0)
             self.deals += len(record.replay().history)
-            self.pilot.app.forget(slug)
-            self._look_around()
+            self.pilot.app.delete_saved_match(slug)
+            self._visit_screens()
         except Exception as error:
             raise AssertionError(f"{slug}, seed {number}, match {self.matches}: {error!r}") from error
         self.matches += 1
@@ -210,32 +216,32 @@ class Player:
 
         With large texts the log stays closed too, because the mouse reaches nothing below it.
         """
-        drawn = options.at_random(Settings, self.rng)
-        log: LogSize = "open" if drawn.log == "open" and int(drawn.ui_scale) <= MOST_WITH_LOG else "closed"
+        drawn = options.random_options(Settings, self.rng)
+        log: LogSize = "open" if drawn.log == "open" and int(drawn.ui_scale) <= MAX_LOG_TEXT_PERCENT else "closed"
         drawn = replace(drawn, speed="instant", pace="quick", countdown="off", thinking="1", auto_answer=False)
         return replace(drawn, log=log, name="", carry=False, fullscreen=False, replays_kept=20)
 
-    def _rest(self) -> None:
+    def _wait_until_idle(self) -> None:
         """Rest as the pilot does, but wait for a thinking process on a busy machine."""
         for _ in range(50):
             try:
-                self.pilot.rest()
+                self.pilot.run_until_idle()
                 return
             except StuckError:
                 time.sleep(0.1)
-        self.pilot.rest()
+        self.pilot.run_until_idle()
 
     def _answer(self, *, by_mouse: bool) -> None:
         table, record = self.pilot.table, self.pilot.table.match.record
         policy = bot_for(record.game, "easy")
-        move = final(policy, self.pilot.choice.view, table.match.viewer, self.rng).move
-        before = own_answers(record)
+        move = final_thought(policy, self.pilot.choice.view, table.match.viewer, self.rng).move
+        before = count_own_answers(record)
         (self.pilot.play_by_mouse if by_mouse else self.pilot.play_by_keys)(move)
-        self.pilot.insist()
-        if own_answers(record) <= before:
+        self.pilot.confirm_if_asked()
+        if count_own_answers(record) <= before:
             raise StuckError(f"{move} was not played")
 
-    def _look_around(self) -> None:
+    def _visit_screens(self) -> None:
         """Open the screens, resize the window, change the language: old drawings must be freed."""
         pilot, app = self.pilot, self.pilot.app
         slug = self.rng.choice(tuple(GAMES))
@@ -251,10 +257,10 @@ class Player:
             pilot.resize((width, height))
             pilot.steps(30)
         if self.matches % 25 == 0:
-            app.change(replace(app.settings, language=LANGUAGES[self.matches // 25 % len(LANGUAGES)]))
+            app.change_settings(replace(app.settings, language=LANGUAGES[self.matches // 25 % len(LANGUAGES)]))
 
     def measures(self, every: int) -> Iterator[Measure]:
-        """Generate measurements, one after every ``every`` deals, without end."""
+        """Generate measurements, one after every ``interval`` deals, without end."""
         due = 0
         while True:
             self.match()
@@ -266,31 +272,31 @@ class Player:
 def screens(
     seconds: float,
     deals: int,
-    every: int,
+    interval: int,
     seed: int,
     *,
     process: bool,
     varied: bool = False,
-    tell: Callable[[str], object] = print,
+    report: Callable[[str], object] = print,
 ) -> bool:
     """Play for a time or a number of deals; return whether memory stayed flat.
 
     Raises:
         AssertionError: something failed; the message names game and seed.
     """
-    give_back_memory()
+    release_freed_memory()
     end, begun = time.monotonic() + seconds, time.monotonic()
     found: list[Measure] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        player = Player(Path(folder), seed, process=process, varied=varied)
-        for measure in player.measures(every):
+        player = SoakPlayer(Path(folder), seed, process=process, varied=varied)
+        for measure in player.measures(interval):
             found.append(measure)
-            tell(f"{measure}; {player.matches} matches, {(time.monotonic() - begun) / 60:.1f} min")
+            report(f"{measure}; {player.matches} matches, {(time.monotonic() - begun) / 60:.1f} min")
             if time.monotonic() >= end or measure.deals >= deals:
                 break
         player.pilot.app.close_all()
     summary, passed = verdict(found)
-    tell(summary)
+    report(summary)
     return passed
 
 
@@ -315,5 +321,5 @@ def main(words: Sequence[str]) -> int:
         print(line, flush=True)
 
     seconds, process, varied = chosen.minutes * 60, chosen.process, chosen.settings
-    passed = screens(seconds, chosen.deals, chosen.every, chosen.seed, process=process, varied=varied, tell=tell)
+    passed = screens(seconds, chosen.deals, chosen.every, chosen.seed, process=process, varied=varied, report=tell)
     return 0 if passed else 1

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.cards import RANKS, Card, packs, rank, suit
-from engine.game import STOCK, Game, Sees
+from engine.game import STOCK, Game, PileVisibility
 from engine.moves import Move, Note, Pile, Refusal, Seat
-from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
+from scenes.table.layouts.layout import FanSpread, HeapSpread, PileSpot, RowSpread, SeatFrame, StackSpread, TableLayout
 
 DISCARD = Pile("discard")
 EIGHT = RANKS.index("8")
-DEALT = 5
+HAND_SIZE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,14 @@ class Eights(Game):
     slug = "eights"
     seats_allowed = range(2, 6)
     seats_default = 3
-    sees: ClassVar[Mapping[str, Sees]] = {"stock": Sees.NOBODY, "hand": Sees.OWNER, "discard": Sees.ALL}
+    visibility: ClassVar[Mapping[str, PileVisibility]] = {
+        "stock": PileVisibility.NOBODY,
+        "hand": PileVisibility.OWNER,
+        "discard": PileVisibility.ALL,
+    }
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": ("play", "draw"), "suit": ("name",)}
     suit_verbs = frozenset({"name"})
-    looked_through = frozenset({"discard"})
+    browsable_piles = frozenset({"discard"})
     ask_rules: ClassVar[Mapping[str, str]] = {"turn": "eights.R1", "suit": "eights.R2"}
     turn_rule, end_rule = "eights.R1", "eights.R3"
     Options = Options
@@ -38,10 +42,10 @@ class Eights(Game):
     def deal(self) -> None:
         self.collect()
         for seat in range(self.seats):
-            self.draw(DEALT, STOCK, Pile("hand", seat), "deal")
+            self.draw(HAND_SIZE, STOCK, Pile("hand", seat), "deal")
         self.draw(1, STOCK, DISCARD, "deal")
         self.suit = suit(self.cards(DISCARD)[0])
-        self.asks("turn", 0)
+        self.ask_seats("turn", 0)
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
         return ((DISCARD, self.cards(DISCARD)[:-1]),)
@@ -55,7 +59,7 @@ class Eights(Game):
         return rank(card) == EIGHT or suit(card) == self.suit or rank(card) == rank(self.cards(DISCARD)[-1])
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return []
         if self.ask.what == "suit":
             return [Move(seat, "name", to=index) for index in range(4)]
@@ -68,25 +72,25 @@ class Eights(Game):
 
     def on_turn(self, move: Move) -> None:
         hand = Pile("hand", move.seat)
-        self.say(move.seat, self.describe(move))
+        self.announce(move.seat, self.describe(move))
         if move.verb == "draw":
             self.rule_out(move.seat, filter(self.fits, packs(1)))
             found = self.draw_until(move.seat, self.fits, hand)
-            self.asks("turn", self._after(move.seat) if found is None else move.seat)
+            self.ask_seats("turn", self._after(move.seat) if found is None else move.seat)
             return
         self.shift(move.cards, hand, DISCARD, "play")
         self.suit = suit(move.cards[0])
         if not self.cards(hand):
             self.end_deal([int(seat == move.seat) for seat in range(self.seats)], (move.seat,), "out")
         elif rank(move.cards[0]) == EIGHT:
-            self.asks("suit", move.seat)
+            self.ask_seats("suit", move.seat)
         else:
-            self.asks("turn", self._after(move.seat))
+            self.ask_seats("turn", self._after(move.seat))
 
     def on_suit(self, move: Move) -> None:
         self.suit = move.to
-        self.say(move.seat, self.describe(move))
-        self.asks("turn", self._after(move.seat))
+        self.announce(move.seat, self.describe(move))
+        self.ask_seats("turn", self._after(move.seat))
 
     def _after(self, seat: Seat) -> Seat:
         return (seat + 1) % self.seats
@@ -94,22 +98,26 @@ class Eights(Game):
     def match_winners(self) -> tuple[Seat, ...]:
         return self.deal_winners
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         return Note(self.ask.what if self.ask else "wait")
 
 
-LAYOUT = Layout(
+LAYOUT = TableLayout(
     "eights",
-    centre=(
-        Spot("stock", -66, 286, 96, StackSpread(), caption=True, slot=True),
-        Spot("discard", 66, 286, 96, HeapSpread(), caption=True, slot=True),
+    centre_spots=(
+        PileSpot("stock", -66, 286, 96, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot("discard", 66, 286, 96, HeapSpread(), has_caption=True, has_slot_outline=True),
     ),
-    own=(Spot("hand", 0, -93, 112, FanSpread()),),
-    side=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=160),), bubble=(60, 168), width=240),
-    top=SeatFrame((Spot("hand", 52, 100, 38, RowSpread(9), room=130),), bubble=(120, 110), width=280),
+    own_spots=(PileSpot("hand", 0, -93, 112, FanSpread()),),
+    side_frame=SeatFrame(
+        (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=160),), bubble_tip=(60, 168), width=240
+    ),
+    top_frame=SeatFrame(
+        (PileSpot("hand", 52, 100, 38, RowSpread(9), max_width=130),), bubble_tip=(120, 110), width=280
+    ),
     prompt_y=440,
-    drops={"play": "discard"},
-    pulls={"draw": "stock"},
+    drop_kinds={"play": "discard"},
+    takeable_kinds={"draw": "stock"},
 )
 TEXTS = {
     "title": "Eights",

@@ -50,7 +50,7 @@ def _of_file(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[Impor
                 yield Import(name, imported, node.lineno, late)
 
 
-def delayed(path: Path) -> list[int]:
+def find_late_imports(path: Path) -> list[int]:
     """The lines of a file with an import inside a function, of whatever module."""
     return [node.lineno for node, late in _nodes(ast.parse(path.read_text(encoding="utf-8")), "") if late == "function"]
 
@@ -74,10 +74,10 @@ def _statements(tree: ast.AST) -> Iterator[ast.AST]:
         yield from getattr(tree, field, ())
 
 
-def circle(several: list[Import]) -> list[str]:
+def find_import_cycle(edges: list[Import]) -> list[str]:
     """The modules of a circle, in the order in which they import one another; empty if there is none."""
     graph: dict[str, set[str]] = {}
-    for one in several:
+    for one in edges:
         graph.setdefault(one.importer, set()).add(one.imported)
     try:
         TopologicalSorter(graph).prepare()
@@ -86,8 +86,8 @@ def circle(several: list[Import]) -> list[str]:
     return []
 
 
-def folder(module: str) -> str:
-    """The folder that a module belongs to: ``scenes/table/felt``, ``engine/match``, ``engine``."""
+def folder_of(module: str) -> str:
+    """The folder that a module belongs to: ``scenes/table/cards``, ``engine/match``, ``engine``."""
     path = module.replace(".", "/")
     if module.partition(".")[0] not in ("engine", "scenes") or (ROOT / path).is_dir():
         return path

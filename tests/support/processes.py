@@ -7,19 +7,19 @@ import sys
 if sys.platform == "win32":
     import ctypes
 
-    KILL = signal.SIGTERM
+    KILL_SIGNAL = signal.SIGTERM
 else:
-    KILL = signal.SIGKILL
+    KILL_SIGNAL = signal.SIGKILL
 """Ends a process at once. On Windows every signal but two does."""
 
 
 def kill(*pids: int) -> None:
     """End these processes at once."""
     for pid in pids:
-        os.kill(pid, KILL)
+        os.kill(pid, KILL_SIGNAL)
 
 
-def gone(pid: int) -> bool:
+def has_ended(pid: int) -> bool:
     """Whether a process has ended. On Windows ``os.kill(pid, 0)`` would send it Ctrl+C."""
     if sys.platform == "win32":
         synchronize, signalled = 0x00100000, 0

@@ -5,17 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from engine import options
+from engine.characters import CHARACTERS
 from engine.events import Event
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
-from engine.people import CHARACTERS
 from engine.rng import Rng
 
 SEED_SPACE = 4000
 """Number of seeds to search for a wanted position."""
 
-Wanted = Callable[[Game], object]
+Condition = Callable[[Game], object]
 
 
 def chairs(seats: int, level: str = "easy") -> tuple[Chair, ...]:
@@ -33,57 +33,57 @@ def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
     """A match with seats and house rules drawn by the seed; ``short`` as in ``short_record``."""
     rng, game = Rng(seed), GAMES[slug]
     seats = rng.choice(game.seats_allowed)
-    record = Record(slug, seats, rng.bits() >> 1, options.at_random(game.Options, rng), chairs(seats))
+    record = Record(slug, seats, rng.bits() >> 1, options.random_options(game.Options, rng), chairs(seats))
     if short:
-        record.options = replace(record.options, **least(slug))
+        record.options = replace(record.options, **minimum_options(slug))
     return record
 
 
 def short_record(slug: str, seed: int) -> Record:
     """A new match with the minimum of everything counted: deals, rounds, points, lives."""
-    return new_record(slug, seed, **least(slug))
+    return new_record(slug, seed, **minimum_options(slug))
 
 
-def least(slug: str) -> dict[str, Any]:
+def minimum_options(slug: str) -> dict[str, Any]:
     """The options that count something, at their minimum."""
     return {c.name: c.values[0] for c in options.options_of(GAMES[slug].Options) if type(c.default) is int}
 
 
-def play_at_random(record: Record, rng: Rng, most: int = 60_000) -> Game:
+def play_randomly(record: Record, rng: Rng, max_moves: int = 60_000) -> Game:
     """Play a new match to its end, or for a number of moves, and add them to its record. Return the position."""
-    game = record.start()
-    for _ in range(most):
+    game = record.initial_position()
+    for _ in range(max_moves):
         if game.outcome is not None:
             break
-        move = rng.choice(game.legal_moves(game.waiting()[0]))
+        move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
         game.push(move)
         record.append(move)
     return game
 
 
-def record_where(slug: str, wanted: Wanted, seats: int = 0, most: int = 60, **rules: Any) -> Record:
+def find_record(slug: str, condition: Condition, seats: int = 0, max_moves: int = 60, **rules: Any) -> Record:
     """The first random match that is in a wanted position when seat 0 is asked."""
     for seed in range(SEED_SPACE):
         record = new_record(slug, seed, seats, **rules)
-        game, rng = record.start(), Rng(seed)
-        for _ in range(most):
-            if not game.waiting():
+        game, rng = record.initial_position(), Rng(seed)
+        for _ in range(max_moves):
+            if not game.seats_to_act():
                 break
-            if 0 in game.waiting() and wanted(game):
+            if 0 in game.seats_to_act() and condition(game):
                 return record
-            move = rng.choice(game.legal_moves(game.waiting()[0]))
+            move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
             game.play(move)
             record.append(move)
     raise AssertionError("no such position")
 
 
-def random_events(slug: str, seed: int, seats: int = 0, most: int = 300) -> list[Event]:
+def random_events(slug: str, seed: int, seats: int = 0, max_moves: int = 300) -> list[Event]:
     """The events of a match of the standard game played at random, or of its first moves."""
     game, rng = GAMES[slug](seats or GAMES[slug].seats_default, seed), Rng(seed)
-    events = list(game.drain())
-    for _ in range(most):
+    events = list(game.take_events())
+    for _ in range(max_moves):
         if game.outcome is not None:
             break
-        game.push(rng.choice(game.legal_moves(game.waiting()[0])))
-        events += game.drain()
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+        events += game.take_events()
     return events

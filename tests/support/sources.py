@@ -5,24 +5,24 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = (ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "scenes").rglob("*.py")))
+PROGRAM_FILES = (ROOT / "main.py", *sorted((ROOT / "engine").rglob("*.py")), *sorted((ROOT / "scenes").rglob("*.py")))
 
 
 @cache
-def tree(file: Path) -> ast.Module:
+def syntax_tree(file: Path) -> ast.Module:
     """The file's syntax tree."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
 @cache
-def imported(file: Path) -> tuple[str, ...]:
+def imported_modules(file: Path) -> tuple[str, ...]:
     """The modules that a file imports anywhere, and each name from them as ``module.name``.
 
     Raises:
         AssertionError: an import is relative.
     """
     found: list[str] = []
-    for node in ast.walk(tree(file)):
+    for node in ast.walk(syntax_tree(file)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -10,55 +10,55 @@ from typing import Any, NamedTuple
 import pygame
 import pytest
 
-from engine.events import Scored
+from engine.characters import LEVELS
+from engine.events import DealScored
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair
 from engine.options import options_of
-from engine.people import LEVELS
 from engine.rng import Rng
-from engine.statistics.store import CHANGED, Rival, Selection, Statistics, Totals
-from engine.statistics.writing import TimeSpent, rules_text
-from scenes.look.widgets import Button
+from engine.statistics.match_writer import TimeSpent, rules_text
+from engine.statistics.store import CHANGED_RULES, Rival, Selection, Statistics, Totals
+from scenes.render.widgets import Button
 from scenes.shell.destinations import Home
-from scenes.statistics.statistics import StatisticsScreen
-from scenes.statistics.tiles import Tile
-from tests.support.piloting import Pilot
+from scenes.statistics.figure_tiles import FigureTile
+from scenes.statistics.statistics_screen import StatisticsScreen
+from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 
-DAY = 86_400
+DAY_SECONDS = 86_400
 NOW = int(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp())
 TODAY = datetime.fromtimestamp(NOW, UTC).astimezone().date().toordinal()
 SLUGS = list(GAMES)
-COUNT = 120
+MATCH_COUNT = 120
 
 
-class Played(NamedTuple):
+class InventedMatch(NamedTuple):
     """A match in the statistics, as plain data."""
 
     game: str
     name: str
     level: str
     rules: str
-    helped: bool
-    at: int
-    over: bool
-    won: bool
+    is_helped: bool
+    end_time: int
+    is_over: bool
+    is_won: bool
     deals: tuple[tuple[int, bool], ...]
     pars: tuple[float, ...]
     rivals: tuple[tuple[str, str, bool], ...]
 
 
-def changed(slug: str, rng: Rng) -> dict[str, Any]:
+def random_rule_change(slug: str, rng: Rng) -> dict[str, Any]:
     """One changed house rule, or none."""
     choice = rng.choice([c for c in options_of(GAMES[slug].Options) if len(c.values) > 1])
     other = next(value for value in choice.values if value != choice.default)
     return {choice.name: other} if rng.below(3) == 0 else {}
 
 
-def play(kept: Statistics, number: int, rng: Rng) -> Played:
+def write_match(kept: Statistics, number: int, rng: Rng) -> InventedMatch:
     """Write an invented match; return it as plain data."""
     slug = rng.choice(SLUGS)
-    record = new_record(slug, number, **changed(slug, rng))
+    record = new_record(slug, number, **random_rule_change(slug, rng))
     record.id, record.began = f"m-{number}", NOW
     level = rng.choice(LEVELS)
     people = rng.below(9) == 0
@@ -71,11 +71,11 @@ def play(kept: Statistics, number: int, rng: Rng) -> Played:
     record.hinted = int(rng.below(5) == 0)
     deals = tuple((rng.below(41) - 20, rng.below(3) == 0) for _ in range(1 + rng.below(4)))
     scored = [
-        Scored(i, (points, *(0,) * (record.seats - 1)), (), (0,) if won else (1,), None)  # type: ignore[arg-type]
+        DealScored(i, (points, *(0,) * (record.seats - 1)), (), (0,) if won else (1,), None)  # type: ignore[arg-type]
         for i, (points, won) in enumerate(deals, 1)
     ]
     over, winner = rng.below(6) > 0, rng.below(record.seats)
-    at = NOW - rng.below(900) * DAY - number
+    at = NOW - rng.below(900) * DAY_SECONDS - number
     winners = (winner,) if over else None
     assert kept.write_match(record, scored, winners, names=names, turns={0: TimeSpent(1000 * len(deals), 3)}, now=at)
     pars = tuple(rng.below(10001) / 100 for _ in deals[rng.below(3) :])
@@ -87,43 +87,47 @@ def play(kept: Statistics, number: int, rng: Rng) -> Played:
         if seat
     )
     rules = rules_text(record.options)
-    return Played(slug, name, level, rules, bool(record.hinted), at, over, over and winner == 0, deals, pars, rivals)
+    return InventedMatch(
+        slug, name, level, rules, bool(record.hinted), at, over, over and winner == 0, deals, pars, rivals
+    )
 
 
-def fits(match: Played, wanted: Selection) -> bool:
-    day = datetime.fromtimestamp(match.at, UTC).astimezone().date().toordinal()
-    rules = wanted.rules is None or (bool(match.rules) if wanted.rules == CHANGED else match.rules == wanted.rules)
+def is_selected(match: InventedMatch, wanted: Selection) -> bool:
+    day = datetime.fromtimestamp(match.end_time, UTC).astimezone().date().toordinal()
+    rules = wanted.rules is None or (
+        bool(match.rules) if wanted.rules == CHANGED_RULES else match.rules == wanted.rules
+    )
     same = all(
         value is None or value == mine
         for value, mine in (
             (wanted.name, match.name), (wanted.game, match.game), (wanted.level, match.level),
-            (wanted.helped, match.helped),
+            (wanted.helped, match.is_helped),
         )
     )  # fmt: skip
     return same and rules and (wanted.since is None or day >= wanted.since)
 
 
-def recount(matches: Sequence[Played], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:
+def recount(matches: Sequence[InventedMatch], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:
     """The totals, and for each rival the number of meetings, own wins and the rival's wins."""
-    found = sorted((match for match in matches if fits(match, wanted)), key=lambda match: match.at)
-    over = [match for match in found if match.over]
+    found = sorted((match for match in matches if is_selected(match, wanted)), key=lambda match: match.end_time)
+    over = [match for match in found if match.is_over]
     best = run = 0
     for match in over:
-        run = run + 1 if match.won else 0
+        run = run + 1 if match.is_won else 0
         best = max(best, run)
     deals = [deal for match in found for deal in match.deals]
     figures = Totals(
-        len(over), sum(match.won for match in over), len(deals), sum(won for _, won in deals),
+        len(over), sum(match.is_won for match in over), len(deals), sum(won for _, won in deals),
         sum(points for points, _ in deals), sum(1000 * len(match.deals) for match in found), 3 * len(found), run, best,
     )  # fmt: skip
     rivals = Counter[tuple[str, str, str]]()
     for match in over:
         for who, level, won in match.rivals:
-            rivals += Counter({(who, level, "met"): 1, (who, level, "won"): match.won, (who, level, "lost"): won})
+            rivals += Counter({(who, level, "met"): 1, (who, level, "won"): match.is_won, (who, level, "lost"): won})
     return figures, rivals
 
 
-def counted(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
+def count_rivals(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
     """The rivals in the form of ``recount``."""
     rivals = Counter[tuple[str, str, str]]()
     for who, level, met, won, lost in found:
@@ -131,12 +135,14 @@ def counted(found: Sequence[Rival]) -> Counter[tuple[str, str, str]]:
     return rivals
 
 
-def make_history(path: Path) -> list[Played]:
+def make_history(path: Path) -> list[InventedMatch]:
     """Write a file with many matches; return them as plain data."""
     kept, rng = Statistics(path, print), Rng(11)
-    matches = list[Played]()
+    matches = list[InventedMatch]()
     kept.rebuild()  # creates the file
-    kept._file.write(lambda _: matches.extend(play(kept, number, rng) for number in range(COUNT)))  # in one transaction
+    kept._file.write(
+        lambda _: matches.extend(write_match(kept, number, rng) for number in range(MATCH_COUNT))
+    )  # in one transaction
     kept.close()
     return matches
 
@@ -145,16 +151,16 @@ def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pil
     """The program with this profile, at noon of a fixed day."""
     pilot = Pilot(folder)
     monkeypatch.setattr(pilot.app, "now", lambda: NOW)
-    pilot.app.change(replace(pilot.app.settings, language="en", speed="instant"))
+    pilot.app.change_settings(replace(pilot.app.settings, language="en", speed="instant"))
     pilot.app.go(Home())
     pilot.step()
     yield pilot
     pilot.app.close_all()
 
 
-def opened(pilot: Pilot) -> StatisticsScreen:
+def open_statistics(pilot: Pilot) -> StatisticsScreen:
     """The statistics screen, opened by its key."""
-    pilot.key(pygame.K_s)
+    pilot.press_keys(pygame.K_s)
     pilot.step()
     return screen_of(pilot)
 
@@ -165,10 +171,10 @@ def screen_of(pilot: Pilot) -> StatisticsScreen:
     return top
 
 
-def shown(screen: StatisticsScreen) -> dict[str, str]:
+def shown_tile_texts(screen: StatisticsScreen) -> dict[str, str]:
     """The texts on the tiles."""
-    return {w.text.label: w.text.figure for w in screen.group.children if isinstance(w, Tile)}
+    return {w.text.label: w.text.figure for w in screen.group.children if isinstance(w, FigureTile)}
 
 
 def button(screen: StatisticsScreen, label: str) -> Button:
-    return next(w for w in screen.group.order() if isinstance(w, Button) and w.label == label)
+    return next(w for w in screen.group.focus_order() if isinstance(w, Button) and w.label == label)

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.cards import rank
-from engine.game import STOCK, Game, Sees
+from engine.game import STOCK, Game, PileVisibility
 from engine.moves import Move, Note, Pile, Refusal, Seat
 from engine.options import option
 
 ROW = Pile("row")
 HEAP = Pile("heap")
 BOX = Pile("box")
-LONGEST = 60
-AGAIN = 5
+MAX_TURNS = 60
+GIFT_INTERVAL_TURNS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Toy(Game):
     slug = "toy"
     seats_allowed = range(2, 6)
     seats_default = 3
-    sees: ClassVar[Mapping[str, Sees]] = {
-        "stock": Sees.NOBODY,
-        "hand": Sees.OWNER,
-        "row": Sees.TURNED,
-        "heap": Sees.ALL,
-        "box": Sees.NOBODY,
+    visibility: ClassVar[Mapping[str, PileVisibility]] = {
+        "stock": PileVisibility.NOBODY,
+        "hand": PileVisibility.OWNER,
+        "row": PileVisibility.TURNED,
+        "heap": PileVisibility.ALL,
+        "box": PileVisibility.NOBODY,
     }
     unordered = frozenset({"hand", "box"})
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {"gift": ("give",), "turn": ("lay", "flip", "pass")}
@@ -60,12 +60,12 @@ class Toy(Game):
         self.turn(self.cards(ROW)[:1], ROW)
         self.mover = self.deal_number % self.seats
         if self.options.gift:
-            self.asks("gift", *range(self.seats))
+            self.ask_seats("gift", *range(self.seats))
         else:
-            self.asks("turn", self.mover)
+            self.ask_seats("turn", self.mover)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return []
         hand = sorted(self.cards(Pile("hand", seat)))
         if self.ask.what == "gift":
@@ -95,7 +95,7 @@ class Toy(Game):
             self.shift(move.cards, Pile("hand", move.seat), BOX, "give")
         for move in moves:
             self.shift(move.cards, BOX, Pile("hand", (move.seat + 1) % self.seats), "take")
-        self.asks("turn", self.mover)
+        self.ask_seats("turn", self.mover)
 
     def on_turn(self, move: Move) -> None:
         self.turns += 1
@@ -108,16 +108,16 @@ class Toy(Game):
             self.shift((card,), ROW, hand, "take")
             if self.cards(STOCK):
                 self.draw(1, STOCK, ROW)
-        self.say(move.seat, self.describe(move))
+        self.announce(move.seat, self.describe(move))
         if self.cards(HEAP)[-1:] and rank(self.cards(HEAP)[-1]) == 0 and len(self.cards(HEAP)) > 2:
             self.shift(self.cards(HEAP), HEAP, STOCK, "sweep", under=True)
             self.shuffle(STOCK)
-        if self.cards(hand) and self.turns < LONGEST:
+        if self.cards(hand) and self.turns < MAX_TURNS:
             self.mover = (move.seat + 1) % self.seats
-            if self.options.gift and self.turns % AGAIN == 0:
-                self.asks("gift", *range(self.seats))
+            if self.options.gift and self.turns % GIFT_INTERVAL_TURNS == 0:
+                self.ask_seats("gift", *range(self.seats))
             else:
-                self.asks("turn", self.mover)
+                self.ask_seats("turn", self.mover)
             return
         left = [len(self.cards(Pile("hand", seat))) for seat in range(self.seats)]
         best = min(left)
@@ -130,7 +130,7 @@ class Toy(Game):
         best = max(self.scores)
         return tuple(seat for seat, total in enumerate(self.scores) if total == best)
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         return Note(self.ask.what if self.ask else "wait")
 
     def _fits(self, card: int) -> bool:

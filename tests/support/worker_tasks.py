@@ -7,37 +7,37 @@ import time
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from engine.parts import Parts
+from engine.cooperative import CooperativeTask
 from tests.support.processes import kill
 
 if sys.platform == "win32":
     import ctypes
 
 
-class Held(NamedTuple):
-    """A task that reports its start and waits until it is released; a ``deadly`` one ends its process instead."""
+class HeldTask(NamedTuple):
+    """A task that reports its start and waits until it is released; a ``is_deadly`` one ends its process instead."""
 
     number: int
     folder: Path
-    deadly: bool = False
+    is_deadly: bool = False
 
     @property
-    def begun(self) -> list[int]:
+    def started_pids(self) -> list[int]:
         """The processes that have started it."""
         file = self.folder / str(self.number)
         return [int(pid) for pid in file.read_text(encoding="ascii").split()] if file.exists() else []
 
 
-def let_go(folder: Path) -> None:
+def release(folder: Path) -> None:
     """Release all waiting tasks, and let later ones run without waiting."""
     (folder / "go").touch()
 
 
-def squared(task: Held) -> Parts[int | None]:
+def square(task: HeldTask) -> CooperativeTask[int | None]:
     """The square of the task's number; None for 5."""
     with (task.folder / str(task.number)).open("a", encoding="ascii") as file:
         file.write(f"{os.getpid()}\n")
-    if task.deadly:
+    if task.is_deadly:
         kill(os.getpid())
     while not (task.folder / "go").exists():
         yield
@@ -45,7 +45,7 @@ def squared(task: Held) -> Parts[int | None]:
     return None if task.number == 5 else task.number**2
 
 
-def priority(_: object) -> Parts[int]:
+def priority(_: object) -> CooperativeTask[int]:
     """The priority of this process: its niceness, or on Windows its class."""
     yield
     if sys.platform == "win32":
@@ -64,7 +64,7 @@ class UnpicklableError(Exception):
         super().__init__(f"{first} and {second}")
 
 
-def wrong(task: int) -> Parts[object]:
+def fail(task: int) -> CooperativeTask[object]:
     """Fail in a different way for each of 1, 2 and 3; succeed for other numbers."""
     yield
     if task == 1:

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from engine.bots.big_two.model import DECK, LOW_SUIT, SEATS
 from engine.games.big_two import BigTwo
-from engine.games.big_two.hands import MOST_CARDS, classify
+from engine.games.big_two.hands import MAX_CARDS, classify
 from engine.moves import Seat
 
 _TWO_SUITS = LOW_SUIT * 3
 _THREE_SUITS = LOW_SUIT * 7
-_NO_FIVE = -1
-_KIND = 24
+_NO_FIVE_CARDS = -1
+_KIND_SHIFT = 24
 """Position of the kind in the key of a hand of five cards."""
 
 
-class Clue(NamedTuple):
+class Observation(NamedTuple):
     """A move that says something about plays of several cards."""
 
     size: int
@@ -39,36 +39,36 @@ class Belief:
     def __init__(self) -> None:
         self.instead: list[int] = []
         """For each pass or follow on a single card: the cards that the naive player would have played."""
-        self.clues: list[Clue] = []
+        self.observations: list[Observation] = []
         self.moves = 0
         """Number of moves that say anything."""
-        self.certain_faults = 0
+        self.certain_contradictions = 0
         """Moves that a naive player would not have made with any hand, as cards played later prove."""
 
     def add_single(self, instead: int, shown: int) -> None:
         """Add a pass or a follow on a single card."""
         self.moves += 1
         if shown & instead:
-            self.certain_faults += 1
+            self.certain_contradictions += 1
         else:
             self.instead.append(instead)
 
-    def add_several(self, clue: Clue) -> None:
+    def add_observation(self, clue: Observation) -> None:
         """Add a lead, or a pass or a follow on several cards."""
         self.moves += 1
-        if _differs(clue, 0):
-            self.certain_faults += 1
+        if _contradicts(clue, 0):
+            self.certain_contradictions += 1
         else:
-            self.clues.append(clue)
+            self.observations.append(clue)
 
-    def faults(self, hand: int) -> int:
+    def contradictions(self, hand: int) -> int:
         """Return the number of moves that the naive player would not have made with this hand."""
         found = 0
         for instead in self.instead:
             if hand & instead:
                 found += 1
-        for clue in self.clues:
-            if _differs(clue, hand):
+        for clue in self.observations:
+            if _contradicts(clue, hand):
                 found += 1
         return found
 
@@ -91,9 +91,9 @@ def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
         shown[mover] |= mask
         bar = bars[place]
         if not bar:
-            _led(beliefs[mover], mask, shown[mover])
+            _add_lead(beliefs[mover], mask, shown[mover])
         elif bar & bar - 1:
-            _followed(game, beliefs[mover], bar, mask, shown[mover])
+            _add_follow(game, beliefs[mover], bar, mask, shown[mover])
         else:
             instead = DECK & -bar << 1 & (mask - 1 if mask else DECK)
             if instead:
@@ -101,38 +101,38 @@ def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
     return beliefs
 
 
-def _led(belief: Belief, mask: int, shown: int) -> None:
+def _add_lead(belief: Belief, mask: int, shown: int) -> None:
     size = mask.bit_count()
-    if size < MOST_CARDS:
+    if size < MAX_CARDS:
         below = mask - 1 if size == 1 else (1 << (mask.bit_length() - 1 & ~3)) - 1
-        belief.add_several(Clue(size, True, shown, below))
+        belief.add_observation(Observation(size, True, shown, below))
 
 
-def _followed(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -> None:
+def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -> None:
     """Add a pass or a follow on several cards. Hands so close to the play to beat that suits decide say nothing."""
     size = bar.bit_count()
-    if size == MOST_CARDS:
+    if size == MAX_CARDS:
         if not mask:
             play = classify(bar, game.rules)
             assert play is not None
-            belief.add_several(Clue(size, False, shown, 0, play.key >> _KIND))
+            belief.add_observation(Observation(size, False, shown, 0, play.key >> _KIND_SHIFT))
         return
     instead = LOW_SUIT & -1 << (bar.bit_length() - 1 | 3) + 1
     if mask:
         instead &= (1 << (mask.bit_length() - 1 & ~3)) - 1
     if instead and (size < 4 or (not mask and pair_ranks(bar).bit_count() == 2)):
-        belief.add_several(Clue(size, False, shown, instead))
+        belief.add_observation(Observation(size, False, shown, instead))
 
 
-def _differs(clue: Clue, hand: int) -> bool:
+def _contradicts(clue: Observation, hand: int) -> bool:
     """Whether the naive player would have moved differently with this hand and the cards shown later."""
     size, led, shown, instead, above = clue
     hand |= shown
-    if size == MOST_CARDS:
+    if size == MAX_CARDS:
         return best_five(hand) > above
     pairs = pair_ranks(hand)
     if led:
-        if (size < 4 and pairs & pairs - 1) or best_five(hand) != _NO_FIVE:
+        if (size < 4 and pairs & pairs - 1) or best_five(hand) != _NO_FIVE_CARDS:
             return True
         if size == 1:
             return bool(hand & instead or pairs)
@@ -165,8 +165,8 @@ def best_five(hand: int) -> int:
         if pairs & pairs - 1:
             return 2
     for suit in range(4):
-        if (hand >> suit & LOW_SUIT).bit_count() >= MOST_CARDS:
+        if (hand >> suit & LOW_SUIT).bit_count() >= MAX_CARDS:
             return 1
     ranks = hand | hand >> 1
     ranks = (ranks | ranks >> 2) & LOW_SUIT
-    return 0 if ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16 else _NO_FIVE
+    return 0 if ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16 else _NO_FIVE_CARDS

@@ -7,30 +7,30 @@ win more points. The unseen cards and the size of the largest hand show what the
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.model import DECK, TABLE, Lists, lists_of, loss_table, unseen_by
+from engine.bots.big_two.model import DECK, RANK_PLAYS, Lists, loss_table, play_lists, unseen_by
 from engine.bots.common.base import Evaluation
 from engine.games.big_two.game import HANDS, BigTwo
-from engine.games.big_two.hands import MOST_CARDS, HandRules, classify, mask_of
+from engine.games.big_two.hands import MAX_CARDS, HandRules, classify, mask_of
 from engine.moves import Move, Seat
 
 _MAX_UNSEEN = 24
 """With more unseen cards, hands of four and five cards count as beatable, as listing them all takes long."""
 _MAX_HANDS = 400
 """Maximum number of hands tried."""
-_NEVER = 1 << 200
+_UNBEATABLE = 1 << 200
 
 
-class Others(NamedTuple):
+class UnseenCards(NamedTuple):
     """What is known of the other hands."""
 
     unseen: int
     """All the cards that they hold."""
-    most: int
+    largest_hand: int
     """Number of cards in the largest of them."""
     rules: HandRules
 
 
-def winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Move]) -> Evaluation | None:
+def find_winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Move]) -> Evaluation | None:
     """Return the move that begins a certain win with the points that it brings; None if there is none.
 
     ``full`` has all plays of the seat's hand, ``moves`` are its legal moves.
@@ -42,55 +42,60 @@ def winning_move(view: BigTwo, seat: Seat, full: Lists, moves: Sequence[Move]) -
         if play is not None:
             entries[play.key << 52 | play.mask] = move
     counts = [len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat]
-    entry = certain_win(hand, list(entries), full, Others(unseen_by(view, hand), max(counts), view.rules))
+    entry = find_certain_win(hand, list(entries), full, UnseenCards(unseen_by(view, hand), max(counts), view.rules))
     if entry is None:
         return None
     lost = loss_table(view.options.scoring)
     return Evaluation(entries[entry], sum(lost[count] for count in counts), 1.0, 0.0)
 
 
-def certain_win(hand: int, plays: Sequence[int], full: Lists, others: Others) -> int | None:
+def find_certain_win(hand: int, plays: Sequence[int], full: Lists, others: UnseenCards) -> int | None:
     """Return the first entry that begins a certain win, larger plays first; None if there is none.
 
     ``plays`` are the entries of the legal moves, ``full`` all plays of the hand.
     """
-    bars = [_NEVER, *(_bar(others, size) if size <= others.most else 0 for size in range(1, MOST_CARDS + 1))]
-    sure = [entry for size in range(MOST_CARDS, 0, -1) for entry in full[size] if entry > bars[size]]
+    bars = [
+        _UNBEATABLE,
+        *(_bar(others, size) if size <= others.largest_hand else 0 for size in range(1, MAX_CARDS + 1)),
+    ]
+    sure = [entry for size in range(MAX_CARDS, 0, -1) for entry in full[size] if entry > bars[size]]
     legal = set(plays)
-    ending = _Ending(sure, full)
+    ending = _EndgameHand(sure, full)
     return next((entry for entry in sure if entry in legal and ending.won(hand ^ entry & DECK)), None)
 
 
-def _bar(others: Others, size: int) -> int:
+def _bar(others: UnseenCards, size: int) -> int:
     """An entry that beats every play of this size that the others may have."""
     unseen = others.unseen
     if unseen.bit_count() <= _MAX_UNSEEN:
-        plays = lists_of(unseen, others.rules)[size]
+        plays = play_lists(unseen, others.rules)[size]
         return plays[-1] | DECK if plays else 0
     if size > 3:
-        return _NEVER
+        return _UNBEATABLE
     for rank in reversed(range(13)):
-        one = TABLE[rank][unseen >> 4 * rank & 15]
+        one = RANK_PLAYS[rank][unseen >> 4 * rank & 15]
         found = (one.tops, one.pairs, one.triples)[size - 1]
         if found:
             return found[-1] | DECK
     return 0
 
 
-class _Ending:
+class _EndgameHand:
     """A hand in control that makes only plays that nobody beats."""
 
     def __init__(self, sure: Sequence[int], full: Lists) -> None:
-        self.sure = [entry & DECK for entry in sure]
+        self.unbeatable_plays = [entry & DECK for entry in sure]
         self.last = {entry & DECK for entries in full for entry in entries}
         """What can be laid in one play."""
-        self.known: dict[int, bool] = {0: True}
+        self.cache: dict[int, bool] = {0: True}
 
     def won(self, hand: int) -> bool:
         """Whether all of a hand can be played, one play after another; False if that takes too long to find out."""
-        known = self.known
+        known = self.cache
         if hand not in known:
             if len(known) > _MAX_HANDS:
                 return False
-            known[hand] = hand in self.last or any(play & hand == play and self.won(hand ^ play) for play in self.sure)
+            known[hand] = hand in self.last or any(
+                play & hand == play and self.won(hand ^ play) for play in self.unbeatable_plays
+            )
         return known[hand]

@@ -5,14 +5,14 @@ from engine.bots.big_two.mistakes import MISTAKES
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
 from engine.bots.common.base import Ladder
-from engine.bots.common.policy_bots import BeginnerBot, ErringBot, PolicyBot
+from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
 
 MEDIUM_SLIPS = 0.2
 """How often this level overlooks its best move."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
-    "medium": lambda config: ErringBot(BigTwoPolicy(), MEDIUM_SLIPS, config.style),
+    "medium": lambda config: SlippingBot(BigTwoPolicy(), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PolicyBot(BigTwoPolicy(), config.style),
     "master": lambda config: BigTwoMaster(config.patience, config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),

@@ -4,31 +4,31 @@ import os
 from collections.abc import Iterator, Sequence
 
 from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
-from engine.bots.common.base import Bot, Compared, Comparing, Thought
-from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.common.base import Bot, MoveComparer, Thought, WorldComparison
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.games.big_two.game import BigTwo
 from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-WITHOUT_NETWORK = BigTwoBudget(playouts=1600)
-WORLDS = 64
+FALLBACK_BUDGET = BigTwoBudget(playouts=1600)
+LEARNED_WORLDS = 64
 """Worlds of the learned search for one decision."""
-_LEARNT = BigTwoOptions()
-_MATTER = ("pass_rule", "flush_compare", "open_with_3d", "scoring", "four_plus_one")
+_LEARNED_RULES = BigTwoOptions()
+_DEAL_OPTIONS = ("pass_rule", "flush_compare", "open_with_3d", "scoring", "four_plus_one")
 """House rules of a deal; the number of deals in a match makes no difference."""
 
 
 def is_learned(options: BigTwoOptions) -> bool:
     """Whether the network learnt for these house rules."""
-    return all(getattr(options, name) == getattr(_LEARNT, name) for name in _MATTER)
+    return all(getattr(options, name) == getattr(_LEARNED_RULES, name) for name in _DEAL_OPTIONS)
 
 
 class BigTwoMaster:
     """A bot that searches with the network where that knows the house rules."""
 
-    def __init__(self, patience: float = 1.0, style: GameStyle = PLAIN) -> None:
+    def __init__(self, patience: float = 1.0, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.patience = patience
         self.style = style
 
@@ -36,17 +36,17 @@ class BigTwoMaster:
         """Yield an answer at once, then better ones."""
         yield from self._search(view).think(view, seat, rng)
 
-    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end."""
         search = self._search(view)
-        assert isinstance(search, Comparing)
+        assert isinstance(search, MoveComparer)
         yield from search.compare(view, seat, moves, rng)
 
     def _search(self, view: Game) -> Bot:
         assert isinstance(view, BigTwo)
         if is_learned(view.options):
             return _learned_search(self.patience, self.style)
-        return BigTwoSearch(WITHOUT_NETWORK.times(self.patience), self.style)
+        return BigTwoSearch(FALLBACK_BUDGET.scaled(self.patience), self.style)
 
 
 def _learned_search(patience: float, style: GameStyle) -> Bot:
@@ -55,4 +55,4 @@ def _learned_search(patience: float, style: GameStyle) -> Bot:
     # numpy takes 100 ms and 25 MB, which nobody needs before a master thinks.
     from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch  # noqa: PLC0415
 
-    return LearnedSearch(LearnedBudget(WORLDS).times(patience), style)
+    return LearnedSearch(LearnedBudget(LEARNED_WORLDS).scaled(patience), style)

@@ -8,9 +8,9 @@ from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import STRENGTH
 from engine.moves import Move, Seat
 
-FEW = 3
+FEW_CARDS = 3
 """Maximum number of cards of a player who frightens a beginner."""
-MANY = 6
+MANY_CARDS = 6
 """Minimum number of cards of a hand in which nobody throws an ace or a two at a trifle."""
 JACK, ACE = 8, 11
 """Ranks of a jack and an ace, counted from the three, 0, to the two, 12."""
@@ -24,27 +24,27 @@ def _goes_out(view: BigTwo, seat: Seat, move: Move) -> bool:
     return len(move.cards) == len(view.piles[HANDS[seat]])
 
 
-def _top(move: Move) -> int:
+def _top_strength(move: Move) -> int:
     return max(STRENGTH[card] for card in move.cards)
 
 
 def _plays(view: BigTwo, seat: Seat, size: int) -> list[Move]:
     """The legal plays of that many cards, the lowest first."""
-    return sorted((move for move in view.legal_moves(seat) if len(move.cards) == size), key=_top)
+    return sorted((move for move in view.legal_moves(seat) if len(move.cards) == size), key=_top_strength)
 
 
-def _equal(hand: Sequence[Card], card: Card) -> int:
+def _count_equal(hand: Sequence[Card], card: Card) -> int:
     return sum(_rank(other) == _rank(card) for other in hand)
 
 
-def _least(view: BigTwo, seat: Seat) -> int:
+def _smallest_hand(view: BigTwo, seat: Seat) -> int:
     """Fewest cards of another seat."""
     return min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
 
 
 def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Somebody has one card: it leads a pair, however good, or its highest card."""
-    if _least(view, seat) > 1 or view.last is not None or len(best.cards) != 1 or _goes_out(view, seat, best):
+    if _smallest_hand(view, seat) > 1 or view.last is not None or len(best.cards) != 1 or _goes_out(view, seat, best):
         return None
     pairs = _plays(view, seat, 2)
     return pairs[0] if pairs else _plays(view, seat, 1)[-1]
@@ -52,7 +52,7 @@ def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 def _panics(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Somebody has few cards: it throws in its highest, however low the card to beat is."""
-    few = _least(view, seat) <= FEW
+    few = _smallest_hand(view, seat) <= FEW_CARDS
     if not few or view.last is None or len(view.last.cards) > 2 or _goes_out(view, seat, best):
         return None
     plays = _plays(view, seat, len(view.last.cards))
@@ -65,11 +65,11 @@ def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     hand = view.piles[HANDS[seat]]
     if _goes_out(view, seat, best):
         return None
-    singles = [move for move in _plays(view, seat, 1) if _equal(hand, move.cards[0]) == 1]
-    if view.last is not None and len(best.cards) == 1 and _equal(hand, best.cards[0]) > 1:
+    singles = [move for move in _plays(view, seat, 1) if _count_equal(hand, move.cards[0]) == 1]
+    if view.last is not None and len(best.cards) == 1 and _count_equal(hand, best.cards[0]) > 1:
         if singles and _rank(singles[0].cards[0]) < JACK:
             return singles[0]
-        return Move(seat, "pass") if _least(view, seat) > 1 else None
+        return Move(seat, "pass") if _smallest_hand(view, seat) > 1 else None
     if view.last is None and len(best.cards) in (2, 3):
         return singles[0] if singles else None
     return None
@@ -79,7 +79,7 @@ def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """It has forgotten that all higher cards are gone, and saves its king or ace for later: not in its last plays, nor
     when somebody has one card."""
     hand = view.piles[HANDS[seat]]
-    if view.last is None or len(best.cards) != 1 or len(hand) <= FEW or _least(view, seat) == 1:
+    if view.last is None or len(best.cards) != 1 or len(hand) <= FEW_CARDS or _smallest_hand(view, seat) == 1:
         return None
     card = best.cards[0]
     gone = {*view.piles.get(PLAYED, ()), *view.piles.get(TRICK, ()), *hand}
@@ -91,9 +91,9 @@ def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """It wants this trick and takes it with its highest card where a low card would do; early with a king at most."""
     if view.last is None or len(view.last.cards) != 1 or not best.cards or _goes_out(view, seat, best):
         return None
-    if _top(best) >> 2 >= JACK:
+    if _top_strength(best) >> 2 >= JACK:
         return None
-    early = len(view.piles[HANDS[seat]]) >= MANY
+    early = len(view.piles[HANDS[seat]]) >= MANY_CARDS
     plays = [move for move in _plays(view, seat, 1) if not early or _rank(move.cards[0]) < ACE]
     return plays[-1] if plays and _rank(plays[-1].cards[0]) >= JACK else None
 

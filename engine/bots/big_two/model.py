@@ -11,8 +11,8 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo
-from engine.games.big_two.hands import BIT, FIVE_CARD_ORDER, MOST_CARDS, HandRules, classify, mask_of
+from engine.games.big_two.game import HANDS, OPENING_CARD, PLAYED, TRICK, BigTwo
+from engine.games.big_two.hands import BIT, FIVE_CARD_ORDER, MAX_CARDS, HandRules, classify, mask_of
 from engine.games.big_two.options import BigTwoOptions
 
 SEATS = 4
@@ -33,9 +33,9 @@ _RANK_BITS = tuple(15 << 4 * rank for rank in _RANKS)
 LOW_SUIT = sum(1 << 4 * rank for rank in _RANKS)
 """All diamonds; shifted, all cards of another suit."""
 _SUIT_BITS = tuple(LOW_SUIT << suit for suit in range(4))
-_KIND = 24 + 52
-_STRAIGHT, _FLUSH, _FULL, _FOUR_ONE, _STRAIGHT_FLUSH = (
-    FIVE_CARD_ORDER.index(kind) << _KIND for kind in FIVE_CARD_ORDER
+_KIND_SHIFT = 24 + 52
+_STRAIGHT_KEY, _FLUSH_KEY, _FULL_HOUSE_KEY, _FOUR_PLUS_ONE_KEY, _STRAIGHT_FLUSH_KEY = (
+    FIVE_CARD_ORDER.index(kind) << _KIND_SHIFT for kind in FIVE_CARD_ORDER
 )
 
 
@@ -65,13 +65,13 @@ def _rank(rank: int, held: int) -> _Rank:
     return _Rank(tuple(1 << one for one in strengths), entries(1), pairs, masks, entries(3), entries(4))
 
 
-TABLE = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
+RANK_PLAYS = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
 """Rank, bit set of suits -> plays."""
 _RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1 << low for low in range(36)))
 """The straight flushes."""
 
 
-_PAIRED = frozenset(held for held in range(16) if held.bit_count() > 1)
+_PAIR_SUBSETS = frozenset(held for held in range(16) if held.bit_count() > 1)
 
 
 def supports(options: BigTwoOptions) -> bool:
@@ -84,7 +84,7 @@ def supports(options: BigTwoOptions) -> bool:
     )
 
 
-def lists_of(hand: int, rules: HandRules) -> Lists:
+def play_lists(hand: int, rules: HandRules) -> Lists:
     """Return all plays of a hand."""
     singles: list[int] = []
     pairs: list[int] = []
@@ -95,9 +95,9 @@ def lists_of(hand: int, rules: HandRules) -> Lists:
     fives: list[int] = []
     row: list[_Rank] = []
     """The consecutive ranks up to the previous one."""
-    suits = [held for suit in _SUIT_BITS if (held := hand & suit).bit_count() >= MOST_CARDS]
+    suits = [held for suit in _SUIT_BITS if (held := hand & suit).bit_count() >= MAX_CARDS]
     rest = hand
-    for table in TABLE:
+    for table in RANK_PLAYS:
         held = rest & 15
         rest >>= 4
         if not held:
@@ -108,7 +108,7 @@ def lists_of(hand: int, rules: HandRules) -> Lists:
         row.append(one)
         if len(row) > 4:
             fives += _straights(row)
-        if held in _PAIRED:
+        if held in _PAIR_SUBSETS:
             for high in one.pairs:
                 fours += [high | low for low in masks]
             pairs += one.pairs
@@ -116,7 +116,7 @@ def lists_of(hand: int, rules: HandRules) -> Lists:
             triples += one.triples
             fours += one.quads
     if suits:
-        fives = [entry | _STRAIGHT_FLUSH if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
+        fives = [entry | _STRAIGHT_FLUSH_KEY if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
         for held in suits:
             fives += _flushes(held, rules)
     if triples:
@@ -148,13 +148,13 @@ def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
     found = []
     for triple in triples:
         own = _RANK_BITS[triple >> 52]
-        found += [_FULL | triple | pair for pair in pairs if not pair & own]
+        found += [_FULL_HOUSE_KEY | triple | pair for pair in pairs if not pair & own]
     return found
 
 
 def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
     """Four of a kind with each of the other cards."""
-    head = _FOUR_ONE | four & ~(64 << 52)
+    head = _FOUR_PLUS_ONE_KEY | four & ~(64 << 52)
     return [head | single & DECK for single in singles if not single & four & DECK]
 
 
@@ -165,12 +165,12 @@ def _flushes(held: int, rules: HandRules) -> list[int]:
         bits.append(held & -held)
         held &= held - 1
     found = []
-    for one, two, three, four, five in combinations(bits, MOST_CARDS):
+    for one, two, three, four, five in combinations(bits, MAX_CARDS):
         mask = one | two | three | four | five
         if mask in _RUN_FLUSHES:
             continue
         if rules.flush_compare == "top_card":
-            found.append(_FLUSH | (five.bit_length() - 1) << 52 | mask)
+            found.append(_FLUSH_KEY | (five.bit_length() - 1) << 52 | mask)
         else:
             play = classify(mask, rules)
             assert play is not None
@@ -178,7 +178,7 @@ def _flushes(held: int, rules: HandRules) -> list[int]:
     return found
 
 
-class Deal:
+class DealModel:
     """A deal in progress. ``bar`` is the entry of the play to beat with all mask bits set, ``NO_BAR`` for a lead."""
 
     __slots__ = ("bar", "hands", "leader", "lists", "lockout", "opening", "passed", "rules", "size", "turn")
@@ -189,7 +189,7 @@ class Deal:
         self.rules = game.rules
         self.lockout = game.options.pass_rule == "locked_out"
         self.hands = [mask_of(game.piles[pile]) for pile in HANDS]
-        self.lists: list[Lists] = [lists_of(hand, self.rules) for hand in self.hands]
+        self.lists: list[Lists] = [play_lists(hand, self.rules) for hand in self.hands]
         self.turn = game.ask.seats[0]
         self.leader = game.leader
         self.passed = game.passed
@@ -207,7 +207,7 @@ class Deal:
             return [*plays[bisect_right(plays, self.bar) :], PASS]
         if not self.opening:
             return [entry for plays in lists for entry in plays]
-        opener = BIT[OPENER]
+        opener = BIT[OPENING_CARD]
         sizes = lists[:2] if self.opening == 1 else lists
         return [entry for plays in sizes for entry in plays if entry & opener]
 
@@ -240,7 +240,7 @@ class Deal:
 
 
 def bar_of(game: BigTwo) -> tuple[int, int]:
-    """Return the bar, as ``Deal`` has it, and its number of cards."""
+    """Return the bar, as ``DealModel`` has it, and its number of cards."""
     last = game.last
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))
 

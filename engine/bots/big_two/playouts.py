@@ -11,29 +11,29 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.model import DECK, TABLE, TOP, Lists, lists_of
+from engine.bots.big_two.model import DECK, RANK_PLAYS, TOP, Lists, play_lists
 from engine.games.big_two.hands import HandRules
 from engine.rng import Rng
 
 _MASK = (1 << 64) - 1
-_STEP, _ADD = 6364136223846793005, 1442695040888963407
+_LCG_MULTIPLIER, _LCG_INCREMENT = 6364136223846793005, 1442695040888963407
 """The linear congruential generator MMIX (Knuth, "The Art of Computer Programming", volume 2, 3.3.4)."""
-_GAPS = 1024
+_GAP_COUNT = 1024
 LARGE_FIRST = (5, 4, 3, 2)
 """Numbers of cards in the order in which they are led, before singles."""
 _SAVES_ABOVE = 8
 """With more cards the saving policy passes on a single rather than playing a two."""
-_STRONG = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
+_FIRST_SAVED_PLAY = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
 """By number of cards: the first play kept back while there are single cards: pairs of aces or twos, full houses and
 better."""
 _BREAKS_AT = 7
 """With more cards the planning policy passes on a single rather than breaking a hand of five cards."""
 _MAX_FIVES = 9
 """Maximum hands of five cards tried in plans; among more, many are alike."""
-_SINGLE = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
-_PAIR = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
-_QUADS = 0.02
-_FIVE = (0.7, 0.65, 0.15, 0.05, 0.0)
+_SINGLE_TURNS = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
+_PAIR_TURNS = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
+_QUADS_TURNS = 0.02
+_FIVE_TURNS = (0.7, 0.65, 0.15, 0.05, 0.0)
 """Turns that a single and a pair of each rank, four of a kind, and five cards of each kind cost: 1 for a play that
 loses control, 0 for one that nobody beats."""
 
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
 
     lists: Lists
     """What it leads, and tries first when following."""
-    loose: int
+    loose_cards: int
     """Cards that break nothing."""
     fives: int
     """Cards in its hands of five cards."""
@@ -63,7 +63,7 @@ def naive_plan(full: Lists) -> Plan:
 
 def _turns(rank: int, held: int) -> float:
     count = held.bit_count()
-    return (0.0, _SINGLE[rank], _PAIR[rank], 0.32 - 0.02 * rank, _QUADS)[count]
+    return (0.0, _SINGLE_TURNS[rank], _PAIR_TURNS[rank], 0.32 - 0.02 * rank, _QUADS_TURNS)[count]
 
 
 _TURNS = tuple(
@@ -92,7 +92,7 @@ def plan_of(hand: int, full: Lists) -> Plan:
     if len(fives) > _MAX_FIVES:
         step = (len(fives) - 1) / (_MAX_FIVES - 1)
         fives = [fives[int(place * step)] for place in range(_MAX_FIVES)]
-    costs = [_FIVE[five >> 76] - 0.02 * _height(five) for five in fives]
+    costs = [_FIVE_TURNS[five >> 76] - 0.02 * _height(five) for five in fives]
     for place, five in enumerate(fives):
         left = hand & ~five
         turns = costs[place] + _rest(left)
@@ -117,7 +117,7 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], full: Lists) -> Plan:
     triples: list[int] = []
     fours: list[int] = []
     loose = 0
-    for table in TABLE:
+    for table in RANK_PLAYS:
         held = rest & 15
         rest >>= 4
         if held:
@@ -141,11 +141,11 @@ def gaps_of(epsilon: float) -> tuple[int, ...]:
     """Return equally likely waiting times to the next random decision, if each decision is random with probability
     ``epsilon``."""
     if epsilon <= 0:
-        return (1 << 40,) * _GAPS
+        return (1 << 40,) * _GAP_COUNT
     gaps: list[int] = []
     gap, below, here = 1, 0.0, epsilon
-    for place in range(_GAPS):
-        while (place + 0.5) / _GAPS > below + here and gap < 500:
+    for place in range(_GAP_COUNT):
+        while (place + 0.5) / _GAP_COUNT > below + here and gap < 500:
             below, here, gap = below + here, here * (1 - epsilon), gap + 1
         gaps.append(gap)
     return tuple(gaps)
@@ -180,7 +180,7 @@ class Simulator:
         turn, bar, size, leader, passed = start
         plans = list(plans)
         lockout, gaps = self.lockout, self.gaps
-        state = (self.state * _STEP + _ADD) & _MASK
+        state = (self.state * _LCG_MULTIPLIER + _LCG_INCREMENT) & _MASK
         gap = gaps[state >> 54]
         above = -1 << (bar >> 52) + 1 if size == 1 else 0
         one_left = any(not hand & hand - 1 for hand in hands)
@@ -190,7 +190,7 @@ class Simulator:
             hand = hands[turn]
             gap -= 1
             if not gap:
-                state = (state * _STEP + _ADD) & _MASK
+                state = (state * _LCG_MULTIPLIER + _LCG_INCREMENT) & _MASK
                 gap = gaps[state >> 54]
                 entry = _random_play(plans[turn].full, hand, bar, size, state >> 20 & 0xFFFFFFFF)
             elif size == 1:
@@ -200,7 +200,7 @@ class Simulator:
                     if one_left and policy:
                         entry = 1 << entry.bit_length() - 1
                     else:
-                        entry = entry & loose or (_broken(entry, fives, hand) if policy else entry)
+                        entry = entry & loose or (_breaking_single(entry, fives, hand) if policy else entry)
                         entry &= -entry
                         if entry >> 48 and policy > PLANNING and hand.bit_count() > _SAVES_ABOVE:
                             entry = 0
@@ -215,7 +215,7 @@ class Simulator:
                 if not hand:
                     break
                 plan = plans[turn]
-                if plan.policy and not mask & plan.loose and entry not in plan.lists[mask.bit_count()]:
+                if plan.policy and not mask & plan.loose_cards and entry not in plan.lists[mask.bit_count()]:
                     plans[turn] = _replan(plan, hand)._replace(policy=plan.policy)
                 leader = turn
                 size = size or mask.bit_count()
@@ -249,7 +249,7 @@ def _replan(plan: Plan, hand: int) -> Plan:
     return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.full]))
 
 
-def _broken(beating: int, fives: int, hand: int) -> int:
+def _breaking_single(beating: int, fives: int, hand: int) -> int:
     """A single that breaks something: the highest of a pair or a triple, or of a hand of five cards near the end."""
     apart = beating & ~fives
     if apart:
@@ -267,7 +267,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
     several = policy and hand & loose & (hand & loose) - 1
     for size in LARGE_FIRST:
         for entry in lists[size]:
-            if not entry & gone and not (several and entry >= _STRONG[size]):
+            if not entry & gone and not (several and entry >= _FIRST_SAVED_PLAY[size]):
                 return entry
     if one_left and policy:
         return 1 << hand.bit_length() - 1
@@ -317,7 +317,7 @@ def bench(deals: int = 2000) -> int:
     for _ in range(deals):
         rng.shuffle(order)
         hands = [sum(order[place : place + 13]) for place in range(0, 52, 13)]
-        plans = [naive_plan(lists_of(hand, HandRules())) for hand in hands]
+        plans = [naive_plan(play_lists(hand, HandRules())) for hand in hands]
         opener = next(seat for seat, hand in enumerate(hands) if hand & 1)
         hands[opener] ^= 1
         simulator.finish(hands, plans, Start(opener + 1 & 3, DECK, 1, opener, 0))

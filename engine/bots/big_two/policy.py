@@ -12,23 +12,23 @@ from typing import NamedTuple
 
 from engine.bots.common.base import Evaluation
 from engine.game import Game
-from engine.games.big_two.game import HANDS, OPENER, PLAYED, TRICK, BigTwo
+from engine.games.big_two.game import HANDS, OPENING_CARD, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import BIT, STRENGTH, Combination, all_combinations, classify, combinations_of, mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
 DECK = (1 << 52) - 1
-SURE = 1.0
+CERTAIN_CONTROL = 1.0
 """Probability to win control of a play that nobody can beat."""
 _LOW_SUIT = 0x1111111111111
 _RANKS = tuple(15 << low for low in range(0, 52, 4))
-_PAIR = 50.0
+_PAIR_MARK = 50.0
 """More than any number of turns: marks pairs, two of which may be played together."""
 _MAX_FIVES = 6
 """Maximum hands of five cards tried in plans; among more, many are alike."""
 _MAX_TRIED = 6
 """Maximum ways to follow compared: the lowest ones, and the highest."""
-_OUT = 1000.0
+_GOING_OUT_VALUE = 1000.0
 """Value of going out, above everything else."""
 
 
@@ -60,13 +60,15 @@ class Weights(NamedTuple):
     """Probabilities to win control while others hold enough cards to follow."""
 
 
-STANDARD = Weights()
+STANDARD_WEIGHTS = Weights()
 
 
 @lru_cache(maxsize=64)
-def _fading(step: float, sure: float = SURE, shed: float = 0.0, most: int = 1) -> tuple[float, ...]:
+def _fading_values(
+    step: float, sure: float = CERTAIN_CONTROL, shed: float = 0.0, max_above: int = 1
+) -> tuple[float, ...]:
     """Values by the number of cards above: ``sure`` for none, and a share of ``shed`` below ``most``."""
-    below = (step**above + shed * max(0.0, 1 - above / most) for above in range(1, 53))
+    below = (step**above + shed * max(0.0, 1 - above / max_above) for above in range(1, 53))
     return (sure, *below)
 
 
@@ -83,33 +85,33 @@ class _Estimator:
         self.hidden = unseen.bit_count()
         others = [len(piles[pile]) for pile in HANDS]
         del others[seat]
-        self.most = max(others)
+        self.largest_hand = max(others)
         self.one_left = others.count(1)
         least = min(others)
         self.control = weights.control + (weights.hurry * (4 - least) / 3 if least < 4 else 0.0)
         # The lowest bit of each rank of which two, or three, cards are unseen.
         both, some = unseen & unseen >> 1, unseen | unseen >> 1
-        self.pairs = (both | both >> 2 | some & some >> 2) & _LOW_SUIT if self.most > 1 else 0
-        self.triples = (both & some >> 2 | some & both >> 2) & _LOW_SUIT if self.most > 2 else 0
-        self.singles_win = _fading(weights.fade)
-        self.pairs_win = _fading(weights.pair_fade)
-        self.singles_value = _fading(weights.fade, SURE + weights.entry, weights.shed, 40)
-        self.pairs_value = _fading(weights.pair_fade, SURE + weights.entry, weights.pair_shed, 12)
+        self.pairs = (both | both >> 2 | some & some >> 2) & _LOW_SUIT if self.largest_hand > 1 else 0
+        self.triples = (both & some >> 2 | some & both >> 2) & _LOW_SUIT if self.largest_hand > 2 else 0
+        self.singles_win = _fading_values(weights.fade)
+        self.pairs_win = _fading_values(weights.pair_fade)
+        self.singles_value = _fading_values(weights.fade, CERTAIN_CONTROL + weights.entry, weights.shed, 40)
+        self.pairs_value = _fading_values(weights.pair_fade, CERTAIN_CONTROL + weights.entry, weights.pair_shed, 12)
 
     # --- chances ------------------------------------------------------------------------------------------------------
 
     def chance(self, play: Combination) -> float:
         """Return the probability, 0 … 1, that nobody beats this play; exactly SURE if nobody can."""
         count = len(play.cards)
-        if self.most < count:
-            return SURE
+        if self.largest_hand < count:
+            return CERTAIN_CONTROL
         strength = play.mask.bit_length() - 1
         if count == 1:
             return self.singles_win[(self.unseen >> strength).bit_count()]
         if count == 2:
             return self.pairs_win[(self.pairs >> (strength & ~3)).bit_count()]
         if count == 3:
-            return SURE if not self.triples >> (strength & ~3) else self.weights.triple + strength / 208
+            return CERTAIN_CONTROL if not self.triples >> (strength & ~3) else self.weights.triple + strength / 208
         return self._large(play)
 
     def _large(self, play: Combination) -> float:
@@ -117,8 +119,8 @@ class _Estimator:
         weights = self.weights
         kind = play.kind
         height = (STRENGTH[play.top] >> 2) / 12
-        if self.most < len(play.cards):
-            return SURE
+        if self.largest_hand < len(play.cards):
+            return CERTAIN_CONTROL
         if kind == "straight":
             return weights.straight + 0.25 * height
         if kind == "flush":
@@ -155,22 +157,22 @@ class _Estimator:
                 if held not in turns:
                     turns[held] = self._turns(held)
                 needed = turns[held]
-                if needed < _PAIR:
+                if needed < _PAIR_MARK:
                     total += needed
                 else:
-                    paired.append(needed - 2 * _PAIR)
-        return total + _two_by_two(paired) if paired else total
+                    paired.append(needed - 2 * _PAIR_MARK)
+        return total + _joined_pair_turns(paired) if paired else total
 
     def _turns(self, held: int) -> float:
-        """Turns of the cards of one rank, plus twice ``_PAIR`` for a pair."""
+        """Turns of the cards of one rank, plus twice ``_PAIR_MARK`` for a pair."""
         count = held.bit_count()
         strength = held.bit_length() - 1
         if count == 1:
             return 1.0 - self.singles_value[(self.unseen >> strength).bit_count()]
         if count == 2:
-            return 1.0 - self.pairs_value[(self.pairs >> (strength & ~3)).bit_count()] + 2 * _PAIR
+            return 1.0 - self.pairs_value[(self.pairs >> (strength & ~3)).bit_count()] + 2 * _PAIR_MARK
         if count == 3:
-            return 1.0 - (self.weights.triple + strength / 208 if self.triples >> (strength & ~3) else SURE)
+            return 1.0 - (self.weights.triple + strength / 208 if self.triples >> (strength & ~3) else CERTAIN_CONTROL)
         return 1.0 - self.weights.quads
 
     def groups(self, mask: int, fives: Sequence[tuple[int, float]]) -> list[int]:
@@ -192,7 +194,7 @@ class _Estimator:
         return [*chosen, *filter(None, (mask & rank for rank in self.ranks))]
 
 
-def _two_by_two(paired: list[float]) -> float:
+def _joined_pair_turns(paired: list[float]) -> float:
     """Turns of pairs, in ascending order, two of which may be played together."""
     total = 0.0
     for low, high in zip(paired[0::2], paired[1::2], strict=False):
@@ -205,7 +207,7 @@ class BigTwoPolicy:
 
     slack = 0.045
 
-    def __init__(self, weights: Weights = STANDARD) -> None:
+    def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
@@ -244,10 +246,10 @@ class BigTwoPolicy:
 
     def _lead(self, game: BigTwo, seat: Seat, hand: int) -> Move:
         if game.opening and game.options.open_with_3d == "single":
-            return Move(seat, "play", (OPENER,))
+            return Move(seat, "play", (OPENING_CARD,))
         estimator = _Estimator(game, seat, hand, self.weights)
         if game.opening:
-            plays = [play for play in all_combinations(hand, game.rules) if play.mask & BIT[OPENER]]
+            plays = [play for play in all_combinations(hand, game.rules) if play.mask & BIT[OPENING_CARD]]
         else:
             plays = self._leads(game, estimator, hand)
         values = self._values(game, estimator, hand, plays)
@@ -264,7 +266,7 @@ class BigTwoPolicy:
 
     def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
         """Hands of five cards for the plan, with their cost."""
-        fives = [(play.mask, SURE - estimator.chance(play)) for play in combinations_of(hand, 5, game.rules)]
+        fives = [(play.mask, CERTAIN_CONTROL - estimator.chance(play)) for play in combinations_of(hand, 5, game.rules)]
         if len(fives) > _MAX_FIVES:
             fives.sort(key=lambda five: five[1] + estimator.rest(hand ^ five[0]))
             del fives[_MAX_FIVES:]
@@ -278,7 +280,7 @@ class BigTwoPolicy:
         for play in plays:
             left = hand ^ play.mask
             if not left:
-                values.append(_OUT)
+                values.append(_GOING_OUT_VALUE)
                 continue
             chance = estimator.chance(play)
             value = (
@@ -287,8 +289,8 @@ class BigTwoPolicy:
                 + estimator.control * chance
                 + estimator.weights.card * len(play.cards)
             )
-            if chance == SURE and self._runs_out(game, estimator, left, fives):
-                value += _OUT / 2
+            if chance == CERTAIN_CONTROL and self._runs_out(game, estimator, left, fives):
+                value += _GOING_OUT_VALUE / 2
             if estimator.one_left and len(play.cards) == 1:
                 value -= self._risk(estimator, play)
             values.append(value)
@@ -299,7 +301,7 @@ class BigTwoPolicy:
         unsure = 0
         for group in estimator.groups(left, [five for five in fives if five[0] & left == five[0]]):
             play = classify(group, game.rules)
-            if play is not None and estimator.chance(play) < SURE:
+            if play is not None and estimator.chance(play) < CERTAIN_CONTROL:
                 unsure += 1
                 if unsure > 1:
                     return False

@@ -10,25 +10,25 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.big_two.endgame import winning_move
-from engine.bots.big_two.model import DECK, SEATS, TOP, Lists, bar_of, lists_of, loss_table, supports
+from engine.bots.big_two.endgame import find_winning_move
+from engine.bots.big_two.model import DECK, SEATS, TOP, Lists, bar_of, loss_table, play_lists, supports
 from engine.bots.big_two.playouts import SAVING, Plan, Simulator, Start, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
-from engine.bots.big_two.worlds import Worlds
-from engine.bots.common.base import Compared, Evaluation, Sample, Thought
+from engine.bots.big_two.worlds import WorldSampler
+from engine.bots.common.base import Evaluation, Sample, Thought, WorldComparison
 from engine.bots.common.search import Budget, MonteCarloSearch
-from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import classify, mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-_GENERIC_STEPS = 20
+_GENERIC_STEPS_PER_PLAYOUT = 20
 """Steps of the generic search for each playout, used if the model doesn't know the house rules."""
-_DROP_BEHIND = 3.5
+_DROP_ERRORS = 3.5
 """Standard errors behind the best at which a candidate is dropped."""
-_CHECK_EVERY = 16
+_WORLDS_PER_CHECK = 16
 """Worlds between two checks for candidates to drop."""
 
 
@@ -49,12 +49,12 @@ class BigTwoBudget(NamedTuple):
     slack: float = 0.6
     """Most points of the deal that a style may cost."""
 
-    def times(self, patience: float) -> "BigTwoBudget":
+    def scaled(self, patience: float) -> "BigTwoBudget":
         """Return the budget with its playouts multiplied."""
         return self._replace(playouts=max(1, round(self.playouts * patience)))
 
 
-class _Trial:
+class _Candidate:
     """A candidate and its results in the sampled worlds."""
 
     def __init__(self, move: Move, bonus: float, hand: int, plan: Plan, start: Start) -> None:
@@ -88,7 +88,7 @@ class _Trial:
         """The mean plus the bonus."""
         return self.value() + self.bonus
 
-    def error(self, other: "_Trial") -> float:
+    def error(self, other: "_Candidate") -> float:
         """Standard error of the difference in the worlds that both were tried in; infinite until it is known."""
         leads = [mine - yours for mine, yours in zip(self.points, other.points, strict=False)]
         count = len(leads)
@@ -98,16 +98,16 @@ class _Trial:
         return math.sqrt(sum([(lead - mean) ** 2 for lead in leads]) / (count - 1) / count)
 
 
-class _Sampling:
+class _WorldStream:
     """A stream of worlds, and the results of moves in them."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, epsilon: float) -> None:
         self.seat = seat
-        self.worlds = Worlds(view, seat, hand, Rng(rng.bits()))
+        self.worlds = WorldSampler(view, seat, hand, Rng(rng.bits()))
         self.simulator = Simulator(rng.bits(), view.options.pass_rule == "locked_out", epsilon)
         self.lost = loss_table(view.options.scoring)
 
-    def play(self, trials: Sequence[_Trial]) -> None:
+    def play(self, trials: Sequence[_Candidate]) -> None:
         """Try the moves in the next world with common random numbers."""
         hands, plans = self.worlds.sample()
         simulator, chance = self.simulator, self.simulator.state
@@ -121,7 +121,7 @@ class _Sampling:
 class BigTwoSearch:
     """A bot that compares moves by playouts on the fast model."""
 
-    def __init__(self, budget: BigTwoBudget, style: GameStyle = PLAIN) -> None:
+    def __init__(self, budget: BigTwoBudget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.budget = budget
         self.style = style
         self.policy = BigTwoPolicy()
@@ -130,9 +130,9 @@ class BigTwoSearch:
         """Yield the policy's move first, then after each world the best move so far."""
         assert isinstance(view, BigTwo)
         if not supports(view.options):
-            yield from MonteCarloSearch(self.policy, Budget(self.budget.playouts * _GENERIC_STEPS), self.style).think(
-                view, seat, rng
-            )
+            yield from MonteCarloSearch(
+                self.policy, Budget(self.budget.playouts * _GENERIC_STEPS_PER_PLAYOUT), self.style
+            ).think(view, seat, rng)
             return
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
@@ -141,48 +141,48 @@ class BigTwoSearch:
             yield Thought(first, (Evaluation(first, 0.0),))
             return
         hand = mask_of(view.piles[HANDS[seat]])
-        full = lists_of(hand, view.rules)
-        winning = winning_move(view, seat, full, moves)
+        full = play_lists(hand, view.rules)
+        winning = find_winning_move(view, seat, full, moves)
         if winning is not None:
             yield Thought(winning.move, (winning,))
             return
-        trials = self._trials(view, seat, first, hand, full)
+        trials = self._choose_candidates(view, seat, first, hand, full)
         best = trials[0]
         for best in self._compare(view, seat, hand, trials, rng):
             yield Thought(best.move)
         yield Thought(best.move, _evaluations(best, trials, self.budget.shed))
 
-    def _trials(self, view: BigTwo, seat: Seat, first: Move, hand: int, full: Lists) -> list[_Trial]:
+    def _choose_candidates(self, view: BigTwo, seat: Seat, first: Move, hand: int, full: Lists) -> list[_Candidate]:
         """The policy's move, the most promising others, and the pass."""
         ranked = [option.move for option in self.policy.evaluate(view, seat)]
         moves = list(dict.fromkeys([first, *ranked]))
         moves = moves[: self.budget.candidates] + [move for move in moves[self.budget.candidates :] if not move.cards]
-        trials = [self._trial(view, seat, move, hand, full) for move in moves]
+        trials = [self._make_candidate(view, seat, move, hand, full) for move in moves]
         trials[0].bonus += self.budget.trust
         return trials
 
-    def _trial(self, view: BigTwo, seat: Seat, move: Move, hand: int, full: Lists) -> _Trial:
+    def _make_candidate(self, view: BigTwo, seat: Seat, move: Move, hand: int, full: Lists) -> _Candidate:
         mask = mask_of(move.cards)
         left = hand ^ mask
         rest = tuple([[entry for entry in plays if not entry & mask] for plays in full])
         bonus = self.budget.slack * self.style.preference(view, seat, move) + self.budget.shed * len(move.cards)
-        return _Trial(move, bonus, left, plan_of(left, rest), _after(view, seat, mask))
+        return _Candidate(move, bonus, left, plan_of(left, rest), _start_after(view, seat, mask))
 
-    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end; laid cards earn their bonus (``shed``)."""
         assert isinstance(view, BigTwo)
         if not supports(view.options):
-            budget = Budget(self.budget.playouts * _GENERIC_STEPS)
+            budget = Budget(self.budget.playouts * _GENERIC_STEPS_PER_PLAYOUT)
             yield from MonteCarloSearch(self.policy, budget, self.style).compare(view, seat, moves, rng)
             return
         hand = mask_of(view.piles[HANDS[seat]])
-        full = lists_of(hand, view.rules)
-        trials = [self._trial(view, seat, move, hand, full) for move in moves]
-        sampling = _Sampling(view, seat, hand, rng, self.budget.epsilon)
+        full = play_lists(hand, view.rules)
+        trials = [self._make_candidate(view, seat, move, hand, full) for move in moves]
+        sampling = _WorldStream(view, seat, hand, rng, self.budget.epsilon)
         while True:
             before = [trial.wins for trial in trials]
             sampling.play(trials)
-            yield Compared(
+            yield WorldComparison(
                 1.0,
                 len(moves) / self.budget.playouts,
                 [
@@ -191,9 +191,9 @@ class BigTwoSearch:
                 ],
             )
 
-    def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Trial], rng: Rng) -> Iterator[_Trial]:
+    def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Candidate], rng: Rng) -> Iterator[_Candidate]:
         """Compare the trials by sequential halving; yield the best so far after each world."""
-        sampling = _Sampling(view, seat, hand, rng, self.budget.epsilon)
+        sampling = _WorldStream(view, seat, hand, rng, self.budget.epsilon)
         alive, best = trials.copy(), trials[0]
         left = self.budget.playouts
         for rounds in range((len(trials) - 1).bit_length(), 0, -1):
@@ -202,17 +202,17 @@ class BigTwoSearch:
                 sampling.play(alive)
                 share -= len(alive)
                 left -= len(alive)
-                if len(best.points) % _CHECK_EVERY == 0:
-                    best = max(alive, key=_Trial.score)
-                    alive = [trial for trial in alive if not _behind(trial, best)]
+                if len(best.points) % _WORLDS_PER_CHECK == 0:
+                    best = max(alive, key=_Candidate.score)
+                    alive = [trial for trial in alive if not _is_behind(trial, best)]
                 yield best
-            alive.sort(key=_Trial.score, reverse=True)  # stable: equal ones in the policy's order
+            alive.sort(key=_Candidate.score, reverse=True)  # stable: equal ones in the policy's order
             best = alive[0]
             del alive[(len(alive) + 1) // 2 :]
         yield best
 
 
-def _after(view: BigTwo, seat: Seat, mask: int) -> Start:
+def _start_after(view: BigTwo, seat: Seat, mask: int) -> Start:
     """Where play goes on after this move."""
     (bar, size), leader, passed = bar_of(view), view.leader, view.passed
     if mask:
@@ -232,11 +232,11 @@ def _after(view: BigTwo, seat: Seat, mask: int) -> Start:
     return Start(leader, 0, 0, leader, 0)
 
 
-def _behind(trial: _Trial, best: _Trial) -> bool:
-    return best.score() - trial.score() > _DROP_BEHIND * trial.error(best)
+def _is_behind(trial: _Candidate, best: _Candidate) -> bool:
+    return best.score() - trial.score() > _DROP_ERRORS * trial.error(best)
 
 
-def _evaluations(best: _Trial, trials: Sequence[_Trial], shed: float) -> tuple[Evaluation, ...]:
+def _evaluations(best: _Candidate, trials: Sequence[_Candidate], shed: float) -> tuple[Evaluation, ...]:
     """The tried moves, the answer first, then by value; laid cards earn their bonus in it as they do in the choice."""
     values = {id(trial): trial.value() + shed * len(trial.move.cards) for trial in trials}
     others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -values[id(trial)])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.bots.big_two.model import NAIVE_SIZES
 from engine.bots.common.base import Evaluation
 from engine.game import Game
-from engine.games.big_two.game import HANDS, OPENER, BigTwo
+from engine.games.big_two.game import HANDS, OPENING_CARD, BigTwo
 from engine.games.big_two.hands import BIT, STRENGTH, Combination, combinations_of, mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -31,7 +31,7 @@ def naive_play(view: BigTwo, hand: int) -> Combination | None:
     last = view.last
     if last is not None:
         return next((play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key), None)
-    must = BIT[OPENER] if view.opening else 0
+    must = BIT[OPENING_CARD] if view.opening else 0
     sizes = (1,) if view.opening and view.options.open_with_3d == "single" else NAIVE_SIZES
     return next(play for size in sizes for play in combinations_of(hand, size, view.rules) if play.mask & must == must)
 

@@ -6,9 +6,9 @@ from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
 
-_HIGH = sum(15 << 4 * rank for rank in (11, 12))
+_HIGH_CARDS = sum(15 << 4 * rank for rank in (11, 12))
 """The aces and the twos."""
-_FEW = 3
+_FEW_CARDS = 3
 """Cards of a player who is about to go out, at most."""
 
 REACH: Reach = {
@@ -29,11 +29,11 @@ def traits(view: Game, seat: Seat, move: Move) -> Traits:
     assert isinstance(view, BigTwo)
     mask = mask_of(move.cards)
     count = len(move.cards)
-    threat = min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat) <= _FEW
+    threat = min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat) <= _FEW_CARDS
     if not mask:
         return Traits(bold=0.6, thrift=0.5, haste=-1.0, spite=-0.8 if threat else -0.2)
     top = mask.bit_length() - 1
-    spent = (mask & _HIGH).bit_count() / count
+    spent = (mask & _HIGH_CARDS).bit_count() / count
     height = top / 51
     return Traits(
         bold=0.8 - 1.6 * height,

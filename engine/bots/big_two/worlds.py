@@ -8,32 +8,32 @@ steps that swap two cards between hands.
 import math
 
 from engine.bots.big_two.beliefs import beliefs_of
-from engine.bots.big_two.model import SEATS, lists_of, unseen_by
+from engine.bots.big_two.model import SEATS, play_lists, unseen_by
 from engine.bots.big_two.playouts import Plan, naive_plan, plan_of
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import mask_of, strengths_of
 from engine.moves import Seat
 from engine.rng import Rng
 
-_SLIP = 0.01
+_SLIP_CHANCE = 0.01
 """Probability that a naive player departs from the naive move."""
-_FREE = 0.27
+_FREE_SLIP_CHANCE = 0.27
 """The same for other players, as measured for the policy."""
 _ALTERNATIVES = 3
 """Assumed number of other moves to choose from."""
-_NAIVE_WEIGHT = math.log((1 - _SLIP) / _SLIP)
-_FREE_WEIGHT = math.log((1 - _FREE) / _FREE * _ALTERNATIVES)
-_FIT_WEIGHT = math.log((1 - _SLIP) / (1 - _FREE))
+_NAIVE_WEIGHT = math.log((1 - _SLIP_CHANCE) / _SLIP_CHANCE)
+_FREE_WEIGHT = math.log((1 - _FREE_SLIP_CHANCE) / _FREE_SLIP_CHANCE * _ALTERNATIVES)
+_FIT_WEIGHT = math.log((1 - _SLIP_CHANCE) / (1 - _FREE_SLIP_CHANCE))
 """Log odds for a naive player from each informative move that fits."""
-_PRIOR = 0.5
+_NAIVE_PRIOR = 0.5
 """Prior log odds that a player is naive."""
-_WARM_UP = 6
-_WARM_STEPS = 40
-_STEPS = 16
+_WARM_UP_ROUNDS = 6
+_WARM_UP_SWAPS = 40
+_SWAPS_PER_WORLD = 16
 """Swaps tried before each world; _WARM_STEPS before the first one, _WARM_UP times."""
 
 
-class Worlds:
+class WorldSampler:
     """A stream of worlds. A full position gives the same hands each time, with other kinds of players."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng) -> None:
@@ -49,10 +49,10 @@ class Worlds:
         self.hands = [mask_of(view.piles[pile]) for pile in HANDS]
         if self.cards:
             self._deal(view)
-        self.faults = [self.beliefs[other].faults(self.hands[other]) for other in range(SEATS)]
+        self.contradictions = [self.beliefs[other].contradictions(self.hands[other]) for other in range(SEATS)]
         """By seat: the moves that a naive player with this hand would not have made."""
         self.informative = any(belief.moves for belief in self.beliefs)
-        self.fresh = True
+        self.is_fresh = True
 
     def _deal(self, view: BigTwo) -> None:
         self.rng.shuffle(self.cards)
@@ -64,18 +64,18 @@ class Worlds:
 
     def sample(self) -> tuple[list[int], list[Plan]]:
         """Sample the hands and plans of a world; those of the seat itself are left to the caller."""
-        if self.fresh and self.informative and self.cards:
-            for _ in range(_WARM_UP):
+        if self.is_fresh and self.informative and self.cards:
+            for _ in range(_WARM_UP_ROUNDS):
                 self._sample_kinds()
-                self._swap_cards(_WARM_STEPS)
-        self.fresh = False
+                self._swap_cards(_WARM_UP_SWAPS)
+        self.is_fresh = False
         self._sample_kinds()
         if self.cards:
-            self._swap_cards(_STEPS)
+            self._swap_cards(_SWAPS_PER_WORLD)
         rules, naive = self.rules, self.naive
         plans = []
         for other, hand in enumerate(self.hands):
-            full = lists_of(hand, rules)
+            full = play_lists(hand, rules)
             plans.append(naive_plan(full) if naive[other] else plan_of(hand, full))
         return self.hands.copy(), plans
 
@@ -83,13 +83,13 @@ class Worlds:
         """Sample which players are naive (a Gibbs step)."""
         for other in self.others:
             belief = self.beliefs[other]
-            faults = self.faults[other] + belief.certain_faults
-            odds = _PRIOR + belief.moves * _FIT_WEIGHT - faults * (_NAIVE_WEIGHT - _FREE_WEIGHT)
+            faults = self.contradictions[other] + belief.certain_contradictions
+            odds = _NAIVE_PRIOR + belief.moves * _FIT_WEIGHT - faults * (_NAIVE_WEIGHT - _FREE_WEIGHT)
             self.naive[other] = self.rng.unit() < 1 / (1 + math.exp(-odds))
 
     def _swap_cards(self, steps: int) -> None:
         """Try to swap pairs of cards between hands (Metropolis steps); without beliefs every swap is accepted."""
-        cards, owner, hands, faults, beliefs = self.cards, self.owner, self.hands, self.faults, self.beliefs
+        cards, owner, hands, faults, beliefs = self.cards, self.owner, self.hands, self.contradictions, self.beliefs
         weights = [_NAIVE_WEIGHT if naive else _FREE_WEIGHT for naive in self.naive]
         count, rng = len(cards), self.rng
         for _ in range(steps):
@@ -100,7 +100,7 @@ class Worlds:
                 continue
             both = cards[i] | cards[j]
             mine, yours = hands[one] ^ both, hands[two] ^ both
-            my_faults, your_faults = beliefs[one].faults(mine), beliefs[two].faults(yours)
+            my_faults, your_faults = beliefs[one].contradictions(mine), beliefs[two].contradictions(yours)
             worse = (my_faults - faults[one]) * weights[one] + (your_faults - faults[two]) * weights[two]
             if worse <= 0 or (chance >> 32) * 2.0**-32 < math.exp(-worse):
                 hands[one], hands[two] = mine, yours

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -46,7 +46,7 @@ class Policy(Protocol):
 
 
 @runtime_checkable
-class Evaluating(Protocol):
+class EvaluatingPolicy(Protocol):
     """A policy that can also evaluate every move."""
 
     slack: float
@@ -72,7 +72,7 @@ class Sample(NamedTuple):
     """Chance to have won the deal, 0 … 1; the match where a deal has no winner."""
 
 
-class Compared(NamedTuple):
+class WorldComparison(NamedTuple):
     """Results of several moves in the same world with the same random numbers."""
 
     weight: float
@@ -84,17 +84,17 @@ class Compared(NamedTuple):
 
 
 @runtime_checkable
-class Comparing(Protocol):
+class MoveComparer(Protocol):
     """A search that compares given moves in likely worlds, as it does for its own decisions."""
 
-    def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare moves in one world after another, without end. In a full position all cards are open."""
 
 
 class BotConfig(NamedTuple):
     """What a bot is made with besides its level."""
 
-    style: GameStyle = PLAIN
+    style: GameStyle = PLAIN_GAME_STYLE
     patience: float = 1.0
     """Factor for the budget of the master level."""
 
@@ -103,7 +103,7 @@ Ladder = Mapping[str, Callable[[BotConfig], Bot]]
 """Level, or yardstick -> maker of its bot, for one game."""
 
 
-def final(bot: Bot, view: Game, seat: Seat, rng: Rng) -> Thought:
+def final_thought(bot: Bot, view: Game, seat: Seat, rng: Rng) -> Thought:
     """Return a bot's last thought."""
     *_, last = bot.think(view, seat, rng)
     return last

@@ -23,7 +23,7 @@ from engine.rng import Rng
 
 EXPLORATION = 0.7
 """Weight of the exploration term in the confidence bound, as in the paper."""
-MAX_PLAYOUT = 2_000
+MAX_PLAYOUT_MOVES = 2_000
 """Maximum moves of a playout; a longer one counts as a draw, as random moves may go round in circles."""
 
 
@@ -72,7 +72,7 @@ class _Tree:
         self.deal = deal
         """Number of the deal, from 0."""
         self.root = _Node()
-        self.low, self.high = math.inf, -math.inf
+        self.min_reward, self.max_reward = math.inf, -math.inf
         """Lowest and highest reward so far."""
 
     def iterate(self, world: Game, seat: Seat, rng: Rng) -> None:
@@ -86,11 +86,11 @@ class _Tree:
             fresh = not node.visits
             world.push(move)
             if len(world.history) == self.deal:
-                mover = world.waiting()[0]
-        for _ in range(MAX_PLAYOUT):
+                mover = world.seats_to_act()[0]
+        for _ in range(MAX_PLAYOUT_MOVES):
             if len(world.history) > self.deal:
                 break
-            mover = world.waiting()[0]
+            mover = world.seats_to_act()[0]
             world.push(rng.choice(world.legal_moves(mover)))
         self._update(world, path)
 
@@ -105,8 +105,8 @@ class _Tree:
         return legal[place], found[place]
 
     def _bound(self, child: _Node) -> float:
-        width = self.high - self.low
-        mean = (child.total / child.visits - self.low) / width if width else 0.5
+        width = self.max_reward - self.min_reward
+        mean = (child.total / child.visits - self.min_reward) / width if width else 0.5
         return mean + EXPLORATION * math.sqrt(math.log(child.available) / child.visits)
 
     def _update(self, world: Game, path: list[tuple[_Node, Seat]]) -> None:
@@ -115,7 +115,7 @@ class _Tree:
         mean = sum(points) / len(points)
         scale = len(points) / (len(points) - 1)
         rewards = [(own - mean) * scale for own in points]  # own points less the mean of the others'
-        self.low, self.high = min(self.low, *rewards), max(self.high, *rewards)
+        self.min_reward, self.max_reward = min(self.min_reward, *rewards), max(self.max_reward, *rewards)
         for node, mover in path:
             node.visits += 1
             node.total += rewards[mover]

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from engine.bots.common.base import Evaluating, Policy, Thought
-from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.common.base import EvaluatingPolicy, Policy, Thought
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -30,7 +30,7 @@ class RandomBot:
 class PolicyBot:
     """A bot that plays its policy's move, or one nearly as good that its style prefers."""
 
-    def __init__(self, policy: Policy, style: GameStyle = PLAIN) -> None:
+    def __init__(self, policy: Policy, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = policy
         self.style = style
 
@@ -41,11 +41,11 @@ class PolicyBot:
     def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """Return the policy's move, adjusted to the style."""
         policy = self.policy
-        if self.style.is_plain or not isinstance(policy, Evaluating):
+        if self.style.is_plain or not isinstance(policy, EvaluatingPolicy):
             return self.policy.choose(view, seat, rng)
         options, slack = policy.evaluate(view, seat), policy.slack
         near = [option for option in options if option.value >= options[0].value - 2 * slack * self.style.reach]
-        likings = self.style.likings(view, seat, [option.move for option in near])
+        likings = self.style.preferences(view, seat, [option.move for option in near])
         return max(zip(near, likings, strict=True), key=lambda pair: pair[0].value + slack * pair[1])[0].move
 
 
@@ -55,14 +55,14 @@ class Mistake(NamedTuple):
     name: str
     chance: float
     """How often it is made where it can be, 0 … 1."""
-    instead: Callable[[Any, Seat, Move], Move | None]
+    replacement: Callable[[Any, Seat, Move], Move | None]
     """From a view, a seat and the move that the seat means to make: the legal move of the mistake, if it fits."""
 
 
 class BeginnerBot(PolicyBot):
     """A bot that means well and sometimes makes one of a beginner's mistakes instead."""
 
-    def __init__(self, policy: Policy, mistakes: Sequence[Mistake], style: GameStyle = PLAIN) -> None:
+    def __init__(self, policy: Policy, mistakes: Sequence[Mistake], style: GameStyle = PLAIN_GAME_STYLE) -> None:
         """``mistakes`` are tried in order; at most one is made in a decision."""
         super().__init__(policy, style)
         self.mistakes = mistakes
@@ -73,23 +73,23 @@ class BeginnerBot(PolicyBot):
         best = self.best(view, seat, rng)
         for mistake in self.mistakes:
             drawn = rng.unit()
-            made = mistake.instead(view, seat, best)
+            made = mistake.replacement(view, seat, best)
             if made is not None:
-                liked, meant = self.style.likings(view, seat, [made, best])
+                liked, meant = self.style.preferences(view, seat, [made, best])
                 if drawn < mistake.chance * (1 + max(-1.0, min(1.0, liked - meant)) / 2):
                     best = made
                     break
         yield Thought(best)
 
 
-class ErringBot(PolicyBot):
+class SlippingBot(PolicyBot):
     """A bot that sometimes overlooks its policy's move and plays another of the same kind.
 
     A person who learnt the game today doesn't play at random. A slip has the same verb and about as many cards as the
     best move, where there is such a move; of these it is one that the style likes best.
     """
 
-    def __init__(self, policy: Policy, slip_rate: float, style: GameStyle = PLAIN) -> None:
+    def __init__(self, policy: Policy, slip_rate: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         """``slip_rate`` is the chance, 0 … 1, of overlooking the best move."""
         super().__init__(policy, style)
         self.slip_rate = slip_rate
@@ -103,7 +103,7 @@ class ErringBot(PolicyBot):
 
     def _slip(self, view: Game, seat: Seat, best: Move, rng: Rng) -> Move:
         chosen = view.canonical(best)
-        others = [move for move in ranked(self.policy, view, seat, best) if view.canonical(move) != chosen]
+        others = [move for move in ranked_moves(self.policy, view, seat, best) if view.canonical(move) != chosen]
         if not others:
             return best
         others = others[: max(2, len(others) * 2 // 3)]  # never the very worst
@@ -113,13 +113,13 @@ class ErringBot(PolicyBot):
 
         closest = min(map(distance, others))
         alike = [move for move in others if distance(move) == closest]
-        likings = self.style.likings(view, seat, alike)
+        likings = self.style.preferences(view, seat, alike)
         return rng.choice([move for move, liking in zip(alike, likings, strict=True) if liking == max(likings)])
 
 
-def ranked(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
+def ranked_moves(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
     """Return the legal moves, promising ones first: in the policy's order, or those most like its choice."""
-    if isinstance(policy, Evaluating):
+    if isinstance(policy, EvaluatingPolicy):
         return [option.move for option in policy.evaluate(view, seat)]
 
     def distance(move: Move) -> tuple[bool, int]:

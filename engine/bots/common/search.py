@@ -13,10 +13,10 @@ game.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.bots.common.base import Compared, Policy, Sample, Thought
-from engine.bots.common.halving import Budget, Trial, evaluations, halve
-from engine.bots.common.policy_bots import ranked
-from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.common.base import Policy, Sample, Thought, WorldComparison
+from engine.bots.common.policy_bots import ranked_moves
+from engine.bots.common.sequential_halving import Budget, Candidate, candidate_evaluations, sequential_halving
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -27,7 +27,7 @@ __all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 class MonteCarloSearch:
     """A bot that compares moves by playouts."""
 
-    def __init__(self, policy: Policy, budget: Budget, style: GameStyle = PLAIN) -> None:
+    def __init__(self, policy: Policy, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = policy
         self.budget = budget
         self.style = style
@@ -36,9 +36,9 @@ class MonteCarloSearch:
         """Yield the policy's move first, then after each playout the best move so far."""
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
-        trials = self._trials(view, seat, first)
+        trials = self._choose_candidates(view, seat, first)
 
-        def play(rivals: Sequence[Trial]) -> Iterator[int]:
+        def play(rivals: Sequence[Candidate]) -> Iterator[int]:
             world, chance = sample_world(view, rng), rng.bits()
             base = 0.0
             for trial in rivals:
@@ -49,24 +49,24 @@ class MonteCarloSearch:
                 yield steps
 
         best = trials[0]
-        for best in halve(trials, self.budget.steps, play):
+        for best in sequential_halving(trials, self.budget.steps, play):
             yield Thought(best.move)
-        yield Thought(best.move, evaluations(best, trials))
+        yield Thought(best.move, candidate_evaluations(best, trials))
 
-    def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
             tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]
             work = sum(steps for _, _, steps in tried) / self.budget.steps
-            yield Compared(1.0, work, [Sample(points, won) for points, won, _ in tried])
+            yield WorldComparison(1.0, work, [Sample(points, won) for points, won, _ in tried])
 
-    def _trials(self, view: Game, seat: Seat, first: Move) -> list[Trial]:
+    def _choose_candidates(self, view: Game, seat: Seat, first: Move) -> list[Candidate]:
         """The policy's move and the most promising others."""
         chosen = view.canonical(first)
-        others = [move for move in ranked(self.policy, view, seat, first) if view.canonical(move) != chosen]
+        others = [move for move in ranked_moves(self.policy, view, seat, first) if view.canonical(move) != chosen]
         moves = [first, *others][: self.budget.candidates]
-        return [Trial(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
+        return [Candidate(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
 
     def _play_out(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
         """Play a move, then the policy to the end of the deal; return own points, whether the deal was won, and the
@@ -80,7 +80,7 @@ class MonteCarloSearch:
         for step in range(1, self.budget.depth):
             if len(world.history) > deals:
                 return world.history[deals][seat], seat in world.deal_winners, step
-            mover = world.waiting()[0]
+            mover = world.seats_to_act()[0]
             world.push(choose(world, mover, rng))
         return 0.0, False, self.budget.depth
 

@@ -4,22 +4,23 @@ import math
 from collections.abc import Mapping
 from itertools import pairwise
 
-from engine.people import LEVELS, STRONGEST, WEAKEST, is_strength, strength_of
+from engine.characters import LEVELS, STRONGEST, WEAKEST, is_strength, strength_of
 
-ANCHORS: Mapping[str, Mapping[str, float]] = {
+LEVEL_RATINGS: Mapping[str, Mapping[str, float]] = {
     "gurch": {"easy": 1230, "medium": 1500, "hard": 1620, "master": 1800},
     "roped": {"easy": 1100, "medium": 1500, "hard": 1720, "master": 2020},
     "pass_the_ace": {"easy": 1420, "medium": 1500, "hard": 1650, "master": 1690},
     "big_two": {"easy": 1380, "medium": 1500, "hard": 1620, "master": 1830},
     "palacio": {"easy": 1350, "medium": 1500, "hard": 1620, "master": 1690},
 }
-"""Game -> level -> strength, rounded to ten. Measured by ``python -m tests.bench.anchors``: the strengths that make the
-winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``SEATS`` seats.
+"""Game -> level -> strength, rounded to ten. Measured by ``python -m tests.bench.level_ratings``: the strengths that
+make the
+winners of whole matches at tables of mixed levels likeliest, by the standard rules with ``RATED_SEATS`` seats.
 tests/bench/opponents.md has the figures and their standard errors. Characters' styles cost at most a third of
 the distance to the level below (same file), so all players of a level count as one."""
-SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
+RATED_SEATS: Mapping[str, int] = {"gurch": 4, "roped": 4, "pass_the_ace": 5, "big_two": 4, "palacio": 3}
 """Game -> usual number of seats. With other numbers a match says more, or less, about strength."""
-RANDOM: Mapping[str, float] = {
+RANDOM_RATINGS: Mapping[str, float] = {
     "gurch": 850,
     "roped": 450,
     "pass_the_ace": 1160,
@@ -37,8 +38,8 @@ def rating_of(game: str, level: str) -> float | None:
     Between two levels it lies on the line through both. Measured (tests/bench/opponents.md), half of the better
     decisions are worth about half of the distance; the line is wrong by at most 70 points.
     """
-    if game not in ANCHORS or not is_strength(level):
-        return ANCHORS.get(game, {}).get(level)
+    if game not in LEVEL_RATINGS or not is_strength(level):
+        return LEVEL_RATINGS.get(game, {}).get(level)
     strength, scale = strength_of(level), _scale(game)
     below = math.floor(min(strength, STRONGEST - 1))
     low, high = scale[below + 1], scale[below + 2]
@@ -47,7 +48,7 @@ def rating_of(game: str, level: str) -> float | None:
 
 def strength_at(game: str, rating: float) -> float | None:
     """The strength whose rating this is, within the limits of strengths; None for a game without measured levels."""
-    if game not in ANCHORS:
+    if game not in LEVEL_RATINGS:
         return None
     scale = _scale(game)
     for i, (low, high) in enumerate(pairwise(scale)):
@@ -58,4 +59,4 @@ def strength_at(game: str, rating: float) -> float | None:
 
 def _scale(game: str) -> list[float]:
     """Ratings at the strengths -1, 0, 1, 2 and 3."""
-    return [RANDOM[game], *(ANCHORS[game][level] for level in LEVELS)]
+    return [RANDOM_RATINGS[game], *(LEVEL_RATINGS[game][level] for level in LEVELS)]

@@ -7,9 +7,9 @@ slack of its own, to the value of a move. So a style decides only between moves 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine.characters import CHARACTERS, PLAIN_STYLE, Style
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.people import CHARACTERS, PLAIN_STYLE, Style
 
 
 class Traits(NamedTuple):
@@ -25,7 +25,7 @@ class Traits(NamedTuple):
     """Harms somebody; below 0, spares them."""
 
 
-FAINT = 0.15
+MIN_PREFERENCE_GAP = 0.15
 """Differences between preferences below this are none."""
 
 TraitsOf = Callable[[Any, Seat, Move], Traits]
@@ -34,7 +34,7 @@ Reach = Mapping[str, Mapping[Style, float]]
 """Level -> style -> how many times a bot's slack it may cost in a game; 1 for one that isn't listed.
 
 A taste that good play shares changes few moves: to be seen in the game, it may go further than others. One that spoils
-good play may go less far. ``tests/bench/ladder.py`` measures both, as ``choices`` and ``styles``.
+good play may go less far. ``tests/bench/level_strength.py`` measures both, as ``choices`` and ``styles``.
 """
 
 
@@ -73,16 +73,16 @@ class GameStyle(NamedTuple):
         liked = sum(weight * trait for weight, trait in zip(self.style, traits, strict=True))
         return self.reach * max(-1.0, min(1.0, liked))
 
-    def likings(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
+    def preferences(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
         """Return how much the style likes each of some moves, from minus its reach for the least liked to its reach.
 
         So a style shows in every game that has the choice, however faint the traits are; 0 if all are alike.
         """
         liked = [self.preference(view, seat, move) for move in moves]
         low, high = min(liked), max(liked)
-        if high - low < FAINT * self.reach:
+        if high - low < MIN_PREFERENCE_GAP * self.reach:
             return [0.0] * len(liked)
         return [self.reach * (2.0 * (like - low) / (high - low) - 1.0) for like in liked]
 
 
-PLAIN = GameStyle()
+PLAIN_GAME_STYLE = GameStyle()

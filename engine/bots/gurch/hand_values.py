@@ -8,7 +8,7 @@ Row = tuple[float, ...]
 ValueTable = tuple[tuple[Row, ...], tuple[Row, ...]]
 """By control (without, with), number of cards in hand (1 … 5) and value (2 … 14)."""
 
-_LOW: ValueTable = (
+_LOWEST_CARD_POINTS: ValueTable = (
     (
         (7.61, 3.85, 2.28, 1.49, 0.99, 0.665, 0.497, 0.324, 0.159, 0.0696, 0.0335, 0.02, 0.01),
         (8.26, 4.72, 2.66, 1.85, 1.12, 0.725, 0.509, 0.288, 0.119, 0.0447, 0.0181, 0.008, 0.00417),
@@ -26,7 +26,7 @@ _LOW: ValueTable = (
 )
 """Points for the lowest card."""
 
-_HIGH: ValueTable = (
+_OTHER_CARD_FACTORS: ValueTable = (
     (
         (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
         (0.872, 0.459, 0.26, 0.204, 0.177, 0.17, 0.169, 0.166, 0.17, 0.211, 0.35, 0.619, 0.742),
@@ -50,7 +50,7 @@ def _by_value(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
     return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in table)
 
 
-LOW = _by_value(_LOW)
+LOWEST_CARD_POINTS = _by_value(_LOWEST_CARD_POINTS)
 """By control, number of cards in hand and value: points for the lowest card."""
-HIGH = _by_value(_HIGH)
+OTHER_CARD_FACTORS = _by_value(_OTHER_CARD_FACTORS)
 """By control, number of cards in hand and value: factor for each other card."""

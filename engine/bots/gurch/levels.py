@@ -1,22 +1,22 @@
 """The levels of Gurch."""
 
 from engine.bots.common.base import Ladder
-from engine.bots.common.halving import Budget
-from engine.bots.common.policy_bots import BeginnerBot, ErringBot, PolicyBot
+from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
+from engine.bots.common.sequential_halving import Budget
 from engine.bots.gurch.mistakes import MISTAKES
 from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.search import GurchSearch
 from engine.bots.gurch.simple_policies import NaivePolicy, ThumbPolicy
 
-MASTER = Budget(steps=1_200, candidates=8, slack=0.25)
+MASTER_BUDGET = Budget(steps=1_200, candidates=8, slack=0.25)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
 """How often these levels overlook their best move; without slips the levels would lie close together."""
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(ThumbPolicy(), MISTAKES, config.style),
-    "medium": lambda config: ErringBot(ThumbPolicy(), MEDIUM_SLIPS, config.style),
-    "hard": lambda config: ErringBot(GurchPolicy(), HARD_SLIPS, config.style),
-    "master": lambda config: GurchSearch(MASTER.times(config.patience), config.style),
+    "medium": lambda config: SlippingBot(ThumbPolicy(), MEDIUM_SLIPS, config.style),
+    "hard": lambda config: SlippingBot(GurchPolicy(), HARD_SLIPS, config.style),
+    "master": lambda config: GurchSearch(MASTER_BUDGET.scaled(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level, or yardstick -> maker of its bot."""

@@ -1,39 +1,39 @@
 """Mistakes of a beginner in Gurch."""
 
 from engine.bots.common.policy_bots import Mistake
-from engine.bots.gurch.simple_policies import TOLD, BeginnerPolicy
+from engine.bots.gurch.simple_policies import MAX_KEPT_LOW, BeginnerPolicy
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, UP
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
-END = 2
+ENDGAME_CARDS = 2
 """With so many cards a beginner sees it, too: the high one takes the trick, the low one goes last."""
-_TRICKS = BeginnerPolicy()
+_TRICK_POLICY = BeginnerPolicy()
 
 
-def _held(view: Gurch, seat: Seat) -> list[int]:
+def _held_values(view: Gurch, seat: Seat) -> list[int]:
     return [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP[seat], ()))]
 
 
-def _asked_to_play(view: Gurch, seat: Seat) -> bool:
-    return view.ask is not None and view.ask.what == "play" and len(_held(view, seat)) > END
+def _is_to_play(view: Gurch, seat: Seat) -> bool:
+    return view.ask is not None and view.ask.what == "play" and len(_held_values(view, seat)) > ENDGAME_CARDS
 
 
 def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     """It wants every trick: leads its highest card alone, and follows with its highest where that may win."""
-    if not _asked_to_play(view, seat):
+    if not _is_to_play(view, seat):
         return None
     alike = [move for move in view.legal_moves(seat) if len({VALUE[card] for card in move.cards}) == 1]
-    return max(alike, key=_TRICKS.value(view, seat), default=None)
+    return max(alike, key=_TRICK_POLICY.value(view, seat), default=None)
 
 
 def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     """It gets rid of its worst card, which would have been the best to end with; a two or three it was told to keep."""
-    if not _asked_to_play(view, seat):
+    if not _is_to_play(view, seat):
         return None
-    low = min(_held(view, seat))
-    if low <= TOLD:
+    low = min(_held_values(view, seat))
+    if low <= MAX_KEPT_LOW:
         return None
     lowest = [move for move in view.legal_moves(seat) if len(move.cards) == 1 and VALUE[move.cards[0]] == low]
     return lowest[0] if lowest else None
@@ -44,7 +44,7 @@ def _swaps_low_cards(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     assert view.ask is not None
     if view.ask.what == "play":
         return None
-    return max(view.legal_moves(seat), key=_TRICKS.value(view, seat))
+    return max(view.legal_moves(seat), key=_TRICK_POLICY.value(view, seat))
 
 
 MISTAKES = (

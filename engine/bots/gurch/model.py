@@ -13,25 +13,25 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from engine.bots.gurch.policy import STANDARD, hand_value, kept_value, last_value
+from engine.bots.gurch.policy import STANDARD_WEIGHTS, hand_value, kept_value, last_value
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import FULL_HAND, MINI_HAND
-from engine.games.gurch.options import HouseRules
-from engine.games.gurch.plays import LEAST, MOST, elected
+from engine.games.gurch.options import GurchOptions
+from engine.games.gurch.plays import MAX_VALUE, MIN_VALUE, vote_result
 from engine.moves import Seat
 from engine.rng import Rng
 
 Values = tuple[int, ...]
 """Values 2 … 14 in ascending order."""
 
-_OTHERS = 47
+_UNHELD_CARDS = 47
 """Cards that a seat does not hold when tricks begin."""
-_COUNTS = 4
+_MAX_LED_CARDS = 4
 """Maximum number of cards led."""
 _SEATS = Gurch.seats_allowed[-1]
-MOST_TABLES = 16_000_000
+MAX_TABLES = 16_000_000
 """Maximum bytes of the tables for all house rules together. Those for one set of rules take 2.6 or 15.6 MB."""
-_UNKNOWN = 255
+_UNKNOWN_PLAY = 255
 """In place of the number of a play: not worked out yet."""
 
 
@@ -66,18 +66,18 @@ class FollowRules:
         self.equal = equal
         """Whether a single equal card beats like a higher one."""
         self.by_lead = by_lead
-        self.width = MOST + 1
+        self.width = MAX_VALUE + 1
         """Entries for one number of cards and of seats yet to play."""
-        self.start = [0] * (MOST + 1)
+        self.start = [0] * (MAX_VALUE + 1)
         """By the value led: where the row of a value to win begins, before that value is added."""
         if by_lead:  # only values from the lead upwards: half of the square
             self.width = 0
-            for led in range(LEAST, MOST + 1):
+            for led in range(MIN_VALUE, MAX_VALUE + 1):
                 self.start[led] = self.width - led
-                self.width += MOST + 1 - led
-        self.step = _COUNTS * self.width
+                self.width += MAX_VALUE + 1 - led
+        self.step = _MAX_LED_CARDS * self.width
         """Entries for one number of seats yet to play."""
-        self.unknown = bytes([_UNKNOWN]) * (self.step * (_SEATS - 1))
+        self.unknown = bytes([_UNKNOWN_PLAY]) * (self.step * (_SEATS - 1))
         """The table of a hand that was never asked to follow; all those hands share it."""
         self.hands: list[Hand] = []
         """The hands with a table of their own."""
@@ -85,7 +85,7 @@ class FollowRules:
     def new_table(self, hand: "Hand") -> bytearray:
         """Make a table for a hand. If that is one too many, those for other rules are forgotten first."""
         size = sum(len(rules.hands) * len(rules.unknown) for rules in FOLLOW_RULES.values())
-        if size + len(self.unknown) > MOST_TABLES:
+        if size + len(self.unknown) > MAX_TABLES:
             for rules in FOLLOW_RULES.values():
                 if rules is not self:
                     rules.forget()
@@ -117,7 +117,7 @@ class Hand:
 
     There is one object for each hand (``hand_of``), 8,555 at most, so nothing is forgotten and all of them take some
     20 MB. Caches by hand and trick took 100 MB with 65,536 entries each, and forgot a sixth of what was asked for. Only
-    the choices under other rules for following than the present ones may be forgotten (``MOST_TABLES``).
+    the choices under other rules for following than the present ones may be forgotten (``MAX_TABLES``).
     """
 
     __slots__ = ("choices", "kept", "leads", "plays", "swap_values", "total", "values", "votes", "worth")
@@ -132,7 +132,7 @@ class Hand:
         self.leads: list[LaidPlay | None] = [None] * _SEATS
         """By number of others: the policy's lead; None if not worked out."""
         self.choices: list[bytes | bytearray] = [rules.unknown for rules in FOLLOW_RULES.values()]
-        """By rules for following: numbers of the policy's plays, or ``_UNKNOWN``."""
+        """By rules for following: numbers of the policy's plays, or ``_UNKNOWN_PLAY``."""
         swaps = 2 * FULL_HAND if len(values) == FULL_HAND else 0
         self.kept: list[Values | None] = [None] * swaps
         """By number of cards and whether the seat leads: the cards kept in the best swap; None if not worked out."""
@@ -145,7 +145,7 @@ class Hand:
         """Return the policy's lead against a number of others."""
         play = self.leads[others]
         if play is None:
-            play = self.leads[others] = self._kept_once(_best([*leads(self)], len(self.values), 0, others))
+            play = self.leads[others] = self._kept_once(_best_play([*leads(self)], len(self.values), 0, others))
         return play
 
     def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> LaidPlay:
@@ -160,10 +160,10 @@ class Hand:
         """
         choices, place = self.choices[rules.number], rules.place(count, led, after) + bar
         number = choices[place]
-        if number != _UNKNOWN:
+        if number != _UNKNOWN_PLAY:
             return self.plays[number]
         plays = [*follows(self, count, led if rules.by_lead else bar, rules.equal)]
-        play = self._kept_once(_best(plays, len(self.values), bar, after))
+        play = self._kept_once(_best_play(plays, len(self.values), bar, after))
         if not isinstance(choices, bytearray):
             choices = rules.new_table(self)
         choices[place] = self.plays.index(play)
@@ -217,7 +217,7 @@ def leads(hand: Hand) -> Iterator[LaidPlay]:
     for i, value in enumerate(values):
         if value != values[start]:
             start = i
-        yield _laid(value, values[start : i + 1], values[:start] + values[i + 1 :])
+        yield _make_play(value, values[start : i + 1], values[:start] + values[i + 1 :])
 
 
 def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay]:
@@ -238,21 +238,21 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[LaidPlay
         last = value
         if i + count <= len(values) and values[i + count - 1] == value:
             wins = True
-            yield _laid(value, values[i : i + count], values[:i] + values[i + count :])
+            yield _make_play(value, values[i : i + count], values[:i] + values[i + count :])
         if value >= least:
             singles.append(i)
     if wins:
         return
     if count == 1 or not singles or singles[0] < count:
-        yield _laid(0, values[:count], values[count:])
+        yield _make_play(0, values[:count], values[count:])
     if count > 1:
         rest = count - 1
         for i in singles:
             if i >= count:
-                yield _laid(0, (*values[:rest], values[i]), values[rest:i] + values[i + 1 :])
+                yield _make_play(0, (*values[:rest], values[i]), values[rest:i] + values[i + 1 :])
 
 
-def _laid(value: int, cards: Values, rest: Values) -> LaidPlay:
+def _make_play(value: int, cards: Values, rest: Values) -> LaidPlay:
     """Return a play that shares its tuples with the hands."""
     return LaidPlay(value, hand_of(cards).values, hand_of(rest))
 
@@ -261,21 +261,21 @@ def _laid(value: int, cards: Values, rest: Values) -> LaidPlay:
 
 
 @cache
-def _taken(held: int, count: int, value: int, after: int) -> float:
+def _trick_chance(held: int, count: int, value: int, after: int) -> float:
     """Chance that a set takes the trick, with ``after`` seats yet to play, each holding ``held`` cards."""
-    likely = (15 - value) * comb(4, count) * comb(held, count) / comb(_OTHERS, count)
+    likely = (15 - value) * comb(4, count) * comb(held, count) / comb(_UNHELD_CARDS, count)
     if count == 1:
         return max(0.0, 1 - likely / held) ** (held * after)
     return max(0.0, 1 - likely) ** after
 
 
-def _best(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> LaidPlay:
+def _best_play(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> LaidPlay:
     """Return the play that ``GurchPolicy`` makes, the first of equal ones."""
     best, most = plays[0], -1.0
     for play in plays if len(plays) > 1 else ():
         value, cards, rest = play
         if rest.values:
-            taken = _taken(held, len(cards), value, after) if value >= bar else 0.0
+            taken = _trick_chance(held, len(cards), value, after) if value >= bar else 0.0
             without, control = rest.worth
             worth = taken * control + (1 - taken) * without
         else:
@@ -288,13 +288,13 @@ def _best(plays: Sequence[LaidPlay], held: int, bar: int, after: int) -> LaidPla
 # --- a deal -----------------------------------------------------------------------------------------------------------
 
 
-class Deal:
+class DealModel:
     """A position with all cards known or sampled. Seats are numbered among those who play."""
 
     __slots__ = ("bar", "best", "count", "done", "hands", "leader", "led", "out", "over", "rng", "rules", "stock")
 
     def __init__(
-        self, rules: HouseRules, hands: list[Hand], leader: Seat, stock: list[int], out: list[int], *, rng: Rng
+        self, rules: GurchOptions, hands: list[Hand], leader: Seat, stock: list[int], out: list[int], *, rng: Rng
     ) -> None:
         """Start before the first trick."""
         self.rules = rules
@@ -312,9 +312,9 @@ class Deal:
         self.over = False
         """Whether the final round has been led."""
 
-    def copy(self) -> "Deal":
+    def copy(self) -> "DealModel":
         """Return a copy to play on; it draws the same cards."""
-        other = Deal(
+        other = DealModel(
             self.rules, self.hands.copy(), self.leader, self.stock.copy(), self.out.copy(), rng=self.rng.copy()
         )
         other.best, other.count, other.bar = self.best, self.count, self.bar
@@ -361,7 +361,7 @@ class Deal:
                 place -= step
                 hand = hands[seat]
                 choice = hand.choices[number][place + bar]  # as ``Hand.follow``, without the call
-                if choice == _UNKNOWN:
+                if choice == _UNKNOWN_PLAY:
                     value, _, rest = hand.follow(count, led, bar, seats - done, rules)
                 else:
                     value, _, rest = hand.plays[choice]
@@ -424,7 +424,7 @@ class Deal:
         for seat in pending:
             hand = self.hands[seat]
             value, kept = hand.keep(count, False)
-            if value + STANDARD.again - STANDARD.gain > hand.worth[False]:
+            if value + STANDARD_WEIGHTS.again - STANDARD_WEIGHTS.gain > hand.worth[False]:
                 self.swap(seat, kept)
                 taking_part.append(seat)
         self.vote({}, taking_part)
@@ -433,7 +433,7 @@ class Deal:
         """Hold the vote of those who swapped (R8), by the policy where no vote is given; the second swaps follow."""
         leader, hands = self.leader, self.hands
         given = {seat: votes.get(seat) or hands[seat].vote(seat == leader) for seat in swappers}
-        result = elected([*given.values()], strict=self.rules.vote_rule == "strict_majority")
+        result = vote_result([*given.values()], strict=self.rules.vote_rule == "strict_majority")
         self.second_swaps(result, given, swappers)
 
     def second_swaps(self, result: int, votes: Mapping[Seat, int], pending: Sequence[Seat]) -> None:
@@ -441,7 +441,7 @@ class Deal:
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
             value, kept = hand.keep(result, leads_on)
-            if votes[seat] == result or value - STANDARD.gain > hand.worth[leads_on]:
+            if votes[seat] == result or value - STANDARD_WEIGHTS.gain > hand.worth[leads_on]:
                 if result == 1:
                     self.swap_shown(seat, kept)
                 else:

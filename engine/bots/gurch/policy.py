@@ -12,11 +12,11 @@ from math import comb, prod
 from typing import NamedTuple
 
 from engine.bots.common.base import Evaluation
-from engine.bots.gurch.hand_values import HIGH, LOW
+from engine.bots.gurch.hand_values import LOWEST_CARD_POINTS, OTHER_CARD_FACTORS
 from engine.cards import Card
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import FULL_HAND, HAND, MINI_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
-from engine.games.gurch.plays import VALUE, uniform
+from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -37,35 +37,35 @@ class Weights(NamedTuple):
     """Least gain for which a swap is made."""
 
 
-STANDARD = Weights()
+STANDARD_WEIGHTS = Weights()
 
 
 @cache
-def _mean_above(least: int, cards: int, leads: bool) -> float:
+def _mean_factor_above(min_value: int, cards: int, leads: bool) -> float:
     """Mean factor of a card of at least this value, as one of the other cards in a hand."""
-    factors = [HIGH[leads][cards][value] for value in VALUES if value >= least]
+    factors = [OTHER_CARD_FACTORS[leads][cards][value] for value in VALUES if value >= min_value]
     return sum(factors) / len(factors)
 
 
 @cache
-def _with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
+def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
     """Mean points for the lowest card after drawing; ``lowest`` is the lowest card kept, 15 for none."""
-    low, high = LOW[leads][cards], HIGH[leads][cards]
+    low, high = LOWEST_CARD_POINTS[leads][cards], OTHER_CARD_FACTORS[leads][cards]
     mean = 0.0
     if lowest < 15:
         all_above = ((15 - lowest) / 13) ** drawn
-        mean = all_above * low[lowest] * _mean_above(lowest, cards, leads) ** drawn
+        mean = all_above * low[lowest] * _mean_factor_above(lowest, cards, leads) ** drawn
     for value in range(2, lowest):
         least = ((15 - value) / 13) ** drawn - ((14 - value) / 13) ** drawn
-        others = _mean_above(value, cards, leads) ** (drawn - 1) * (high[lowest] if lowest < 15 else 1.0)
+        others = _mean_factor_above(value, cards, leads) ** (drawn - 1) * (high[lowest] if lowest < 15 else 1.0)
         mean += least * low[value] * others
     return mean
 
 
 def hand_value(values: Sequence[int], leads: bool) -> float:
     """Expected points of a hand, given in ascending order."""
-    high = HIGH[leads][len(values)]
-    return LOW[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
+    high = OTHER_CARD_FACTORS[leads][len(values)]
+    return LOWEST_CARD_POINTS[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 
 
 def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
@@ -73,9 +73,9 @@ def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
     cards = len(values) + drawn
     if not drawn:
         return hand_value(values, leads)
-    high = HIGH[leads][cards]
+    high = OTHER_CARD_FACTORS[leads][cards]
     lowest = values[0] if values else 15
-    return _with_drawn(lowest, drawn, cards, leads) * prod([high[value] for value in values[1:]])
+    return _points_with_drawn(lowest, drawn, cards, leads) * prod([high[value] for value in values[1:]])
 
 
 class GurchPolicy:
@@ -83,7 +83,7 @@ class GurchPolicy:
 
     slack = 0.2
 
-    def __init__(self, weights: Weights = STANDARD) -> None:
+    def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
 
     def choose(self, view: Gurch, seat: Seat, rng: Rng) -> Move:
@@ -157,7 +157,7 @@ class GurchPolicy:
 
 def last_value(values: Sequence[int]) -> float:
     """Value of going out with these cards; their mean stands for how low they are."""
-    return LOW[True][1][round(sum(values) / len(values))]
+    return LOWEST_CARD_POINTS[True][1][round(sum(values) / len(values))]
 
 
 class _TrickOdds:
@@ -166,7 +166,7 @@ class _TrickOdds:
     def __init__(self, view: Gurch, seat: Seat) -> None:
         piles = view.piles
         self.view = view
-        self.after = [other for other in view.players if other != seat and not piles[TRICK[other]]]
+        self.seats_after = [other for other in view.players if other != seat and not piles[TRICK[other]]]
         self.counts = [4] * 15
         """By value: number of unseen cards."""
         tricks = [piles[TRICK[other]] for other in view.players]
@@ -179,10 +179,10 @@ class _TrickOdds:
         """Chance that these cards take the trick, 0 … 1."""
         view, count = self.view, len(cards)
         value = VALUE[cards[0]]
-        if not uniform(cards) or value < view.bar:
+        if not is_uniform(cards) or value < view.bar:
             return 0.0
         chance = 1.0
-        for other in self.after:
+        for other in self.seats_after:
             held = len(view.piles[HAND[other]])
             least, most = view.bounds(other)
             likely = 0.0

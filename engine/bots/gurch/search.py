@@ -7,32 +7,38 @@ the noise of their common worlds.
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
-from engine.bots.common.base import Compared, Sample, Thought
-from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
-from engine.bots.common.style import PLAIN, GameStyle
-from engine.bots.gurch.model import Deal, Values, hand_of
+from engine.bots.common.base import Sample, Thought, WorldComparison
+from engine.bots.common.sequential_halving import (
+    Budget,
+    Candidate,
+    HalvingRules,
+    candidate_evaluations,
+    sequential_halving,
+)
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
+from engine.bots.gurch.model import DealModel, Values, hand_of
 from engine.bots.gurch.policy import GurchPolicy
-from engine.bots.gurch.worlds import Worlds
+from engine.bots.gurch.worlds import WorldSampler
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import SHOWN
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-RULES = HalvingRules(confidence=0.5, steps_per_move=1)
-SHARE = MappingProxyType({"start": 2.0, "play": 0.5})
+HALVING_RULES = HalvingRules(confidence=0.5, steps_per_move=1)
+BUDGET_FACTORS = MappingProxyType({"start": 2.0, "play": 0.5})
 """Ask -> factor for the budget: the start matters most; plays are seldom hard to tell apart."""
-CERTAIN = 4
+CERTAIN_PLAYOUTS = 4
 """Playouts of each move if all cards are known; only a refilled stock is left to chance."""
 
 
 class GurchSearch:
     """A bot that compares moves by playouts in the fast model.
 
-    ``budget.steps`` is the number of playouts of all candidates together; see ``SHARE``.
+    ``budget.steps`` is the number of playouts of all candidates together; see ``BUDGET_FACTORS``.
     """
 
-    def __init__(self, budget: Budget, style: GameStyle = PLAIN) -> None:
+    def __init__(self, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = GurchPolicy()
         self.budget = budget
         self.style = style
@@ -42,33 +48,33 @@ class GurchSearch:
         assert view.ask is not None
         weighed = self.policy.evaluate(view, seat)
         yield Thought(weighed[0].move)
-        worlds = Worlds(view)
-        candidates = len(weighed) if worlds.certain else self.budget.candidates
+        worlds = WorldSampler(view)
+        candidates = len(weighed) if worlds.is_certain else self.budget.candidates
         moves, slack = [option.move for option in weighed[:candidates]], self.budget.slack
-        likings = self.style.likings(view, seat, moves)
-        trials = [Trial(move, slack * liking) for move, liking in zip(moves, likings, strict=True)]
-        steps = self.budget.times(SHARE.get(view.ask.what, 1.0)).steps
-        if worlds.certain:
-            steps = min(steps, CERTAIN * len(trials))
+        likings = self.style.preferences(view, seat, moves)
+        trials = [Candidate(move, slack * liking) for move, liking in zip(moves, likings, strict=True)]
+        steps = self.budget.scaled(BUDGET_FACTORS.get(view.ask.what, 1.0)).steps
+        if worlds.is_certain:
+            steps = min(steps, CERTAIN_PLAYOUTS * len(trials))
 
-        def play(rivals: Sequence[Trial]) -> Iterator[int]:
+        def play(rivals: Sequence[Candidate]) -> Iterator[int]:
             yield _compare(view, seat, worlds.sample(rng), rivals)
 
         best = trials[0]
-        for best in halve(trials, steps, play, RULES):
+        for best in sequential_halving(trials, steps, play, HALVING_RULES):
             yield Thought(best.move)
-        yield Thought(best.move, evaluations(best, trials))
+        yield Thought(best.move, candidate_evaluations(best, trials))
 
-    def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end."""
-        worlds = Worlds(view)
+        worlds = WorldSampler(view)
         while True:
             world = worlds.sample(rng)
             tried = [_try(view, seat, world, move) for move in moves]
-            yield Compared(1.0, len(moves) / self.budget.steps, tried)
+            yield WorldComparison(1.0, len(moves) / self.budget.steps, tried)
 
 
-def _compare(view: Gurch, seat: Seat, world: Deal, rivals: Sequence[Trial]) -> int:
+def _compare(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candidate]) -> int:
     """Try the moves in one world; return the number of playouts."""
     base = 0.0
     for trial in rivals:
@@ -79,13 +85,13 @@ def _compare(view: Gurch, seat: Seat, world: Deal, rivals: Sequence[Trial]) -> i
     return len(rivals)
 
 
-def _try(view: Gurch, seat: Seat, world: Deal, move: Move) -> Sample:
+def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> Sample:
     deal = world.copy()
-    answer(deal, view, seat, move)
-    return Sample(*outcome(view, deal.finish(), view.players.index(seat)))
+    play_answer(deal, view, seat, move)
+    return Sample(*deal_outcome(view, deal.finish(), view.players.index(seat)))
 
 
-def outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
+def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
     """Return the points of the deal and the chance to have won it, from the totals of the round being played.
 
     In a minigame the prize, or the loss, is that of the deal's own final round (R24).
@@ -103,7 +109,7 @@ def outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
     return prize * (won - (0.0 if view.contest else lost)), won
 
 
-def answer(deal: Deal, view: Gurch, seat: Seat, move: Move) -> None:
+def play_answer(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
     """Play a move of the seat that is asked, and all that follows before the next trick or play."""
     assert view.ask is not None
     me = view.players.index(seat)
@@ -123,7 +129,7 @@ def answer(deal: Deal, view: Gurch, seat: Seat, move: Move) -> None:
         _swap(deal, view, move, deal.hands[me].without(cards))
 
 
-def _swap(deal: Deal, view: Gurch, move: Move, kept: Values) -> None:
+def _swap(deal: DealModel, view: Gurch, move: Move, kept: Values) -> None:
     """Play a swap, or none, and the swaps that follow."""
     assert view.ask is not None
     seat, what = move.seat, view.ask.what

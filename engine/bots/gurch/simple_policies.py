@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from engine.bots.common.base import Evaluation
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, SHOWN, UP
-from engine.games.gurch.plays import VALUE, uniform
+from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
 KING, QUEEN, TEN, FIVE = 13, 12, 10, 5
-TOLD = 3
+MAX_KEPT_LOW = 3
 """Highest of the values that a beginner was told to keep for the end."""
 
 Value = Callable[[Move], float]
@@ -98,7 +98,7 @@ class SimplePolicy:
         raise NotImplementedError
 
 
-def _top(move: Move) -> int:
+def _top_value(move: Move) -> int:
     return max(VALUE[card] for card in move.cards)
 
 
@@ -110,11 +110,11 @@ class BeginnerPolicy(SimplePolicy):
 
     def useless(self, held: Sequence[int]) -> list[bool]:
         """Cards lower than a ten, except twos and threes, and the lowest if it is a five or less."""
-        return [TOLD < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
+        return [MAX_KEPT_LOW < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def dislike(self, value: int) -> int:
         """Lowest cards first, but a three or a two last."""
-        return 14 - value if value > TOLD else value - TOLD
+        return 14 - value if value > MAX_KEPT_LOW else value - MAX_KEPT_LOW
 
     def likes(self, value: int, held: Sequence[int]) -> bool:
         """Takes a ten or higher, or a low card if it has none."""
@@ -122,11 +122,11 @@ class BeginnerPolicy(SimplePolicy):
 
     def lead_value(self, held: Sequence[int]) -> Value:
         """A single card, the highest."""
-        return lambda move: _top(move) - 20 * (len(move.cards) - 1)
+        return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:
         """The highest."""
-        return _top
+        return _top_value
 
 
 class ThumbPolicy(SimplePolicy):
@@ -153,7 +153,7 @@ class ThumbPolicy(SimplePolicy):
         late = len(held) <= 3
 
         def value(move: Move) -> float:
-            value = _top(move)
+            value = _top_value(move)
             keeps = 20.0 * (value != held[0])
             return keeps + (value if late else 2.0 * len(move.cards) - value / 8)
 
@@ -164,8 +164,8 @@ class ThumbPolicy(SimplePolicy):
         late = len(held) <= 3
 
         def value(move: Move) -> float:
-            value = _top(move)
-            if not uniform(move.cards):
+            value = _top_value(move)
+            if not is_uniform(move.cards):
                 return -value
             return (value if late else -value) + 20.0 * (value != held[0])
 
@@ -189,8 +189,8 @@ class NaivePolicy(ThumbPolicy):
 
     def lead_value(self, held: Sequence[int]) -> Value:
         """A single card, the highest."""
-        return lambda move: _top(move) - 20 * (len(move.cards) - 1)
+        return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
     def follow_value(self, held: Sequence[int]) -> Value:
         """The lowest."""
-        return lambda move: -_top(move)
+        return lambda move: -_top_value(move)

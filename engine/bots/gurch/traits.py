@@ -7,7 +7,7 @@ from engine.games.gurch.game import HAND, UP
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
-_HIGH, _LOW = 12, 3
+_MIN_HIGH_VALUE, _MAX_LOW_VALUE = 12, 3
 """A queen or higher is strong; a three or lower wins the final round."""
 
 REACH: Reach = {
@@ -33,7 +33,7 @@ def traits(view: Game, seat: Seat, move: Move) -> Traits:
         much = (move.to - 3) / 2
         return Traits(bold=much, haste=-much, spite=much)
     if move.cards:
-        high = sum(VALUE[card] >= _HIGH for card in move.cards)
+        high = sum(VALUE[card] >= _MIN_HIGH_VALUE for card in move.cards)
         much = (len(move.cards) - 1) / 4
         return Traits(bold=0.2 + 0.8 * much, thrift=-1.0 if high else 0.0, haste=-0.2 - 0.8 * much)
     risks = move.verb in ("reject", "renew")
@@ -45,7 +45,7 @@ def _play_traits(view: Gurch, seat: Seat, move: Move) -> Traits:
     top = max(VALUE[card] for card in move.cards)
     spread = max(held) - min(held)
     height = 2 * (top - min(held)) / spread - 1 if spread else 0.0
-    low = min(VALUE[card] for card in move.cards) <= _LOW
+    low = min(VALUE[card] for card in move.cards) <= _MAX_LOW_VALUE
     if view.count:
         return Traits(bold=-0.5 * height, thrift=-height, spite=height)
     many = (len(move.cards) - 1) / 2

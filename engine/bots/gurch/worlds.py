@@ -1,14 +1,15 @@
 """Worlds of Gurch: positions for the fast model, sampled from what a seat knows.
 
 Players who swapped don't hold average hands: they kept aces, kings, twos and threes and threw middle cards away. So a
-hidden card goes to a hand in proportion to how frequent it is in such hands (``_FOLLOWER``, ``_LEADER``), and never
+hidden card goes to a hand in proportion to how frequent it is in such hands (``_FOLLOWER_FREQUENCIES``,
+``_LEADER_FREQUENCIES``), and never
 against what the plays so far have shown (``Gurch.bounds``).
 """
 
 from collections.abc import Sequence
 
-from engine.bots.gurch.model import Deal, hand_of
-from engine.cards import HIDDEN, PACK
+from engine.bots.gurch.model import DealModel, hand_of
+from engine.cards import HIDDEN, PACK_SIZE
 from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, REJECTED, SWAPPED, TRICK, UP
@@ -16,41 +17,41 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Seat
 from engine.rng import Rng
 
-_FOLLOWER = (2.05, 1.8, 0.95, 0.68, 0.45, 0.42, 0.45, 0.48, 0.52, 0.68, 0.95, 1.7, 1.9)
+_FOLLOWER_FREQUENCIES = (2.05, 1.8, 0.95, 0.68, 0.45, 0.42, 0.45, 0.48, 0.52, 0.68, 0.95, 1.7, 1.9)
 """Frequency of the values 2 … 14 in a hand after both swaps, relative to a random hand: from 12,000 deals of the policy
 against itself, four seats."""
-_LEADER = (1.6, 1.5, 0.5, 0.45, 0.38, 0.35, 0.38, 0.4, 0.42, 0.5, 1.8, 2.2, 2.4)
+_LEADER_FREQUENCIES = (1.6, 1.5, 0.5, 0.45, 0.38, 0.35, 0.38, 0.4, 0.42, 0.5, 1.8, 2.2, 2.4)
 """The same for the seat that leads the first trick."""
-POWER = 1.5
+SAMPLING_POWER = 1.5
 """Exponent for the frequency of a card when it is dealt: cards frequent in all hands are scarce in the stock."""
-HALF = 0.5
+EARLY_POWER_FACTOR = 0.5
 """Share of the exponent while only the first swap is done."""
-_ALWAYS = 1024
-_ROUNDS = 3
+_CERTAIN_ACCEPTANCE = 1024
+_MAX_OFFER_ROUNDS = 3
 """Times the hidden cards are offered round before the rest is dealt regardless of likelihood."""
 
 
-class Worlds:
+class WorldSampler:
     """The positions that a seat holds possible; a single one if everything is known."""
 
     def __init__(self, view: Gurch) -> None:
         """``view`` is a seat's view or a full position."""
         self.view = view
         self.seats = view.players
-        hidden = set(range(PACK))
+        hidden = set(range(PACK_SIZE))
         for lying in view.piles.values():
             hidden.difference_update(lying)
         self.hidden = [VALUE[card] for card in sorted(hidden)]
         """Values of the hidden cards."""
         hands = [(*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())) for seat in self.seats]
-        self.known = [_seen(hand) for hand in hands]
+        self.known = [_known_values(hand) for hand in hands]
         self.missing = [hand.count(HIDDEN) for hand in hands]
         self.acceptance = [self._acceptance(seat) for seat in self.seats]
         self.stock = view.piles[STOCK]
-        self.out = [*_seen(view.piles[SWAPPED]), *_seen(view.piles.get(REJECTED, ()))]
+        self.out = [*_known_values(view.piles[SWAPPED]), *_known_values(view.piles.get(REJECTED, ()))]
 
     @property
-    def certain(self) -> bool:
+    def is_certain(self) -> bool:
         """Whether there is only one world."""
         return not self.hidden
 
@@ -62,12 +63,12 @@ class Worlds:
         if view.swapped and not view.contest and seat in view.swappers:
             assert view.ask is not None
             swaps = view.ask.what in ("first", "vote") or (view.ask.what != "play" and seat in view.pending)
-            power = POWER * HALF if swaps else POWER
-        likely = [row**power for row in (_LEADER if seat == view.starter else _FOLLOWER)]
-        shares = [0, 0, *(round(_ALWAYS * each / max(likely)) for each in likely)]
+            power = SAMPLING_POWER * EARLY_POWER_FACTOR if swaps else SAMPLING_POWER
+        likely = [row**power for row in (_LEADER_FREQUENCIES if seat == view.starter else _FOLLOWER_FREQUENCIES)]
+        shares = [0, 0, *(round(_CERTAIN_ACCEPTANCE * each / max(likely)) for each in likely)]
         return [share if least <= value <= most else 0 for value, share in enumerate(shares)]
 
-    def sample(self, rng: Rng) -> Deal:
+    def sample(self, rng: Rng) -> DealModel:
         """Sample a position."""
         hidden = self.hidden.copy()
         rng.shuffle(hidden)
@@ -77,9 +78,14 @@ class Worlds:
         view = self.view
         held = [hand_of(tuple(sorted(hand))) for hand in hands]
         leader = self.seats.index(view.leader)
-        deal = Deal(view.options, held, leader, stock, hidden + self.out, rng=Rng(rng.bits()))
+        deal = DealModel(view.options, held, leader, stock, hidden + self.out, rng=Rng(rng.bits()))
         if view.count:
-            deal.count, deal.bar, deal.led, deal.best = view.count, view.bar, view.led, self.seats.index(view.best)
+            deal.count, deal.bar, deal.led, deal.best = (
+                view.count,
+                view.bar,
+                view.led,
+                self.seats.index(view.winning_seat),
+            )
             deal.done = sum(bool(view.piles[TRICK[seat]]) for seat in self.seats)
         return deal
 
@@ -98,7 +104,7 @@ class Worlds:
             place = places[turn]
             value = hidden.pop()
             digits = digits >> 10 or rng.bits()
-            if digits & 1023 >= acceptance[place][value] and rounds < _ROUNDS:
+            if digits & 1023 >= acceptance[place][value] and rounds < _MAX_OFFER_ROUNDS:
                 refused.append(value)
                 continue
             hands[place].append(value)
@@ -110,5 +116,5 @@ class Worlds:
         return hidden + refused
 
 
-def _seen(pile: Sequence[int]) -> list[int]:
+def _known_values(pile: Sequence[int]) -> list[int]:
     return [VALUE[card] for card in pile if card != HIDDEN]

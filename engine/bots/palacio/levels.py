@@ -1,26 +1,28 @@
 """The levels of Palácio."""
 
 from engine.bots.common.base import Ladder
-from engine.bots.common.halving import Budget
-from engine.bots.common.policy_bots import BeginnerBot, ErringBot, PolicyBot
+from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
+from engine.bots.common.sequential_halving import Budget
 from engine.bots.palacio.mistakes import MISTAKES
-from engine.bots.palacio.policy import FAIR, NAIVE, PalacioPolicy
+from engine.bots.palacio.policy import FAIR_WEIGHTS, NAIVE_WEIGHTS, PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 
-SLIPS = 0.15
+MEDIUM_SLIPS = 0.15
 """Chance that the medium level overlooks its best move."""
-HARD = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
-MASTER = Budget(steps=200_000, candidates=10, depth=150, slack=0.02)
-MANY = 2
+HARD_BUDGET = Budget(steps=1_200, candidates=10, depth=150, slack=0.03)
+MASTER_BUDGET = Budget(steps=200_000, candidates=10, depth=150, slack=0.02)
+MAX_STEP_FACTOR = 2
 """Maximum number of other seats by which the master's steps are multiplied: with more, some answers would take over a
 second."""
 
 LADDER: Ladder = {
-    "easy": lambda config: BeginnerBot(PalacioPolicy(FAIR), MISTAKES, config.style),
-    "medium": lambda config: ErringBot(PalacioPolicy(FAIR), SLIPS, config.style),
-    "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD, config.style, exchange=False),
-    "master": lambda config: PalacioSearch(PalacioPolicy(), MASTER.times(config.patience), config.style, many=MANY),
-    "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE)),
+    "easy": lambda config: BeginnerBot(PalacioPolicy(FAIR_WEIGHTS), MISTAKES, config.style),
+    "medium": lambda config: SlippingBot(PalacioPolicy(FAIR_WEIGHTS), MEDIUM_SLIPS, config.style),
+    "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD_BUDGET, config.style, exchange=False),
+    "master": lambda config: PalacioSearch(
+        PalacioPolicy(), MASTER_BUDGET.scaled(config.patience), config.style, max_step_factor=MAX_STEP_FACTOR
+    ),
+    "greedy": lambda _: PolicyBot(PalacioPolicy(NAIVE_WEIGHTS)),
 }
 """Level, or yardstick -> maker of its bot.
 

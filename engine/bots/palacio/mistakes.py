@@ -7,27 +7,27 @@ from engine.cards import Card, rank
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
 from engine.moves import Move, Seat
 
-HIGH = STRENGTH[10]
+HIGH_STRENGTH = STRENGTH[10]
 """Strength of a jack, from which cards are high."""
 PAIR = 2
-LITTLE = 3
+MAX_LITTLE_PILE = 3
 """Most cards of a pile that a beginner takes rather than spend a two or a ten."""
 
 
-def _own(view: Palacio, seat: Seat) -> Sequence[Card]:
+def _playable_cards(view: Palacio, seat: Seat) -> Sequence[Card]:
     """The cards that the seat plays from."""
     return view.piles[HAND[seat]] or tuple(card for slot in UP[seat] for card in view.piles[slot])
 
 
-def _plain(view: Palacio, seat: Seat, best: Move) -> bool:
+def _is_plain(view: Palacio, seat: Seat, best: Move) -> bool:
     """Whether a card is to be played that doesn't end anything: not its last cards, and no four that burns."""
     if view.ask is None or view.ask.what != "play" or not best.cards or len(best.cards) >= FOUR:
         return False
     own = len(view.piles[HAND[seat]]) + sum(len(view.piles[slot]) for slot in (*UP[seat], *DOWN[seat]))
-    return own > len(best.cards) and len({rank(card) for card in _own(view, seat)}) > 1
+    return own > len(best.cards) and len({rank(card) for card in _playable_cards(view, seat)}) > 1
 
 
-def _to_beat(view: Palacio) -> bool:
+def _has_card_to_beat(view: Palacio) -> bool:
     """Whether there is a card to beat: none on an empty pile, nor on a two."""
     return bool(view.piles[PILE]) and rank(view.piles[PILE][-1]) != TWO
 
@@ -36,28 +36,28 @@ def _singles(view: Palacio, seat: Seat) -> list[Move]:
     return [move for move in view.legal_moves(seat) if move.verb == "play" and len(move.cards) == 1]
 
 
-def _special(move: Move) -> bool:
+def _is_special(move: Move) -> bool:
     return rank(move.cards[0]) in (TWO, TEN)
 
 
 def _spends_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """It plays a two or a ten on a pile because it can, though another card would do."""
-    if not _plain(view, seat, best) or _special(best) or not _to_beat(view):
+    if not _is_plain(view, seat, best) or _is_special(best) or not _has_card_to_beat(view):
         return None
-    return next((move for move in _singles(view, seat) if _special(move)), None)
+    return next((move for move in _singles(view, seat) if _is_special(move)), None)
 
 
 def _saves_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """It takes a small pile rather than part with its two or ten."""
-    small = 0 < len(view.piles[PILE]) <= LITTLE
-    if not _plain(view, seat, best) or not _special(best) or not small or not view.piles[HAND[seat]]:
+    small = 0 < len(view.piles[PILE]) <= MAX_LITTLE_PILE
+    if not _is_plain(view, seat, best) or not _is_special(best) or not small or not view.piles[HAND[seat]]:
         return None
     return next((move for move in view.legal_moves(seat) if move.verb == "take"), None)
 
 
 def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """It doesn't see that a pair may go together; three equal cards are plain enough."""
-    if not _plain(view, seat, best) or len(best.cards) != PAIR:
+    if not _is_plain(view, seat, best) or len(best.cards) != PAIR:
         return None
     index = rank(best.cards[0])
     return next((move for move in _singles(view, seat) if rank(move.cards[0]) == index), None)
@@ -65,9 +65,13 @@ def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
 def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """It lays a high card on a pile, to be on the safe side, where a low one would do."""
-    if not _plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH or not _to_beat(view):
+    if not _is_plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH_STRENGTH or not _has_card_to_beat(view):
         return None
-    high = [move for move in _singles(view, seat) if not _special(move) and STRENGTH[rank(move.cards[0])] >= HIGH]
+    high = [
+        move
+        for move in _singles(view, seat)
+        if not _is_special(move) and STRENGTH[rank(move.cards[0])] >= HIGH_STRENGTH
+    ]
     return max(high, key=lambda move: STRENGTH[rank(move.cards[0])], default=None)
 
 

@@ -8,8 +8,8 @@ playout policy is the lowest bit of ``hand & FITS[top]``, and a playout costs ab
 from collections.abc import Sequence
 
 from engine.cards import RANKS, Card, rank
-from engine.games.palacio.game import FOUR, FULL_HAND, STALL
-from engine.games.palacio.options import HouseRules
+from engine.games.palacio.game import FOUR, FULL_HAND, MAX_TURNS
+from engine.games.palacio.options import PalacioOptions
 from engine.moves import Seat
 
 ORDER = "3456789J2QKAT"
@@ -21,7 +21,7 @@ TWO, TEN = ORDER.index("2"), ORDER.index("T")
 SPECIAL = (TWO, TEN)
 STRENGTH = tuple("3456789TJQKA2".index(letter) for letter in ORDER)
 """By place: strength in play."""
-ONE = tuple(1 << 4 * place for place in range(PLACES))
+SINGLE_CARD = tuple(1 << 4 * place for place in range(PLACES))
 """By place: a single card of it."""
 EMPTY = PLACES
 """Stands for the top of an empty pile."""
@@ -32,19 +32,19 @@ TAKE, FLIP = -1, -2
 Code = int
 
 
-def _fits(top: int, ten_on_anything: bool) -> int:
+def _fitting_bits(top: int, ten_on_anything: bool) -> int:
     if top in (EMPTY, TWO):
         return (1 << 4 * PLACES) - 1
     fits = [p for p in range(PLACES) if STRENGTH[p] >= STRENGTH[top] or (p == TEN and ten_on_anything)]
     return sum(15 << 4 * place for place in fits)
 
 
-FITS = tuple(tuple(_fits(top, anything) for top in range(PLACES + 1)) for anything in (False, True))
+FITTING_BITS = tuple(tuple(_fitting_bits(top, anything) for top in range(PLACES + 1)) for anything in (False, True))
 """By ``ten_on_anything`` and top of the pile (or ``EMPTY``): bits of all cards that may be played (R3, R4, R9)."""
 
 
 _FLIP_ONLY, _TAKE_ONLY = (FLIP,), (TAKE,)
-_CACHE_SIZE = 20_000
+_MAX_CACHED_MOVES = 20_000
 """Maximum number of cached lists of moves."""
 
 
@@ -57,7 +57,7 @@ class Moves(dict[int, tuple[Code, ...]]):
         self.single = single
 
     def __missing__(self, legal: int) -> tuple[Code, ...]:
-        if len(self) > _CACHE_SIZE:
+        if len(self) > _MAX_CACHED_MOVES:
             self.clear()
         moves: list[Code] = []
         left = legal
@@ -85,10 +85,10 @@ def place(card: Card) -> int:
 
 def counts_of(cards: Sequence[Card]) -> int:
     """Return the counts of the cards' ranks."""
-    return sum(ONE[PLACE[rank(card)]] for card in cards)
+    return sum(SINGLE_CARD[PLACE[rank(card)]] for card in cards)
 
 
-class Deal:
+class DealModel:
     """A deal in progress. Everything is known, nothing is checked. Lists are by seat."""
 
     __slots__ = (
@@ -112,7 +112,7 @@ class Deal:
         "voluntary",
     )  # fmt: skip
 
-    def __init__(self, seats: int, rules: HouseRules) -> None:
+    def __init__(self, seats: int, rules: PalacioOptions) -> None:
         self.seats = seats
         self.hands = [0] * seats
         self.sizes = [0] * seats
@@ -121,7 +121,7 @@ class Deal:
         self.downs: list[list[int]] = [[] for _ in range(seats)]
         """Places of the blind cards."""
         self.stock: list[int] = []
-        """Bits of the cards (``ONE``); the next to draw is the last."""
+        """Bits of the cards (``SINGLE_CARD``); the next to draw is the last."""
         self.pile = 0
         self.pile_size = 0
         """Number of cards in the pile."""
@@ -133,15 +133,15 @@ class Deal:
         self.out: list[Seat] = []
         """Seats without cards, first out first."""
         self.turns = 0
-        self.fits = FITS[rules.ten_on_anything]
+        self.fits = FITTING_BITS[rules.ten_on_anything]
         self.across = rules.four_across_turns
         self.multi = rules.multi_face_up
         self.voluntary = rules.voluntary_pickup
         self.play_on = rules.play_on
 
-    def copy(self) -> "Deal":
+    def copy(self) -> "DealModel":
         """Return an independent copy."""
-        other = object.__new__(Deal)
+        other = object.__new__(DealModel)
         other.seats, other.fits, other.across, other.multi = self.seats, self.fits, self.across, self.multi
         other.voluntary, other.play_on, other.turns = self.voluntary, self.play_on, self.turns
         other.hands, other.sizes, other.ups = self.hands[:], self.sizes[:], self.ups[:]
@@ -184,8 +184,8 @@ class Deal:
             return
         else:
             low, count = self.downs[seat].pop(FLIP - code), 1
-            if not ONE[low] & self.fits[self.top]:
-                self.pile += ONE[low]
+            if not SINGLE_CARD[low] & self.fits[self.top]:
+                self.pile += SINGLE_CARD[low]
                 self.pile_size += 1
                 self._take()
                 return
@@ -221,7 +221,7 @@ class Deal:
     def _next(self) -> None:
         """Pass the turn to the next seat with cards (R8), or stop the deal."""
         self.turns += 1
-        if self.turns >= STALL:
+        if self.turns >= MAX_TURNS:
             self.seat = -1
             return
         seat = (self.seat + 1) % self.seats
@@ -265,7 +265,7 @@ class Deal:
         if self.across:
             return self._finish_slowly(limit)
         hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.ups, self.downs, self.fits, self.stock
-        several, after = self.multi, self._after()
+        several, after = self.multi, self._next_seats()
         pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
         for step in range(limit):
             hand = hands[seat]
@@ -303,7 +303,7 @@ class Deal:
                 ups[seat] = own - bits
             else:
                 low, count = downs[seat].pop(0), 1
-                bits = ONE[low]
+                bits = SINGLE_CARD[low]
                 if not bits & fits[top]:
                     hands[seat], sizes[seat] = pile + bits, pile_size + 1
                     pile, pile_size, top = 0, 0, EMPTY
@@ -324,7 +324,7 @@ class Deal:
             if seat < 0:
                 self.pile, self.pile_size, self.top = pile, pile_size, top
                 return step + 1
-            after = self._after()
+            after = self._next_seats()
         self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
         return limit
 
@@ -336,7 +336,7 @@ class Deal:
             self.push(self.policy())
         return limit
 
-    def _after(self) -> list[Seat]:
+    def _next_seats(self) -> list[Seat]:
         """By seat: the seat that plays after it."""
         seats, out = self.seats, self.out
         if not out:
@@ -352,7 +352,7 @@ class Deal:
         if out and not self.play_on:
             return [float(seat == out[0]) for seat in range(seats)]
         places = [0] * seats
-        left = {seat: self.left(seat) for seat in range(seats) if seat not in out}
+        left = {seat: self.card_count(seat) for seat in range(seats) if seat not in out}
         for position, seat in enumerate(out):
             places[seat] = position
         for seat, count in left.items():
@@ -362,7 +362,7 @@ class Deal:
         best = places.count(0)
         return [(position == 0) / best for position in places]
 
-    def left(self, seat: Seat) -> int:
+    def card_count(self, seat: Seat) -> int:
         """Number of cards that a seat has left."""
         up, count = self.ups[seat], 0
         while up:

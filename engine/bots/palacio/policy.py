@@ -26,7 +26,7 @@ class Weights(NamedTuple):
     """Bonus for each further equal card in a play."""
     block: float = 0.5
     """Bonus for each step of strength when the next seat is about to go out."""
-    near: int = 2
+    max_near_cards: int = 2
     """Most cards of a seat that is about to go out."""
     above: float = 3.0
     """Bonus for a card higher than all that the next seat can play from its face-up cards."""
@@ -34,14 +34,14 @@ class Weights(NamedTuple):
     """Weight of the exchange: at 0 the cards stay as dealt, below 0 the low ones are laid face up."""
 
 
-NEVER = -1000.0
+NEVER_VALUE = -1000.0
 """Lower than the value of any card."""
 
-STANDARD = Weights()
+STANDARD_WEIGHTS = Weights()
 """Found by varying one weight at a time in rotated matches of two and four seats."""
-FAIR = Weights(block=0.0, above=0.0)
+FAIR_WEIGHTS = Weights(block=0.0, above=0.0)
 """An average player, who ignores the others."""
-NAIVE = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
+NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
 """Lowest cards first, all of a rank at once; best cards face up."""
 
 
@@ -50,7 +50,7 @@ class PalacioPolicy:
 
     slack = 0.52
 
-    def __init__(self, weights: Weights = STANDARD) -> None:
+    def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
         self._values = [
             weights.two if index == TWO else weights.ten if index == TEN else float(STRENGTH[index] - STRENGTH[2])
@@ -91,14 +91,14 @@ class PalacioPolicy:
         hand = len(view.piles[HAND[following]])
         seen = [rank(card) for slot in UP[following] for card in view.piles[slot]]
         left = hand + len(seen) + sum(len(view.piles[slot]) for slot in DOWN[following])
-        block = weights.block if left <= weights.near else 0.0
+        block = weights.block if left <= weights.max_near_cards else 0.0
         barrier = 99
         if hand == 0 and seen and not view.piles[STOCK] and TWO not in seen and TEN not in seen:
             barrier = max(STRENGTH[index] for index in seen)
 
         def value(move: Move) -> float:
             if not move.cards:
-                return NEVER  # taking by choice: every rule of thumb that was tried lost
+                return NEVER_VALUE  # taking by choice: every rule of thumb that was tried lost
             index, count = rank(move.cards[0]), len(move.cards)
             special = index in (TWO, TEN)
             total = -card_values[index] + (count - 1) * (-card_values[index] if special else weights.pair)

@@ -10,25 +10,31 @@ view, the search plays with all cards face up: the yardstick "cheat".
 
 from collections.abc import Iterator, Sequence
 
-from engine.bots.common.base import Compared, Sample, Thought
-from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
+from engine.bots.common.base import Sample, Thought, WorldComparison
 from engine.bots.common.policy_bots import PolicyBot
-from engine.bots.common.style import PLAIN, GameStyle
-from engine.bots.palacio.model import Code, Deal
+from engine.bots.common.sequential_halving import (
+    Budget,
+    Candidate,
+    HalvingRules,
+    candidate_evaluations,
+    sequential_halving,
+)
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
+from engine.bots.palacio.model import Code, DealModel
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.tree import Children, iterate
-from engine.bots.palacio.worlds import Worlds
+from engine.bots.palacio.worlds import WorldSampler
 from engine.games.palacio import Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-RULES = HalvingRules(equal_worlds=80)
-MOST_OTHERS = max(Palacio.seats_allowed) - 1
+HALVING_RULES = HalvingRules(equal_worlds=80)
+MAX_OTHERS = max(Palacio.seats_allowed) - 1
 SAMPLE_STEPS = 5
 """Cost of dealing and copying a sample, in moves."""
 
 
-class _Trial(Trial):
+class _TreeCandidate(Candidate):
     """A root move and its results, in shares of the deal."""
 
     def __init__(self, move: Move, code: Code, bonus: float) -> None:
@@ -41,7 +47,7 @@ class PalacioSearch:
     """A bot that searches.
 
     ``budget.steps`` is multiplied by the number of other seats, as samples are longer and noisier with more of them.
-    ``many`` is the maximum of that factor.
+    ``max_step_factor`` is the maximum of that factor.
     ``budget.depth`` is in moves a seat, ``budget.slack`` in shares of the deal.
     """
 
@@ -49,16 +55,16 @@ class PalacioSearch:
         self,
         policy: PalacioPolicy,
         budget: Budget,
-        style: GameStyle = PLAIN,
+        style: GameStyle = PLAIN_GAME_STYLE,
         *,
         exchange: bool = True,
-        many: int = MOST_OTHERS,
+        max_step_factor: int = MAX_OTHERS,
     ) -> None:
         """``exchange``: whether it searches the exchange, too. A small budget sees only noise there."""
         self.policy = policy
         self.budget = budget
         self.style = style
-        self._many = many
+        self._max_step_factor = max_step_factor
         self._exchange = None if exchange else PolicyBot(policy, style)
 
     def think(self, view: Palacio, seat: Seat, rng: Rng) -> Iterator[Thought]:
@@ -68,32 +74,32 @@ class PalacioSearch:
             return
         first = self.policy.choose(view, seat, rng)
         yield Thought(first)
-        worlds = Worlds(view, seat)
-        trials = self._trials(view, seat, first, worlds)
+        worlds = WorldSampler(view, seat)
+        trials = self._choose_candidates(view, seat, first, worlds)
 
-        def play(rivals: Sequence[_Trial]) -> Iterator[int]:
+        def play(rivals: Sequence[_TreeCandidate]) -> Iterator[int]:
             yield self._compare(rivals, worlds, seat, rng)
 
         best = trials[0]
-        for best in halve(trials, self._steps(view), play, RULES):
+        for best in sequential_halving(trials, self._steps(view), play, HALVING_RULES):
             yield Thought(best.move)
-        yield Thought(best.move, evaluations(best, trials, _unit(view)))
+        yield Thought(best.move, candidate_evaluations(best, trials, _points_per_share(view)))
 
-    def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end."""
-        worlds, unit, budget = Worlds(view, seat), _unit(view), self._steps(view)
-        trials = [_Trial(move, worlds.code(move), 0.0) for move in moves]
+        worlds, unit, budget = WorldSampler(view, seat), _points_per_share(view), self._steps(view)
+        trials = [_TreeCandidate(move, worlds.code(move), 0.0) for move in moves]
         while True:
             world = worlds.sample(rng)
             tried = [self._try(trial, worlds, world, seat) for trial in trials]
             work = sum(steps + SAMPLE_STEPS for _, _, steps in tried) / budget
-            yield Compared(1.0, work, [Sample(unit * share, won) for share, won, _ in tried])
+            yield WorldComparison(1.0, work, [Sample(unit * share, won) for share, won, _ in tried])
 
     def _steps(self, view: Palacio) -> int:
         """Steps for one decision."""
-        return self.budget.steps * min(self._many, view.seats - 1)
+        return self.budget.steps * min(self._max_step_factor, view.seats - 1)
 
-    def _compare(self, rivals: Sequence[_Trial], worlds: Worlds, seat: Seat, rng: Rng) -> int:
+    def _compare(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
         """Try the moves in one sampled deal, the policy's first; return the moves played."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
@@ -105,13 +111,15 @@ class PalacioSearch:
             taken += steps + SAMPLE_STEPS
         return taken
 
-    def _try(self, trial: _Trial, worlds: Worlds, world: Deal, seat: Seat) -> tuple[float, bool, int]:
+    def _try(
+        self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat
+    ) -> tuple[float, bool, int]:
         """Return the share of the deal, whether it was won, and the moves played."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.depth * deal.seats)
         return shares[seat], deal.out[:1] == [seat], steps
 
-    def _trials(self, view: Palacio, seat: Seat, first: Move, worlds: Worlds) -> list[_Trial]:
+    def _choose_candidates(self, view: Palacio, seat: Seat, first: Move, worlds: WorldSampler) -> list[_TreeCandidate]:
         """The policy's move, then one of each rank, then other numbers of cards, as many as the budget allows."""
         best = worlds.code(first)
         codes: dict[Code, Move] = {best: first}
@@ -121,9 +129,9 @@ class PalacioSearch:
             codes.setdefault(code, weighed[code])
         chosen = list(codes.items())[: self.budget.candidates]
         bonus, slack = self.style.preference, self.budget.slack
-        return [_Trial(move, code, slack * bonus(view, seat, move)) for code, move in chosen]
+        return [_TreeCandidate(move, code, slack * bonus(view, seat, move)) for code, move in chosen]
 
 
-def _unit(view: Palacio) -> int:
+def _points_per_share(view: Palacio) -> int:
     """Points of the deal for a whole share."""
     return view.seats - 1 if view.options.play_on else 1

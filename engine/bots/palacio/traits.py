@@ -12,7 +12,7 @@ CARD_VALUE = tuple(
     1.0 if index in (TWO, TEN) else 0.8 * (strength - THREE) / (ACE - THREE) for index, strength in enumerate(STRENGTH)
 )
 """By rank index: strength of a card, 0 … 1."""
-NEAR_END = 8
+MAX_NEAR_END_CARDS = 8
 """Most cards of a seat that is worth stopping."""
 
 REACH: Reach = {
@@ -40,13 +40,13 @@ def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     equal = sum(rank(card) == index for card in own)
     return Traits(
         bold=_bold(view, own, move),
-        thrift=_bounded(0.6 - 1.6 * CARD_VALUE[index] * (1 + 0.2 * (count - 1))),
-        haste=_bounded((0.4 if index == TEN or count >= FOUR else 0.0) + 0.5 * (count - 1) - 0.6 * (equal > count)),
+        thrift=_clamp(0.6 - 1.6 * CARD_VALUE[index] * (1 + 0.2 * (count - 1))),
+        haste=_clamp((0.4 if index == TEN or count >= FOUR else 0.0) + 0.5 * (count - 1) - 0.6 * (equal > count)),
         spite=_spite(view, seat, index, count),
     )
 
 
-def _bounded(value: float) -> float:
+def _clamp(value: float) -> float:
     return max(-1.0, min(1.0, value))
 
 
@@ -70,7 +70,7 @@ def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
     index = rank(move.cards[0])
     equal = sum(rank(card) == index for card in own)
     hope = 0.9 if equal >= FOUR - 1 and len(move.cards) < equal and index not in (TWO, TEN) else 0.0
-    return _bounded(1.5 * risk - 0.6 + 0.4 * risk * size + hope)
+    return _clamp(1.5 * risk - 0.6 + 0.4 * risk * size + hope)
 
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
@@ -83,6 +83,6 @@ def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
     if index == TWO:
         return -0.7
     owned = [card for slot in (*UP[following], *DOWN[following]) for card in view.piles[slot]]
-    near = len(view.piles[HAND[following]]) + len(owned) <= NEAR_END
+    near = len(view.piles[HAND[following]]) + len(owned) <= MAX_NEAR_END_CARDS
     hard = 2 * (STRENGTH[index] - THREE) / (ACE - THREE) - 1
-    return _bounded(hard * (1.0 if near else 0.5) + 0.3 * (count - 1))
+    return _clamp(hard * (1.0 if near else 0.5) + 0.3 * (count - 1))

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from engine.bots.palacio.model import FLIP, Code, Deal
+from engine.bots.palacio.model import FLIP, Code, DealModel
 from engine.moves import Seat
 
 EXPLORATION = 0.7
@@ -13,17 +13,17 @@ DISCOUNT = 0.9995
 
 0.998 won 41 ± 4 % of deals against it.
 """
-MAX_ROOT = 2048
+ROOT_COUNT = 2048
 """Number of roots kept."""
 
 
-def _root(available: int) -> float:
+def _root_of_log(available: int) -> float:
     """The root of the logarithm, as in the confidence bound."""
     return math.sqrt(math.log(available))
 
 
-ROOTS = (0.0, *map(_root, range(1, MAX_ROOT)))
-FLIPPED = -100
+ROOTS = (0.0, *map(_root_of_log, range(1, ROOT_COUNT)))
+FLIP_KEY = -100
 """Key of a flip: this less the place of the flipped card."""
 
 
@@ -46,7 +46,7 @@ class Node:
 Children = dict[int, Node]
 
 
-def iterate(children: Children, deal: Deal, limit: int) -> tuple[list[float], int]:
+def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float], int]:
     """Play a sample to its end, or for about ``limit`` moves beyond the tree, and update the tree.
 
     Returns:
@@ -65,7 +65,7 @@ def iterate(children: Children, deal: Deal, limit: int) -> tuple[list[float], in
             deal.push(key)
         else:
             code = codes[0]
-            key = FLIPPED - deal.downs[seat][FLIP - code] if code <= FLIP else code
+            key = FLIP_KEY - deal.downs[seat][FLIP - code] if code <= FLIP else code
             deal.push(code)
             found = children.get(key)
             if found is None:
@@ -93,7 +93,7 @@ def _pick(children: Children, codes: Sequence[Code]) -> tuple[Code, Node]:
         node.available = available = node.available + 1
         if not node.visits:
             return code, node
-        bound = node.mean + node.width * (ROOTS[available] if available < MAX_ROOT else _root(available))
+        bound = node.mean + node.width * (ROOTS[available] if available < ROOT_COUNT else _root_of_log(available))
         if bound > high:
             best, high, chosen = code, bound, node
     assert chosen is not None

@@ -6,15 +6,15 @@ from typing import NamedTuple
 from engine.bots.palacio.model import (
     EMPTY,
     FLIP,
-    ONE,
     PLACES,
+    SINGLE_CARD,
     SPECIAL,
     STRENGTH,
     TAKE,
     TEN,
     TWO,
     Code,
-    Deal,
+    DealModel,
     counts_of,
     place,
 )
@@ -37,7 +37,7 @@ class _Unseen(NamedTuple):
     """Bits of the cards known not to be among them."""
 
 
-class Worlds:
+class WorldSampler:
     """Samples of the whole deal from what one seat knows. A full position is used as it is."""
 
     def __init__(self, view: Palacio, seat: Seat) -> None:
@@ -49,16 +49,16 @@ class Worlds:
         self._hidden = [] if self._open else [place(Card(c)) for c, mask in enumerate(view.known) if not mask]
         self._blind = [sum(len(view.piles[slot]) for slot in DOWN[s]) for s in range(view.seats)]
         self._unseen = [
-            _Unseen(s, count, _ranks(view.lacked(s)))
+            _Unseen(s, count, _ranks(view.ruled_out_cards(s)))
             for s in range(view.seats)
             if (count := view.piles[HAND[s]].count(HIDDEN))
         ]
-        self._base = self._known()
+        self._base = self._known_deal()
 
-    def _known(self) -> Deal:
+    def _known_deal(self) -> DealModel:
         """The deal without its hidden cards."""
         view, piles = self._view, self._view.piles
-        deal = Deal(view.seats, view.options)
+        deal = DealModel(view.seats, view.options)
         for s in range(view.seats):
             hand = piles[HAND[s]]
             deal.hands[s] = counts_of([card for card in hand if card != HIDDEN])
@@ -67,7 +67,7 @@ class Worlds:
             if self._open:
                 deal.downs[s] = [place(card) for slot in DOWN[s] for card in piles[slot]]
         if self._open:
-            deal.stock = [ONE[place(card)] for card in piles[STOCK]]
+            deal.stock = [SINGLE_CARD[place(card)] for card in piles[STOCK]]
         places = [place(card) for card in piles[PILE]]
         deal.pile, deal.pile_size = counts_of(piles[PILE]), len(places)
         deal.top = places[-1] if places else EMPTY
@@ -77,7 +77,7 @@ class Worlds:
         return deal
 
     def codes(self) -> Sequence[Code]:
-        """Return the moves worth trying in a turn, the playout policy's first; see ``Deal.moves``."""
+        """Return the moves worth trying in a turn, the playout policy's first; see ``DealModel.moves``."""
         return self._base.moves()
 
     def code(self, move: Move) -> Code:
@@ -91,45 +91,45 @@ class Worlds:
             return FLIP - before if self._open else FLIP
         return len(move.cards) * 16 + place(move.cards[0])
 
-    def sample(self, rng: Rng) -> Deal:
+    def sample(self, rng: Rng) -> DealModel:
         """Sample a deal before the seat's move."""
         deal = self._base.copy()
         if not self._open:
-            self._hide(deal, rng)
+            self._deal_hidden(deal, rng)
         if self._exchange:
             for s in range(deal.seats):
                 if s != self._seat:
-                    _keep(deal, s, _sensible(deal.hands[s] + deal.ups[s]))
+                    _lay_face_up(deal, s, _best_three(deal.hands[s] + deal.ups[s]))
             self._open_pile(deal, rng)
         return deal
 
-    def after(self, world: Deal, code: Code) -> Deal:
+    def after(self, world: DealModel, code: Code) -> DealModel:
         """Return the deal after the seat's move; ``world`` is not changed."""
         deal = world.copy()
         if self._exchange:
-            _keep(deal, self._seat, code)
+            _lay_face_up(deal, self._seat, code)
             deal.seat = self._starter(deal)
         else:
             deal.push(code)
         return deal
 
-    def _hide(self, deal: Deal, rng: Rng) -> None:
+    def _deal_hidden(self, deal: DealModel, rng: Rng) -> None:
         """Deal the hidden cards: hands known to lack something first, then the blind cards; the rest is the stock."""
         lost = self._hidden[:]
         rng.shuffle(lost)
         for seat, count, lacks in self._unseen:
             if lacks:
-                lost.sort(key=lambda p: not ONE[p] & lacks)  # used at once; possible cards come last
-            deal.hands[seat] += sum([ONE[p] for p in lost[len(lost) - count :]])
+                lost.sort(key=lambda p: not SINGLE_CARD[p] & lacks)  # used at once; possible cards come last
+            deal.hands[seat] += sum([SINGLE_CARD[p] for p in lost[len(lost) - count :]])
             del lost[len(lost) - count :]
             if lacks:
                 rng.shuffle(lost)
         for seat, count in enumerate(self._blind):
             deal.downs[seat] = lost[len(lost) - count :]
             del lost[len(lost) - count :]
-        deal.stock = [ONE[p] for p in lost]
+        deal.stock = [SINGLE_CARD[p] for p in lost]
 
-    def _open_pile(self, deal: Deal, rng: Rng) -> None:
+    def _open_pile(self, deal: DealModel, rng: Rng) -> None:
         """Turn the opening card; twos and tens stay under it or go back (R7)."""
         while deal.top in (EMPTY, *SPECIAL):
             bits = deal.stock.pop()
@@ -142,20 +142,20 @@ class Worlds:
             deal.pile_size += 1
         deal.run = 1
 
-    def _starter(self, deal: Deal) -> Seat:
+    def _starter(self, deal: DealModel) -> Seat:
         """The seat that plays first (R8)."""
         seats = deal.seats
         order = [(self._view.dealer + 1 + step) % seats for step in range(seats)]
         if self._view.options.starter == "left_of_dealer":
             return order[0]
         plain = [deal.hands[s] & ~_SPECIAL_BITS for s in range(seats)]
-        return min(order, key=lambda s: STRENGTH[_lowest(plain[s])] if plain[s] else PLACES)
+        return min(order, key=lambda s: STRENGTH[_lowest_place(plain[s])] if plain[s] else PLACES)
 
 
 _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
 
 
-def _lowest(bits: int) -> int:
+def _lowest_place(bits: int) -> int:
     """The lowest place in counts that aren't empty; without twos and tens, the lowest rank."""
     return (bits & -bits).bit_length() - 1 >> 2
 
@@ -165,13 +165,13 @@ def _ranks(cards: Iterable[Card]) -> int:
     return sum(15 << 4 * p for p in {place(card) for card in cards})
 
 
-def _keep(deal: Deal, seat: Seat, kept: int) -> None:
+def _lay_face_up(deal: DealModel, seat: Seat, kept: int) -> None:
     """Lay three of a seat's six cards face up (R6)."""
     both = deal.hands[seat] + deal.ups[seat]
     deal.ups[seat], deal.hands[seat] = kept, both - kept
 
 
-def _sensible(both: int) -> int:
+def _best_three(both: int) -> int:
     """The best three of six cards by ``FACE_UP_ORDER``."""
     kept, left = 0, FULL_HAND
     for p in reversed(FACE_UP_ORDER):

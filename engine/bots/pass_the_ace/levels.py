@@ -7,7 +7,7 @@ from engine.bots.pass_the_ace.policy import PassTheAcePolicy
 from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
 from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy, CasualPolicy, NaivePolicy, NoisyBot, WaveringBot
 
-MASTER = PassTheAceBudget()
+MASTER_BUDGET = PassTheAceBudget()
 CASUAL_WAVERING = 0.2
 """How often an occasional player gives the opposite answer with a card near its limit."""
 HARD_NOISE = 0.9
@@ -19,7 +19,7 @@ LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: WaveringBot(CasualPolicy(), CASUAL_WAVERING, config.style),
     "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, HARD_PLAIN, config.style),
-    "master": lambda config: PassTheAceSearch(MASTER.times(config.patience), config.style),
+    "master": lambda config: PassTheAceSearch(MASTER_BUDGET.scaled(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level, or yardstick -> maker of its bot."""

@@ -10,29 +10,29 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-TOGETHER = (0.0, 0.0, 0.06, 0.09, 0.11, 0.14, 0.17, 0.20, 0.22)
+DOUBLE_LOSS_CHANCES = (0.0, 0.0, 0.06, 0.09, 0.11, 0.14, 0.17, 0.20, 0.22)
 """By number of players left: how often two lose a round together."""
-FIRST_LOSES = {False: 0.68, True: 0.47}
+FIRST_LOSES_CHANCE = {False: 0.68, True: 0.47}
 """With two left, by the house rule about the dealer's swap: how often the other one loses, alone."""
 
 
 @cache
-def duel(own: int, other: int, first: bool, deck_only: bool) -> float:
+def duel_win_chance(own: int, other: int, first: bool, deck_only: bool) -> float:
     """Chance, 0 … 1, to win with two left; ``first`` if the other one deals. If both go out together it counts half."""
     if not own or not other:
         return 0.5 if own == other else float(own > 0)
-    alone = FIRST_LOSES[deck_only]
-    both = TOGETHER[2]
+    alone = FIRST_LOSES_CHANCE[deck_only]
+    both = DOUBLE_LOSS_CHANCES[2]
     lose, win = (alone, 1 - both - alone) if first else (1 - both - alone, alone)
     return (
-        lose * duel(own - 1, other, not first, deck_only)
-        + win * duel(own, other - 1, not first, deck_only)
-        + both * duel(own - 1, other - 1, not first, deck_only)
+        lose * duel_win_chance(own - 1, other, not first, deck_only)
+        + win * duel_win_chance(own, other - 1, not first, deck_only)
+        + both * duel_win_chance(own - 1, other - 1, not first, deck_only)
     )
 
 
 @cache
-def chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
+def win_chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
     """Chance, 0 … 1, to win with these lives left; ``others`` in ascending order, without players who are out, in any
     seats."""
     if not own:
@@ -40,23 +40,25 @@ def chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
     if not others:
         return 1.0
     if len(others) == 1:
-        return (duel(own, others[0], True, deck_only) + duel(own, others[0], False, deck_only)) / 2
+        return (
+            duel_win_chance(own, others[0], True, deck_only) + duel_win_chance(own, others[0], False, deck_only)
+        ) / 2
     players = len(others) + 1
-    both = TOGETHER[players]
+    both = DOUBLE_LOSS_CHANCES[players]
     single, pair = (1 - both) / players, both / (players * (players - 1) / 2)
-    total = single * chance(own - 1, others, deck_only)
+    total = single * win_chance(own - 1, others, deck_only)
     counts = sorted(Counter(others).items())
     for at, (lives, count) in enumerate(counts):
-        less = _less(others, lives)
-        total += count * single * chance(own, less, deck_only) + count * pair * chance(own - 1, less, deck_only)
+        less = _after_loss(others, lives)
+        total += count * single * win_chance(own, less, deck_only) + count * pair * win_chance(own - 1, less, deck_only)
         if count > 1:
-            total += count * (count - 1) / 2 * pair * chance(own, _less(others, lives, lives), deck_only)
+            total += count * (count - 1) / 2 * pair * win_chance(own, _after_loss(others, lives, lives), deck_only)
         for more, many in counts[at + 1 :]:
-            total += count * many * pair * chance(own, _less(others, lives, more), deck_only)
+            total += count * many * pair * win_chance(own, _after_loss(others, lives, more), deck_only)
     return total
 
 
-def _less(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
+def _after_loss(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
     """Return the lives after one player for each of these counts has lost one."""
     left = list(others)
     for lives in losing:
@@ -64,7 +66,9 @@ def _less(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
     return tuple(sorted(left + [lives - 1 for lives in losing if lives > 1]))
 
 
-def after_round(lives: Sequence[int], losers: int, me: int, *, double_game: str, deck_only: bool, out: int) -> float:
+def win_chance_after_round(
+    lives: Sequence[int], losers: int, me: int, *, double_game: str, deck_only: bool, out: int
+) -> float:
     """Chance, 0 … 1, to win the match after a round.
 
     Args:
@@ -81,5 +85,5 @@ def after_round(lives: Sequence[int], losers: int, me: int, *, double_game: str,
         return 1 / (len(lives) + (out if double_game == "everyone" else 0))
     if len(others) == 1 and left[me]:
         ring = [place for place, count in enumerate(left) if count]
-        return duel(left[me], others[0], ring[0] != me, deck_only)  # place 0, or the next one left, deals
-    return chance(left[me], tuple(others), deck_only)
+        return duel_win_chance(left[me], others[0], ring[0] != me, deck_only)  # place 0, or the next one left, deals
+    return win_chance(left[me], tuple(others), deck_only)

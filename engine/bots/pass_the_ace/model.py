@@ -1,7 +1,7 @@
 """A compact model of a round of Pass the Ace for solver and playouts: ranks in turn order, and what was heard.
 
 Places 0 … n-1 are the seats in turn order, the dealer last. All announcements so far are summed up in four figures
-(``Heard``), few enough for a table of good answers (``engine.bots.pass_the_ace.tables``).
+(``Announcements``), few enough for a table of good answers (``engine.bots.pass_the_ace.tables``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,26 +21,26 @@ King (``KINGLY``)."""
 UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
 """What the first place did, whose card the dealer may take: nothing yet, stuck, got a higher card, got an equal or
 lower one, met a King."""
-MOST_STUCK = 4
+MAX_STUCK = 4
 
-Heard = tuple[int, int, int, int]
+Announcements = tuple[int, int, int, int]
 """Number of players who stuck with a dealt card or a King; 1 if somebody is left with a card that was to be passed on,
 2 if with a lower one still, else 0; how the card of the place to act came there; what the first place did."""
-NOTHING: Heard = (0, 0, FRESH, UNHEARD)
+NO_ANNOUNCEMENTS: Announcements = (0, 0, FRESH, UNHEARD)
 
 Chances = tuple[tuple[float, float], ...]
 """By rank: probabilities of swapping with the next place and of drawing."""
 Strategy = Mapping[int, Chances]
-"""``key`` of a place and of what was heard -> probabilities; ``~place`` -> those for anything seldom heard."""
+"""``state_key`` of a place and of what was heard -> probabilities; ``~place`` -> those for anything seldom heard."""
 
 
-def key(place: int, heard: Heard) -> int:
+def state_key(place: int, heard: Announcements) -> int:
     """Return the key of a place and of what was heard in a strategy."""
     stuck, left, came, first = heard
-    return (((place * 5 + min(stuck, MOST_STUCK)) * 3 + left) * 5 + came) * 5 + first
+    return (((place * 5 + min(stuck, MAX_STUCK)) * 3 + left) * 5 + came) * 5 + first
 
 
-def from_key(code: int) -> tuple[int, Heard]:
+def parse_state_key(code: int) -> tuple[int, Announcements]:
     """Return the place and what was heard for a key."""
     code, first = divmod(code, 5)
     code, came = divmod(code, 5)
@@ -49,7 +49,7 @@ def from_key(code: int) -> tuple[int, Heard]:
     return place, (stuck, left, came, first)
 
 
-def step(ranks: list[int], place: int, act: int, heard: Heard, drawn: int) -> Heard:
+def play_turn(ranks: list[int], place: int, act: int, heard: Announcements, drawn: int) -> Announcements:
     """Play one turn on these ranks; ``drawn`` is the next card of the stock. Return what has been heard afterwards."""
     stuck, left, came, first = heard
     own = ranks[place]
@@ -76,11 +76,11 @@ def step(ranks: list[int], place: int, act: int, heard: Heard, drawn: int) -> He
     return stuck, 2, SAFE, first or MISSED
 
 
-def after(heard: Heard, what: str) -> Heard:
+def after_announcement(heard: Announcements, what: str) -> Announcements:
     """Return what has been heard after one more turn with this announcement; not for the dealer's turn."""
     stuck, left, _, first = heard
     if what == "stick":
-        return step([0], 0, STICK, heard, 0)
+        return play_turn([0], 0, STICK, heard, 0)
     if what == "better":
         return stuck, left, HOT, first or IMPROVED
     if what == "dan":
@@ -90,16 +90,16 @@ def after(heard: Heard, what: str) -> Heard:
     return stuck, left or 1, KINGLY, first or REFUSED
 
 
-def chances(strategy: Strategy, place: int, heard: Heard, own: int) -> tuple[float, float]:
+def answer_probabilities(strategy: Strategy, place: int, heard: Announcements, own: int) -> tuple[float, float]:
     """Return the probabilities of swapping and of drawing for a place with that card."""
     if own == KING or heard[2] >= SAFE:
         return 0.0, 0.0
-    entry = strategy.get(key(place, heard)) or strategy[~place]
+    entry = strategy.get(state_key(place, heard)) or strategy[~place]
     return entry[own]
 
 
 def play_out(
-    ranks: list[int], place: int, heard: Heard, drawn: int, strategy: Strategy, *, luck: Sequence[float]
+    ranks: list[int], place: int, heard: Announcements, drawn: int, strategy: Strategy, *, luck: Sequence[float]
 ) -> list[int]:
     """Play the round from a place to its end by the strategy and return the ranks; ``luck[place]``, 0 … 1, decides."""
     for mover in range(place, len(ranks)):
@@ -107,28 +107,28 @@ def play_out(
         if own == KING or heard[2] >= SAFE:
             swap = draw = 0.0
         else:
-            swap, draw = chances(strategy, mover, heard, own)
+            swap, draw = answer_probabilities(strategy, mover, heard, own)
         act = SWAP if one < swap else DRAW if one < swap + draw else STICK
-        heard = step(ranks, mover, act, heard, drawn)
+        heard = play_turn(ranks, mover, act, heard, drawn)
     return ranks
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 _THIRDS = [(swap, draw) for swap in range(4) for draw in range(4 - swap)]
-LETTERS = "abcdefghij"
+PROBABILITY_LETTERS = "abcdefghij"
 """The dealer's marks: thirds of swapping and of drawing, in the order (0, 0), (0, 1) … (3, 0)."""
 
 
-def letter(swap: float, draw: float) -> str:
+def probability_letter(swap: float, draw: float) -> str:
     """Return the letter nearest to a dealer's probabilities."""
     nearest = min(_THIRDS, key=lambda thirds: abs(thirds[0] / 3 - swap) + abs(thirds[1] / 3 - draw))
-    return LETTERS[_THIRDS.index(nearest)]
+    return PROBABILITY_LETTERS[_THIRDS.index(nearest)]
 
 
 def _read(mark: str) -> tuple[float, float]:
-    if mark in LETTERS:
-        swap, draw = _THIRDS[LETTERS.index(mark)]
+    if mark in PROBABILITY_LETTERS:
+        swap, draw = _THIRDS[PROBABILITY_LETTERS.index(mark)]
         return swap / 3, draw / 3
     return int(mark) / 9, 0.0
 
@@ -139,5 +139,5 @@ def solved_strategy(players: int, deck_only: bool) -> Strategy:
     strategy: dict[int, Chances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])
-        strategy[key(place, (stuck, left, came, first))] = strategy[~place] = tuple(map(_read, word[5:]))
+        strategy[state_key(place, (stuck, left, came, first))] = strategy[~place] = tuple(map(_read, word[5:]))
     return strategy

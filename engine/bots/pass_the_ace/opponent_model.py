@@ -5,20 +5,20 @@ from functools import cache
 from engine.bots.pass_the_ace.model import (
     IMPROVED,
     KING,
-    NOTHING,
+    NO_ANNOUNCEMENTS,
     STUCK,
+    Announcements,
     Chances,
-    Heard,
     Strategy,
-    from_key,
+    parse_state_key,
     solved_strategy,
 )
 
-TO_FIRST = 0.5
+TO_FIRST_CHANCE = 0.5
 """How often a dealer who wants another card takes the first place's, when that is probably good."""
 
 
-def _habit(players: int, place: int, heard: Heard, own: int, deck_only: bool) -> tuple[float, float]:
+def _habit(players: int, place: int, heard: Announcements, own: int, deck_only: bool) -> tuple[float, float]:
     """Return the common habits: pass a low card on, seldom when somebody surely holds a lower one; the dealer prefers a
     neighbour who stuck or improved."""
     _, left, _, first = heard
@@ -27,7 +27,7 @@ def _habit(players: int, place: int, heard: Heard, own: int, deck_only: bool) ->
     low = min(1.0, max(0.0, (limit + 1 - own) / 2))
     if place < players - 1:
         return low, 0.0
-    to_first = 0.0 if deck_only else TO_FIRST if first in (STUCK, IMPROVED) else 0.1
+    to_first = 0.0 if deck_only else TO_FIRST_CHANCE if first in (STUCK, IMPROVED) else 0.1
     return low * to_first, low * (1 - to_first)
 
 
@@ -36,7 +36,7 @@ def strategy_for(players: int, deck_only: bool, trust: float) -> Strategy:
     """Return the strategy expected of the others: the solved one mixed with common habits."""
     mixed: dict[int, Chances] = {}
     for code, entry in solved_strategy(players, deck_only).items():
-        place, heard = from_key(code) if code >= 0 else (~code, NOTHING)
+        place, heard = parse_state_key(code) if code >= 0 else (~code, NO_ANNOUNCEMENTS)
         habits = [_habit(players, place, heard, own, deck_only) for own in range(KING)]
         mixed[code] = tuple(
             (trust * swap + (1 - trust) * other[0], trust * draw + (1 - trust) * other[1])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.bots.common.base import Evaluation
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import KING, TRASH, Announced, Announcement, PassTheAce
+from engine.games.pass_the_ace.game import KING, TRASH, Announcement, PassTheAce, TurnAnnouncement
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -31,16 +31,16 @@ class Weights(NamedTuple):
     """Probability that the lowest card of the players still to act reaches the dealer and is thrown away."""
 
 
-STANDARD = Weights()
+STANDARD_WEIGHTS = Weights()
 
 
-def _swaps(weights: Weights, players: int) -> Chances:
+def _swap_chances(weights: Weights, players: int) -> Chances:
     """Probability of a swap by rank; a ramp of three ranks around the limit."""
     limit, least = weights.limit[players], weights.contrary
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
 
 
-def _likely(swaps: Chances) -> dict[Announcement, Chances]:
+def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
     """Announcement -> its likelihood by the rank of the card that the seat has afterwards."""
     below = [sum(swaps[:index]) for index in range(len(RANKS))]
     above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
@@ -83,7 +83,7 @@ def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], 
     """Lowest and highest rank of unknown cards, from announcements that compared them with known ones."""
     holding = list(range(view.seats))  # each seat's present card, named after the seat it was dealt to
     compared: list[tuple[int, int, Announcement]] = []
-    for seat, what, other in view.announced:
+    for seat, what, other in view.announcements:
         if what not in ("stick", "kung") and other != seat:
             compared.append((holding[other], holding[seat], what))
             holding[seat], holding[other] = holding[other], holding[seat]
@@ -113,9 +113,11 @@ class PassTheAcePolicy:
 
     slack = 0.08
 
-    def __init__(self, weights: Weights = STANDARD) -> None:
+    def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
-        self._likely = {players: _likely(_swaps(weights, players)) for players in range(2, len(weights.limit))}
+        self._likely = {
+            players: _likelihoods(_swap_chances(weights, players)) for players in range(2, len(weights.limit))
+        }
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
         """Return the answer least likely to cost a life, the first listed of equal ones."""
@@ -128,7 +130,7 @@ class PassTheAcePolicy:
         if len(moves) == 1 or own == KING:
             return [Evaluation(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
         risk = _Risks(view, seat, self._likely[len(view.players)], self.weights.flow)
-        risks = {"stick": risk.sticking, "swap": risk.swapping, "draw": risk.drawing}
+        risks = {"stick": risk.stick_risk, "swap": risk.swap_risk, "draw": risk.draw_risk}
         options = [Evaluation(move, -risks[move.verb](own)) for move in moves]
         return sorted(options, key=lambda option: -option.value)
 
@@ -146,7 +148,7 @@ class _Risks:
         trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
         """The same for the next card of the stock, which is made of the trash when it is empty."""
-        done = {told.seat: told for told in view.announced}
+        done = {told.seat: told for told in view.announcements}
         self.later = [other for other in view.players if other != seat and other not in done]
         self.flow = flow if self.later else 0.0
         swaps_back = view.options.dealer_swap == "deck_or_neighbour"
@@ -154,13 +156,13 @@ class _Risks:
         """With two players the dealer, who then knows both cards, undoes any swap worth undoing."""
         self._acted = {other: self._chances(told, likely) for other, told in done.items() if other != seat}
 
-    def _chances(self, told: Announced, likely: dict[Announcement, Chances]) -> list[float]:
+    def _chances(self, announcement: TurnAnnouncement, likely: dict[Announcement, Chances]) -> list[float]:
         """Probability of each rank for the card of a seat that has acted."""
         exact, least, most = self.knowledge.exact, self.knowledge.least, self.knowledge.most
-        if told.seat in exact:
-            return [float(index == exact[told.seat]) for index in range(len(RANKS))]
-        low, high = least.get(told.seat, 0), most.get(told.seat, KING)
-        held = likely[told.what]
+        if announcement.seat in exact:
+            return [float(index == exact[announcement.seat]) for index in range(len(RANKS))]
+        low, high = least.get(announcement.seat, 0), most.get(announcement.seat, KING)
+        held = likely[announcement.what]
         mass = [
             count * held[index] if low <= index <= high else 0.0 for index, count in enumerate(self.knowledge.unseen)
         ]
@@ -193,7 +195,7 @@ class _Risks:
         low = any(exact[other] < index for other in self.later if other in exact)
         return sum(other not in exact for other in self.later), low
 
-    def sticking(self, own: int) -> float:
+    def stick_risk(self, own: int) -> float:
         """Probability of losing a life with the own card."""
         if not self.later:
             return self._acted_safe(own)
@@ -204,14 +206,14 @@ class _Risks:
             return [float(index == self.knowledge.exact[self.neighbour]) for index in range(len(RANKS))]
         return self._acted.get(self.neighbour, self.fresh)
 
-    def swapping(self, own: int) -> float:
+    def swap_risk(self, own: int) -> float:
         """Probability of losing a life with the left neighbour's card, the own one going there."""
         risk = 0.0
         for index, chance in enumerate(self._of_neighbour()):
             if not chance:
                 continue
             if index == KING:
-                risk += chance * self.sticking(own)
+                risk += chance * self.stick_risk(own)
             elif self.swaps_undone:
                 risk += chance
             elif not self.later:
@@ -221,6 +223,6 @@ class _Risks:
                 risk += chance * self._acted_safe(index) * self._later_safe(index, unknown, own < index)
         return risk
 
-    def drawing(self, own: int) -> float:
+    def draw_risk(self, own: int) -> float:
         """The dealer's probability of losing a life with a card from the stock."""
         return sum(chance * self._acted_safe(index) for index, chance in enumerate(self.top) if chance)

@@ -9,12 +9,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.common.base import Compared, Evaluation, Sample, Thought
-from engine.bots.common.style import PLAIN, GameStyle
-from engine.bots.pass_the_ace.match_odds import after_round
-from engine.bots.pass_the_ace.model import VERBS, chances
+from engine.bots.common.base import Evaluation, Sample, Thought, WorldComparison
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
+from engine.bots.pass_the_ace.match_odds import win_chance_after_round
+from engine.bots.pass_the_ace.model import VERBS, answer_probabilities
 from engine.bots.pass_the_ace.opponent_model import strategy_for
-from engine.bots.pass_the_ace.worlds import World, Worlds
+from engine.bots.pass_the_ace.worlds import World, WorldSampler
 from engine.cards import rank
 from engine.games.pass_the_ace.game import PassTheAce
 from engine.moves import Move, Seat
@@ -22,7 +22,7 @@ from engine.rng import Rng
 
 MIN_WORLDS = 48
 """Minimum worlds before an answer may be clear."""
-CLEAR = 4.0
+CLEAR_ERRORS = 4.0
 """Standard errors by which a clear answer leads."""
 
 
@@ -37,12 +37,12 @@ class PassTheAceBudget(NamedTuple):
     slack: float = 0.012
     """Most of the chance to win the match that a style may cost."""
 
-    def times(self, patience: float) -> "PassTheAceBudget":
+    def scaled(self, patience: float) -> "PassTheAceBudget":
         """Return the budget with its worlds multiplied."""
         return self._replace(worlds=max(MIN_WORLDS, round(self.worlds * patience)))
 
 
-class _Trial:
+class _Candidate:
     """An answer and its results in the worlds."""
 
     def __init__(self, move: Move) -> None:
@@ -57,7 +57,7 @@ class _Trial:
 class PassTheAceSearch:
     """A bot that infers, plays out and counts lives."""
 
-    def __init__(self, budget: PassTheAceBudget, style: GameStyle = PLAIN) -> None:
+    def __init__(self, budget: PassTheAceBudget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.budget = budget
         self.style = style
 
@@ -65,19 +65,19 @@ class PassTheAceSearch:
         """Yield the opponent model's own answer first, then the best so far."""
         moves = view.legal_moves(seat)
         deck_only = view.options.dealer_swap == "deck_only"
-        worlds = Worlds(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
-        trials = [_Trial(move) for move in moves]
-        swap, draw = chances(worlds.strategy, worlds.place, worlds.heard, rank(view.card_of(seat)))
+        worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
+        trials = [_Candidate(move) for move in moves]
+        swap, draw = answer_probabilities(worlds.strategy, worlds.place, worlds.heard, rank(view.card_of(seat)))
         likely = (1 - swap - draw, swap, draw)
         best = max(range(len(trials)), key=lambda at: likely[trials[at].act])
         yield Thought(moves[best])
         if len(moves) == 1:
             return
-        bonuses = [self.budget.slack * liking for liking in self.style.likings(view, seat, moves)]
+        bonuses = [self.budget.slack * liking for liking in self.style.preferences(view, seat, moves)]
         match_value = _MatchValue(view, worlds)
         weights: list[float] = []
         for number in range(1, self.budget.worlds + 1):
-            world, luck = worlds.sample(rng), _luck(rng)
+            world, luck = worlds.sample(rng), _draw_luck(rng)
             if world[0] > 0:
                 self._try(trials, worlds, match_value, world, luck)
                 weights.append(world[0])
@@ -88,24 +88,31 @@ class PassTheAceSearch:
                     break
         yield Thought(trials[best].move, _evaluations(trials, weights, best))
 
-    def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end; ``won`` is the chance to win the match."""
         deck_only = view.options.dealer_swap == "deck_only"
-        worlds = Worlds(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
+        worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
         while True:
-            world, luck = worlds.sample(rng), _luck(rng)
+            world, luck = worlds.sample(rng), _draw_luck(rng)
             several = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
-            samples = [Sample(-float(losers >> worlds.place & 1), match_value.of(losers)) for losers in several]
-            yield Compared(world[0], 1 / self.budget.worlds, samples)
+            samples = [
+                Sample(-float(losers >> worlds.place & 1), match_value.value_after(losers)) for losers in several
+            ]
+            yield WorldComparison(world[0], 1 / self.budget.worlds, samples)
 
     def _try(
-        self, trials: list[_Trial], worlds: Worlds, match_value: "_MatchValue", world: World, luck: Sequence[float]
+        self,
+        trials: list[_Candidate],
+        worlds: WorldSampler,
+        match_value: "_MatchValue",
+        world: World,
+        luck: Sequence[float],
     ) -> None:
         weight, base = world[0], 0.0
         for trial in trials:
             losers = worlds.losers(world, trial.act, luck)
-            value = match_value.of(losers)
+            value = match_value.value_after(losers)
             if trial is trials[0]:
                 base = value
             trial.value += weight * value
@@ -113,7 +120,7 @@ class PassTheAceSearch:
             trial.leads.append(weight * (value - base))
 
 
-def _luck(rng: Rng) -> list[float]:
+def _draw_luck(rng: Rng) -> list[float]:
     """Return a random number, 0 … 1, for each place."""
     bits = rng.bits()
     return [(bits >> shift & 255) / 256 for shift in range(0, 64, 8)]
@@ -122,52 +129,55 @@ def _luck(rng: Rng) -> list[float]:
 class _MatchValue:
     """Chance to win the match, cached by the players who lose this round."""
 
-    def __init__(self, view: PassTheAce, worlds: Worlds) -> None:
+    def __init__(self, view: PassTheAce, worlds: WorldSampler) -> None:
         self.lives = [view.lives[seat] for seat in worlds.order]
         self.me = worlds.place
         self.rules = view.options
         self.out = view.seats - len(worlds.order)
         self._known: dict[int, float] = {}
 
-    def of(self, losers: int) -> float:
+    def value_after(self, losers: int) -> float:
         """Return the chance to win the match if these places lose."""
         value = self._known.get(losers)
         if value is None:
             deck_only = self.rules.dealer_swap == "deck_only"
-            value = after_round(
+            value = win_chance_after_round(
                 self.lives, losers, self.me, double_game=self.rules.double_game, deck_only=deck_only, out=self.out
             )
             self._known[losers] = value
         return value
 
 
-def _best(trials: list[_Trial], weights: list[float], bonuses: list[float]) -> tuple[int, bool]:
+def _best(trials: list[_Candidate], weights: list[float], bonuses: list[float]) -> tuple[int, bool]:
     """Return the index of the best answer, and whether it is clear."""
     total = sum(weights)
     values = [trial.value / total + more for trial, more in zip(trials, bonuses, strict=True)]
     best = max(range(len(trials)), key=values.__getitem__)
     clear = all(
-        at == best or values[best] - values[at] > CLEAR * max(_error(trial, trials[best], weights), 1e-9)
+        at == best
+        or values[best] - values[at] > CLEAR_ERRORS * max(_difference_error(trial, trials[best], weights), 1e-9)
         for at, trial in enumerate(trials)
     )
     return best, clear
 
 
-def _error(one: _Trial, other: _Trial, weights: list[float]) -> float:
+def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]) -> float:
     """Standard error of the difference between two answers."""
     total = sum(weights)
-    leads = [a - b for a, b in zip(other.leads, one.leads, strict=True)]
+    leads = [a - b for a, b in zip(other.leads, first.leads, strict=True)]
     mean = sum(leads) / total
     return math.sqrt(sum((lead - mean * weight) ** 2 for lead, weight in zip(leads, weights, strict=True))) / total
 
 
-def _evaluations(trials: list[_Trial], weights: list[float], best: int) -> tuple[Evaluation, ...]:
+def _evaluations(trials: list[_Candidate], weights: list[float], best: int) -> tuple[Evaluation, ...]:
     """Return all answers, the best first; values are points of the deal, wins chances to win the match."""
     total = sum(weights)
     if not total:
         return (Evaluation(trials[best].move, 0.0),)
     others = sorted((trial for trial in trials if trial is not trials[best]), key=lambda trial: -trial.value)
     return tuple(
-        Evaluation(trial.move, -trial.lost / total, trial.value / total, _error(trial, trials[best], weights))
+        Evaluation(
+            trial.move, -trial.lost / total, trial.value / total, _difference_error(trial, trials[best], weights)
+        )
         for trial in (trials[best], *others)
     )

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.bots.common.base import Evaluating, Evaluation, Thought
+from engine.bots.common.base import EvaluatingPolicy, Evaluation, Thought
 from engine.bots.common.policy_bots import PolicyBot
-from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.cards import HIDDEN, rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-UNSURE = 3
+UNSURE_RANKS = 3
 """Ranks around its limit within which a bot may waver."""
 
 
@@ -64,7 +64,7 @@ class BeginnerPolicy(ThresholdPolicy):
 def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
     """Whether a seat knows of a card lower than its own that stays where it is, as its holder has acted."""
     own = rank(view.card_of(seat))
-    for told in view.announced:
+    for told in view.announcements:
         card = view.card_of(told.seat)
         if told.seat != seat and card != HIDDEN and view.known[card] >> seat & 1 and rank(card) < own:
             return True
@@ -74,8 +74,9 @@ def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
 class WaveringBot(PolicyBot):
     """A bot that may give the opposite answer with a card near its limit."""
 
-    def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN) -> None:
-        """``wavering`` is the chance, 0 … 1, of the opposite answer with a card within ``UNSURE`` ranks of the limit.
+    def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
+        """``wavering`` is the chance, 0 … 1, of the opposite answer with a card within ``UNSURE_RANKS`` ranks of the
+        limit.
 
         A limit of 0 means that it never wavers.
         """
@@ -89,8 +90,8 @@ class WaveringBot(PolicyBot):
         drawn = rng.unit()
         others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
         away = abs(rank(view.card_of(seat)) + 0.5 - limit)
-        if others and limit and away < UNSURE:
-            liked, less = self.style.likings(view, seat, [others[-1], best])
+        if others and limit and away < UNSURE_RANKS:
+            liked, less = self.style.preferences(view, seat, [others[-1], best])
             if drawn < self.wavering * (1 + (liked > less) - (liked < less)):
                 best = others[-1]
         yield Thought(best)
@@ -107,16 +108,18 @@ class CasualPolicy(ThresholdPolicy):
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         """Limit by number of players and place; 0 if another seat holds the lower card that it gave away."""
-        if view.announced and view.announced[-1].what == "modi" and view.announced[-1].other == seat:
+        if view.announcements and view.announcements[-1].what == "modi" and view.announcements[-1].other == seat:
             return 0.0
         limit = self.limits[len(view.players)]
-        return limit + 1.0 if view.announced and seat != view.dealer else limit
+        return limit + 1.0 if view.announcements and seat != view.dealer else limit
 
 
 class NoisyBot(PolicyBot):
     """A bot that evaluates with noise: it takes any of the answers that are nearly as good."""
 
-    def __init__(self, policy: Evaluating, noise: float, plain: float, style: GameStyle = PLAIN) -> None:
+    def __init__(
+        self, policy: EvaluatingPolicy, noise: float, plain: float, style: GameStyle = PLAIN_GAME_STYLE
+    ) -> None:
         """``noise`` is the difference that it can't tell, on the policy's own scale; half of it if the dealer may only
         use the stock, as there is less to judge. An answer that is worse by more than ``plain`` is never given."""
         super().__init__(policy, style)  # type: ignore[arg-type]
@@ -131,7 +134,7 @@ class NoisyBot(PolicyBot):
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
         reach = self.style.reach
         near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack * reach]
-        likings = self.style.likings(view, seat, [option.move for option in near])
+        likings = self.style.preferences(view, seat, [option.move for option in near])
         likings += [-reach if any(likings) else 0.0] * (len(options) - len(near))
         seen = [option.value + noise * (rng.unit() + liking) for option, liking in zip(options, likings, strict=True)]
         yield Thought(options[seen.index(max(seen))].move)

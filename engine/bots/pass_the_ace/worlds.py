@@ -7,7 +7,16 @@ Cards that nobody has shown are drawn in proportion to how likely the others wou
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots.pass_the_ace.model import KING, NOTHING, Heard, Strategy, after, chances, play_out, step
+from engine.bots.pass_the_ace.model import (
+    KING,
+    NO_ANNOUNCEMENTS,
+    Announcements,
+    Strategy,
+    after_announcement,
+    answer_probabilities,
+    play_out,
+    play_turn,
+)
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
 from engine.games.pass_the_ace.game import TRASH, PassTheAce
@@ -35,7 +44,7 @@ World = tuple[float, list[int], int]
 """Weight, ranks by place now, and rank of the next card of the stock."""
 
 
-class Worlds:
+class WorldSampler:
     """What one seat knows of a round, and the worlds that agree with it."""
 
     def __init__(self, view: PassTheAce, seat: Seat, strategy: Strategy) -> None:
@@ -44,13 +53,13 @@ class Worlds:
         self.place = self.order.index(seat)
         self.turns: list[_Turn] = []
         holding = list(range(len(self.order)))  # each place's present card, named after the place it was dealt to
-        heard = NOTHING
-        for place, told in enumerate(view.announced):
-            likely = [self._likely(place, heard, own, told.what) for own in range(len(RANKS))]
+        heard = NO_ANNOUNCEMENTS
+        for place, told in enumerate(view.announcements):
+            likely = [self._likelihood(place, heard, own, told.what) for own in range(len(RANKS))]
             self.turns.append(_Turn(told.what, likely, likely))
             if told.what not in ("stick", "kung"):
                 holding[place], holding[place + 1] = holding[place + 1], holding[place]
-            heard = after(heard, told.what)
+            heard = after_announcement(heard, told.what)
         self.heard = heard
         for place in range(len(self.turns) - 2, -1, -1):
             turn = self.turns[place]
@@ -76,8 +85,8 @@ class Worlds:
         self.reshuffled = [] if stock else trash
         """The next stock, if there is none now."""
 
-    def _likely(self, place: int, heard: Heard, own: int, what: str) -> float:
-        swap, _ = chances(self.strategy, place, heard, own)
+    def _likelihood(self, place: int, heard: Announcements, own: int, what: str) -> float:
+        swap, _ = answer_probabilities(self.strategy, place, heard, own)
         if what == "stick":
             return max(MIN_LIKELIHOOD, 1 - swap)
         return max(MIN_LIKELIHOOD / 5 if own == KING else MIN_LIKELIHOOD, swap)
@@ -92,7 +101,7 @@ class Worlds:
             if own < 0:
                 fits = chained
                 if what != "stick":
-                    fits = [fit * _matches(what, index, other, unseen) for index, fit in enumerate(chained)]
+                    fits = [fit * _matching_cards(what, index, other, unseen) for index, fit in enumerate(chained)]
                 own, mass = _draw(unseen, fits, rng)
                 weight *= mass
                 counted = True
@@ -101,7 +110,7 @@ class Worlds:
                     weight *= likely[own]
                 if what != "stick":
                     unseen[own] += 1  # put back, as _matches counts it off
-                    weight *= _matches(what, own, other, unseen)
+                    weight *= _matching_cards(what, own, other, unseen)
                     unseen[own] -= 1
             counted = counted and what not in ("stick", "kung")
             if not weight:
@@ -110,26 +119,26 @@ class Worlds:
             if what == "stick":
                 continue
             if other < 0:
-                other, _ = _draw(unseen, _range(what, own), rng)
+                other, _ = _draw(unseen, _allowed_ranks(what, own), rng)
             ranks[place + 1] = other
             if what != "kung":
                 ranks[place], ranks[place + 1] = other, own
         for place in range(len(self.turns) + 1, len(ranks)):
             if ranks[place] < 0:
-                ranks[place] = self._any(unseen, rng)
+                ranks[place] = self._draw_unseen(unseen, rng)
         top = self.top
         if top < 0:
-            top = rng.choice(self.reshuffled) if self.reshuffled else self._any(unseen, rng)
+            top = rng.choice(self.reshuffled) if self.reshuffled else self._draw_unseen(unseen, rng)
         return weight, ranks, top
 
     def losers(self, world: World, act: int, luck: Sequence[float]) -> int:
         """Return the places that lose a life in a world after this answer, as a bit set."""
         _, ranks, top = world
         now = ranks.copy()
-        heard = step(now, self.place, act, self.heard, top)
+        heard = play_turn(now, self.place, act, self.heard, top)
         return _losers(play_out(now, self.place + 1, heard, top, self.strategy, luck=luck))
 
-    def _any(self, unseen: list[int], rng: Rng) -> int:
+    def _draw_unseen(self, unseen: list[int], rng: Rng) -> int:
         """Draw any unseen card; one that is already used is drawn again."""
         pool = self.pool
         for _ in range(MAX_REDRAWS):
@@ -141,7 +150,7 @@ class Worlds:
         return KING // 2  # no card is left: nobody draws one
 
 
-def _range(what: str, own: int) -> list[float]:
+def _allowed_ranks(what: str, own: int) -> list[float]:
     """1 for each rank that the neighbour of a player with that card may have had when this was heard, else 0."""
     if what == "kung":
         return [float(index == KING) for index in range(len(RANKS))]
@@ -152,7 +161,7 @@ def _range(what: str, own: int) -> list[float]:
     return [float(index < own) for index in range(len(RANKS))]
 
 
-def _matches(what: str, own: int, other: int, unseen: list[int]) -> float:
+def _matching_cards(what: str, own: int, other: int, unseen: list[int]) -> float:
     """Number of unseen cards that the neighbour may have had; 1 or 0 if its card is known."""
     if other >= 0:
         low = KING if what == "kung" else own + 1 if what == "better" else own if what == "dan" else 0

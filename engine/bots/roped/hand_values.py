@@ -10,9 +10,9 @@ from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, points_of
 
 MAX_CARDS = 9
 """Larger hands count as having this many cards."""
-_CACHE_SIZE = 20_000
+_MAX_CACHED_HANDS = 20_000
 """Maximum number of cached hands."""
-_WINDOWS = tuple(
+_STRAIGHT_FLUSHES = tuple(
     sum(1 << (rank << 2) for rank in ranks)
     for ranks in (*(range(low, low + FOUR) for low in range(10)), (ACE, KING - 2, KING - 1, KING))
 )
@@ -83,7 +83,7 @@ class Suits(dict[int, float]):
         else:
             total += weights.lasso * (mask & 1) - weights.cost * sum([self.costs[card] for card in bits(mask)])
             if count == 3:
-                close = any((mask & window).bit_count() == 3 for window in _WINDOWS)
+                close = any((mask & window).bit_count() == 3 for window in _STRAIGHT_FLUSHES)
                 total += weights.three * _points(mask) * (1 + weights.close * close)
             elif count == 2:
                 total += weights.two * _points(mask)
@@ -100,7 +100,7 @@ class HandValues(dict[int, float]):
         self.weights, self.suits = weights, Suits(weights, ace)
 
     def __missing__(self, hand: int) -> float:
-        if len(self) > _CACHE_SIZE:
+        if len(self) > _MAX_CACHED_HANDS:
             self.clear()
         weights, suits = self.weights, self.suits
         clubs, diamonds, hearts, spades = (
@@ -126,7 +126,7 @@ class SetsOf(dict[int, tuple[tuple[int, int], ...]]):
     """A hand -> the sets in it worth laying: points and cards."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
-        if len(self) > _CACHE_SIZE:
+        if len(self) > _MAX_CACHED_HANDS:
             self.clear()
         found = []
         for suit in range(4):
@@ -147,12 +147,12 @@ class SetsWith(dict[tuple[int, int], tuple[int, int]]):
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
         mask, low = key
-        four = max(combinations(bits(mask ^ low), FOUR - 1), key=lambda three: _valued(three, low))
-        self[key] = found = (_valued(four, low), low | sum(1 << card for card in four))
+        four = max(combinations(bits(mask ^ low), FOUR - 1), key=lambda three: _best_points(three, low))
+        self[key] = found = (_best_points(four, low), low | sum(1 << card for card in four))
         return found
 
 
-def _valued(three: Sequence[int], low: int) -> int:
+def _best_points(three: Sequence[int], low: int) -> int:
     return points_of([Card(card) for card in (*three, low.bit_length() - 1)])
 
 

@@ -10,17 +10,17 @@ from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, FOUR, value
 from engine.moves import Move, Seat
 
-COLLECTED = 3
+COLLECTION_SIZE = 3
 """Cards of a suit from which anybody sees that they belong together."""
 
 
-def _needed(view: Roped, seat: Seat) -> Collection[int]:
+def _set_cards(view: Roped, seat: Seat) -> Collection[int]:
     """Cards of the hand that complete a set."""
     held = mask_of(view.piles[HAND[seat]])
     return {card for _, four in SETS_OF[held] for card in bits(four)}
 
 
-def _asked(view: Roped, what: str) -> bool:
+def _is_asked(view: Roped, what: str) -> bool:
     return view.ask is not None and view.ask.what == what
 
 
@@ -36,28 +36,28 @@ def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
 def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
     """Single cards that it may discard on a pile with other cards: no aces, none that it wanted, none of a set or of a
     suit that it collects."""
-    if not _asked(view, "discard") or best.verb != "discard" or len(best.cards) != 1:
+    if not _is_asked(view, "discard") or best.verb != "discard" or len(best.cards) != 1:
         return []
-    needed = _needed(view, seat)
+    needed = _set_cards(view, seat)
     suits = [card & 3 for card in view.piles[HAND[seat]] if card >= 0]
     moves = [move for move in view.legal_moves(seat) if move.verb == "discard" and len(move.cards) == 1]
     useless = [move for move in moves if move.cards[0] not in needed and rank(move.cards[0]) != ACE]
-    others = [move for move in useless if suits.count(move.cards[0] & 3) < COLLECTED]
-    return [move for move in others if view.piles[SLOT[move.to]] and not _taken(view, move.cards[0])]
+    others = [move for move in useless if suits.count(move.cards[0] & 3) < COLLECTION_SIZE]
+    return [move for move in others if view.piles[SLOT[move.to]] and not _was_taken(view, move.cards[0])]
 
 
-def _taken(view: Roped, card: Card) -> bool:
+def _was_taken(view: Roped, card: Card) -> bool:
     """Whether it took a card of its hand from an open pile, as everybody has seen."""
     return view.known[card] == (1 << view.seats) - 1
 
 
 def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
     """It lays a card on others of its suit, and the next player takes them all."""
-    found = [move for move in _throws(view, seat, best) if _suited(view, move) >= 2]
-    return max(found, key=lambda move: _suited(view, move), default=None)
+    found = [move for move in _throws(view, seat, best) if _suited_count(view, move) >= 2]
+    return max(found, key=lambda move: _suited_count(view, move), default=None)
 
 
-def _suited(view: Roped, move: Move) -> int:
+def _suited_count(view: Roped, move: Move) -> int:
     """Number of cards of the card's suit on top of the pile."""
     count = 0
     for card in reversed(view.piles[SLOT[move.to]]):

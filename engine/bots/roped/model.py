@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
-from engine.games.roped.game import ASIDE, BONUS, HAND, LONGEST, PENALTY, QUIET, SLOT, Roped
+from engine.games.roped.game import ASIDE, HAND, MAX_QUIET_ROUNDS, MAX_TURNS, MISMATCH_PENALTY, OUT_BONUS, SLOT, Roped
 from engine.games.roped.sets import points_of
 from engine.moves import TABLE, Seat
 from engine.rng import Rng
@@ -46,31 +46,31 @@ def mask_of(cards: Sequence[int]) -> int:
     return mask
 
 
-class Deal:
+class DealModel:
     """A deal in progress, after the first cards were laid."""
 
     __slots__ = (
         "ace",
         "any_ace",
         "blind",
+        "cards_left",
         "covered",
-        "due",
+        "due_card",
         "everyone",
         "first_out",
-        "gone",
+        "gone_cards",
         "hands",
-        "laid",
-        "least",
-        "left",
+        "laid_by",
         "mismatches",
         "mover",
         "points",
-        "quiet",
+        "quiet_turns",
         "rng",
         "seats",
         "shown",
         "sizes",
         "slots",
+        "smallest_hands",
         "stock",
         "turns",
     )
@@ -85,48 +85,58 @@ class Deal:
     """By slot: whether its top card is face down."""
     shown: int
     """The cards face up, laid as sets, or set aside."""
-    gone: int
+    gone_cards: int
     """Those of them that are out of play."""
     stock: list[int]
     """From bottom to top."""
-    left: int
+    cards_left: int
     """Number of cards that can be drawn, including a new stock (D22)."""
 
     def __init__(self, game: Roped, rng: Rng) -> None:
         """Take over the state of a position, or what is known of it in a view."""
-        piles, turned = game.piles, game.turned
+        piles, turned = game.piles, game.face_up_cards
         self.seats, self.rng = game.seats, rng
         self.hands = [mask_of(piles[HAND[seat]]) for seat in range(game.seats)]
         self.sizes = [len(piles[HAND[seat]]) for seat in range(game.seats)]
         self.slots = [list(piles[slot]) for slot in SLOT]
         self.covered = [bool(lying) and not (lying[-1] >= 0 and turned >> lying[-1] & 1) for lying in self.slots]
-        self.gone = mask_of(piles[ASIDE])
+        self.gone_cards = mask_of(piles[ASIDE])
         self.points = [0] * game.seats
         for pile, lying in piles.items():
             if pile.kind == "meld" and lying:
-                self.gone |= mask_of(lying)
+                self.gone_cards |= mask_of(lying)
                 self.points[pile.owner] += points_of(lying)
-        self.shown = self.gone | turned
+        self.shown = self.gone_cards | turned
         self.stock = list(piles[STOCK])
-        self.left = game.cards_left()
-        self.blind, self.laid = list(game.blind), list(game.laid)
+        self.cards_left = game.cards_left()
+        self.blind, self.laid_by = list(game.blind), list(game.laid_by)
         self.mismatches, self.first_out = list(game.mismatches), game.first_out
-        self.mover, self.turns, self.quiet = game.active, game.turns, game.quiet
-        self.least = list(game.least)
-        self.due = game.due
+        self.mover, self.turns, self.quiet_turns = game.active, game.turns, game.quiet_turns
+        self.smallest_hands = list(game.smallest_hands)
+        self.due_card = game.due_card
         rules = game.options
         self.ace, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
         self.everyone = rules.mismatch_penalty == "everyone"
 
-    def copy(self, rng: Rng) -> "Deal":
+    def copy(self, rng: Rng) -> "DealModel":
         """Return an independent copy with other random numbers."""
-        other = object.__new__(Deal)
+        other = object.__new__(DealModel)
         other.seats, other.rng, other.hands, other.sizes = self.seats, rng, self.hands[:], self.sizes[:]
         other.slots, other.covered = [lying[:] for lying in self.slots], self.covered[:]
-        other.shown, other.gone, other.stock, other.left = self.shown, self.gone, self.stock[:], self.left
-        other.blind, other.laid, other.points = self.blind[:], self.laid[:], self.points[:]
+        other.shown, other.gone_cards, other.stock, other.cards_left = (
+            self.shown,
+            self.gone_cards,
+            self.stock[:],
+            self.cards_left,
+        )
+        other.blind, other.laid_by, other.points = self.blind[:], self.laid_by[:], self.points[:]
         other.mismatches, other.first_out, other.mover = self.mismatches[:], self.first_out, self.mover
-        other.turns, other.quiet, other.least, other.due = self.turns, self.quiet, self.least[:], self.due
+        other.turns, other.quiet_turns, other.smallest_hands, other.due_card = (
+            self.turns,
+            self.quiet_turns,
+            self.smallest_hands[:],
+            self.due_card,
+        )
         other.ace, other.any_ace, other.everyone = self.ace, self.any_ace, self.everyone
         return other
 
@@ -151,10 +161,10 @@ class Deal:
         top = lying[-1]
         self.shown |= 1 << top
         if not MATCHES[top] >> lying[-2] & 1:
-            for seat in range(self.seats) if self.everyone else (self.laid[index],):
+            for seat in range(self.seats) if self.everyone else (self.laid_by[index],):
                 self.mismatches[seat] += 1
         if len(lying) > 1:
-            self.left += 1  # the card beneath may be shuffled into a new stock
+            self.cards_left += 1  # the card beneath may be shuffled into a new stock
 
     def take(self, seat: Seat, card: int) -> None:
         """Pick up a card with all that lies on it (R9, R10)."""
@@ -166,13 +176,13 @@ class Deal:
                 break
         else:
             raise ValueError(f"card {card} lies in no slot")
-        self.left -= len(block) - (at == 0)
+        self.cards_left -= len(block) - (at == 0)
         for each in block:
             self.hands[seat] |= 1 << each
             self.shown &= ~(1 << each)
         self.sizes[seat] += len(block)
         if len(block) > 1:
-            self.due = Card(card)
+            self.due_card = Card(card)
 
     def supply(self) -> bool:
         """Refill the stock if it is empty (D22); False if no card can be drawn."""
@@ -190,7 +200,7 @@ class Deal:
     def draw(self, seat: Seat) -> None:
         """Draw the top card of the stock into a hand."""
         if self.supply():
-            self.left -= 1
+            self.cards_left -= 1
             self.hands[seat] |= 1 << self.stock.pop()
             self.sizes[seat] += 1
 
@@ -200,7 +210,7 @@ class Deal:
         for _, top in self.tops():
             wanted |= MATCHES[top]
         while self.supply():
-            self.left -= 1
+            self.cards_left -= 1
             card = self.stock.pop()
             if wanted >> card & 1:
                 return card
@@ -214,7 +224,7 @@ class Deal:
             self.hands[seat] ^= 1 << card
             self.sizes[seat] -= 1
         self.slots[index].append(card)
-        self.covered[index], self.laid[index], self.blind[index] = True, seat, False
+        self.covered[index], self.laid_by[index], self.blind[index] = True, seat, False
 
     def fill(self, seat: Seat, cards: tuple[int, ...], index: int) -> None:
         """Lay two cards onto an empty slot, the lower one face up; missing ones come from the stock (R13)."""
@@ -226,21 +236,21 @@ class Deal:
                 self.hands[seat] ^= 1 << card
                 self.sizes[seat] -= 1
             elif self.supply():
-                self.left -= 1
+                self.cards_left -= 1
                 card = self.stock.pop()
             else:
                 break
             lying.append(card)
             if up:
                 self.shown |= 1 << card
-        self.covered[index], self.laid[index], self.blind[index] = len(lying) > 1, seat, len(cards) < 2
+        self.covered[index], self.laid_by[index], self.blind[index] = len(lying) > 1, seat, len(cards) < 2
 
     def lay_blind(self, seat: Seat, index: int) -> None:
         """Lay the top card of the stock unseen onto a slot (house rule of R13)."""
         if self.supply():
-            self.left -= 1
+            self.cards_left -= 1
             self.slots[index].append(self.stock.pop())
-            self.covered[index], self.laid[index], self.blind[index] = True, seat, True
+            self.covered[index], self.laid_by[index], self.blind[index] = True, seat, True
 
     def begin(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
         """Make a pile of each player's two cards; the dealer's are both face up (R4, R5)."""
@@ -248,27 +258,27 @@ class Deal:
             self.fill(seat, tuple(bits(pair)), seat)
         self.covered[dealer] = False
         self.shown |= 1 << self.slots[dealer][-1]
-        self.left += 1
+        self.cards_left += 1
         self.mover = mover
 
     def meld(self, seat: Seat, four: int, points: int) -> None:
         """Lay a set (R14, R15)."""
         self.hands[seat] ^= four
         self.sizes[seat] -= 4
-        self.gone |= four
+        self.gone_cards |= four
         self.shown |= four
         self.points[seat] += points
-        self.quiet = -1
+        self.quiet_turns = -1
 
     def throw(self, seat: Seat, card: int, owner: Seat, points: int) -> None:
         """Rope a set: the card is set aside, the set changes hands (R18 … R20)."""
         self.hands[seat] ^= 1 << card
         self.sizes[seat] -= 1
-        self.gone |= 1 << card
+        self.gone_cards |= 1 << card
         self.shown |= 1 << card
         self.points[owner] -= points
         self.points[seat] += points
-        self.quiet = -1
+        self.quiet_turns = -1
         self.note_out(seat)
 
     def note_out(self, seat: Seat) -> None:
@@ -279,13 +289,17 @@ class Deal:
     def end_turn(self) -> bool:
         """Pass the turn on; False when the deal is over (R23, D23)."""
         seat = self.mover
-        self.due = HIDDEN
+        self.due_card = HIDDEN
         self.turns += 1
-        self.quiet += 1
-        if self.sizes[seat] < self.least[seat]:
-            self.least[seat] = self.sizes[seat]
-            self.quiet = 0
-        if self.first_out != TABLE or self.quiet >= QUIET * self.seats or self.turns >= LONGEST * self.seats:
+        self.quiet_turns += 1
+        if self.sizes[seat] < self.smallest_hands[seat]:
+            self.smallest_hands[seat] = self.sizes[seat]
+            self.quiet_turns = 0
+        if (
+            self.first_out != TABLE
+            or self.quiet_turns >= MAX_QUIET_ROUNDS * self.seats
+            or self.turns >= MAX_TURNS * self.seats
+        ):
             return False
         self.mover = (seat + 1) % self.seats
         return True
@@ -295,5 +309,10 @@ class Deal:
         costs, scores = COSTS[self.ace], []
         for seat in range(self.seats):
             held = sum([costs[card] for card in bits(self.hands[seat])])
-            scores.append(self.points[seat] - held - PENALTY * self.mismatches[seat] + BONUS * (seat == self.first_out))
+            scores.append(
+                self.points[seat]
+                - held
+                - MISMATCH_PENALTY * self.mismatches[seat]
+                + OUT_BONUS * (seat == self.first_out)
+            )
         return scores

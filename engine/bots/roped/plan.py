@@ -5,15 +5,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.bots.roped.hand_values import SETS_OF, HandValues, HandWeights, sets_with
-from engine.bots.roped.model import MATCHES, NOBODY, SUITS, Deal, bits, mask_of
+from engine.bots.roped.model import MATCHES, NOBODY, SUITS, DealModel, bits, mask_of
 from engine.cards import HIDDEN
-from engine.games.roped.game import PENALTY
+from engine.games.roped.game import MISMATCH_PENALTY
 from engine.games.roped.sets import FOUR
 from engine.moves import Seat
 
-OUT = 100.0
-FULL = (1 << 52) - 1
-MIDDLE = (1 << 32) - 1
+GOING_OUT_VALUE = 100.0
+ALL_CARDS = (1 << 52) - 1
+CARDS_UP_TO_EIGHT = (1 << 32) - 1
 """The cards up to the eights. The highest unseen one of a suit stands for all its unseen cards."""
 
 
@@ -83,7 +83,7 @@ class Discard(NamedTuple):
     cards: tuple[int, ...] = ()
 
 
-NOTHING = Discard(-1e9, "")
+NO_DISCARD = Discard(-1e9, "")
 
 Tops = Sequence[tuple[int, float]]
 """The open top cards, each with the value of covering it."""
@@ -97,7 +97,7 @@ class Planner:
         self.weights = tuple(weights)
         self._values: dict[tuple[int, int, int], HandValues] = {}
 
-    def context(self, deal: Deal, seat: Seat) -> TurnContext:
+    def context(self, deal: DealModel, seat: Seat) -> TurnContext:
         """Return what the seat has to reckon with in this turn."""
         sizes, seats = deal.sizes, deal.seats
         weights = self.weights[seats - 2]
@@ -154,9 +154,9 @@ class Planner:
             best = max(best, self.meld_value(hand, points, four, context, empty))
         return best
 
-    def meld(self, deal: Deal, seat: Seat) -> tuple[int, int]:
+    def meld(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
         """Return the set to lay, points and cards; zeros if it is better to wait."""
-        context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due
+        context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due_card
         empty = deal.slots.count([])
         sets = sets_with(hand, due) if due >= 0 else SETS_OF[hand]
         best, chosen = (-1e9 if due >= 0 else self.hand_value(hand, context, empty)), (0, 0)
@@ -174,7 +174,7 @@ class Planner:
         for top, bonus in tops:
             wanted |= MATCHES[top]
             gain = max(gain, bonus)
-        best = NOTHING
+        best = NO_DISCARD
         own = hand if due < 0 else hand & ~(1 << due)
         for card in bits(own & wanted):
             rest = hand ^ 1 << card
@@ -186,7 +186,7 @@ class Planner:
             if value > best.value:
                 best = Discard(value, "discard", (card,))
         if empty:
-            filling = self._filling(hand, own, empty - 1, left, due=due, context=context)
+            filling = self._best_fill(hand, own, empty - 1, left, due=due, context=context)
             if filling.value > best.value:
                 best = filling
         if left and tops:
@@ -195,15 +195,17 @@ class Planner:
                 best = Discard(value, "draw")
         return best if best.verb else Discard(self.best_value(hand, context, empty, due), "")
 
-    def discard_now(self, deal: Deal, seat: Seat, context: TurnContext | None = None) -> Discard:
+    def discard_now(self, deal: DealModel, seat: Seat, context: TurnContext | None = None) -> Discard:
         """Return the best discard in a position."""
         context = context or self.context(deal, seat)
         tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.tops()]
-        return self.discard(deal.hands[seat], tops, deal.slots.count([]), deal.left, due=deal.due, context=context)
+        return self.discard(
+            deal.hands[seat], tops, deal.slots.count([]), deal.cards_left, due=deal.due_card, context=context
+        )
 
-    def _filling(self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
+    def _best_fill(self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
         """The best way to fill an empty place: two cards, one with an unseen card, or two unseen cards."""
-        weights, best, held = context.weights, NOTHING, bits(own)
+        weights, best, held = context.weights, NO_DISCARD, bits(own)
         ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
         if left:
             ways += [(card,) for card in held]
@@ -229,11 +231,11 @@ class Planner:
         misses = 0.7**tops
         value = self.best_value(hand, context, empty, due)
         more = misses / (1 - misses) * context.weights.drawn
-        if value >= OUT and hand.bit_count() == FOUR:  # a card that doesn't fit would spoil it
-            return value - misses * OUT - more
+        if value >= GOING_OUT_VALUE and hand.bit_count() == FOUR:  # a card that doesn't fit would spoil it
+            return value - misses * GOING_OUT_VALUE - more
         return value - more
 
-    def place(self, deal: Deal, seat: Seat, card: int) -> int:
+    def place(self, deal: DealModel, seat: Seat, card: int) -> int:
         """Return the pile for a card that matches several."""
         slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
         best, chosen = -1e9, NOBODY
@@ -250,11 +252,11 @@ class Planner:
 
     # --- picking up ---------------------------------------------------------------------------------------------------
 
-    def pick(self, deal: Deal, seat: Seat) -> tuple[int, Discard | None]:
+    def pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
         """Return the card to take, with all on it, and its discard; ``HIDDEN`` for the stock."""
         context, way = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
-        if deal.left:
+        if deal.cards_left:
             best = self.stock_value(deal, seat, context)
         for index, lying in enumerate(deal.slots):
             if lying and not deal.covered[index]:
@@ -268,7 +270,9 @@ class Planner:
                             best, chosen, way = value, card, plan
         return chosen, way
 
-    def take_value(self, deal: Deal, seat: Seat, index: int, depth: int, context: TurnContext) -> tuple[float, Discard]:
+    def take_value(
+        self, deal: DealModel, seat: Seat, index: int, depth: int, context: TurnContext
+    ) -> tuple[float, Discard]:
         """Return the value of taking the top cards of a pile, and the discard that goes with it."""
         lying = deal.slots[index]
         tops = [(top, self.cover_value(deal.slots[other], context)) for other, top in deal.tops() if other != index]
@@ -278,12 +282,14 @@ class Planner:
         else:
             empty += 1
         due = lying[-depth] if depth > 1 else NOBODY
-        way = self.discard(deal.hands[seat] | mask_of(lying[-depth:]), tops, empty, deal.left, due=due, context=context)
+        way = self.discard(
+            deal.hands[seat] | mask_of(lying[-depth:]), tops, empty, deal.cards_left, due=due, context=context
+        )
         if len(rest) == 1:
             return way.value - context.single, way
         return (way.value + context.single if len(lying) == 1 else way.value), way
 
-    def stock_value(self, deal: Deal, seat: Seat, context: TurnContext) -> float:
+    def stock_value(self, deal: DealModel, seat: Seat, context: TurnContext) -> float:
         """Value of taking the card of the stock: it is discarded again, or kept and another one discarded."""
         hand, empty = deal.hands[seat], deal.slots.count([])
         value = self.best_value(hand, context, empty)
@@ -292,12 +298,12 @@ class Planner:
             rest = hand
             for card in way.cards:
                 rest ^= 1 << card
-            unseen = FULL & ~(deal.shown | hand)
+            unseen = ALL_CARDS & ~(deal.shown | hand)
             more = 0.0
             for suit in SUITS:
                 mask = unseen & suit
                 if mask:
-                    low = mask & MIDDLE
+                    low = mask & CARDS_UP_TO_EIGHT
                     card = low.bit_length() - 1 if low else (mask & -mask).bit_length() - 1
                     gain = self.best_value(rest | 1 << card, context, empty) - value
                     if gain > 0:
@@ -307,7 +313,7 @@ class Planner:
 
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
-    def reveal(self, deal: Deal, seat: Seat) -> int:
+    def reveal(self, deal: DealModel, seat: Seat) -> int:
         """Return the pile to turn up: one with open cards that may be taken."""
         best, chosen = -1e9, NOBODY
         for index in range(len(deal.slots)):
@@ -317,11 +323,11 @@ class Planner:
                     best, chosen = value, index
         return chosen
 
-    def reveal_value(self, deal: Deal, seat: Seat, index: int) -> float:
+    def reveal_value(self, deal: DealModel, seat: Seat, index: int) -> float:
         """Value of turning up a pile."""
         weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[index]
         blind = deal.blind[index]
-        known = deal.laid[index] == seat and not blind
+        known = deal.laid_by[index] == seat and not blind
         total = 0.0
         for card in lying if known else lying[:-1]:
             suited = (hand & SUITS[card & 3]).bit_count()
@@ -329,10 +335,10 @@ class Planner:
         if not known:
             total += weights.curious + weights.likely[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
         if blind and not deal.everyone:
-            total += PENALTY / 2 * (-1 if deal.laid[index] == seat else 1)
+            total += MISMATCH_PENALTY / 2 * (-1 if deal.laid_by[index] == seat else 1)
         return total
 
-    def best_rope(self, deal: Deal, seat: Seat, held: int, points: int) -> int:
+    def best_rope(self, deal: DealModel, seat: Seat, held: int, points: int) -> int:
         """Return the best of these cards to throw, or ``NOBODY``."""
         best, chosen = 0.0, NOBODY
         if self.overlooks(deal, seat, points):
@@ -343,17 +349,17 @@ class Planner:
                 best, chosen = value, card
         return chosen
 
-    def overlooks(self, deal: Deal, seat: Seat, points: int) -> bool:
+    def overlooks(self, deal: DealModel, seat: Seat, points: int) -> bool:
         """Whether the player doesn't think of roping a set of these points."""
         return points < self.weights[deal.seats - 2].notice and deal.hands[seat].bit_count() > 1
 
-    def begin(self, deal: Deal, seat: Seat) -> int:
+    def begin(self, deal: DealModel, seat: Seat) -> int:
         """Return the two cards for the first pile, as bits."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
         return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
-    def rope_value(self, deal: Deal, seat: Seat, card: int, points: int) -> float:
+    def rope_value(self, deal: DealModel, seat: Seat, card: int, points: int) -> float:
         """Gain of throwing a card over keeping it."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         empty = deal.slots.count([])

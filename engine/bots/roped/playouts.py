@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.bots.roped.model import NOBODY, Deal
+from engine.bots.roped.model import NOBODY, DealModel
 from engine.bots.roped.plan import Discard, Planner
 from engine.games.roped.sets import ACE, FOUR, KING
 from engine.moves import Move, Seat
@@ -11,7 +11,7 @@ REVEAL, PICK, DISCARD, SET, END = range(5)
 """Stages of a turn."""
 
 
-def play_out(deal: Deal, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
+def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
     """Play a deal to its end from a stage of the current turn, with one planner for each seat; return the points by
     seat."""
     while True:
@@ -22,7 +22,7 @@ def play_out(deal: Deal, planners: Sequence[Planner], stage: int = REVEAL) -> li
             if index >= 0:
                 deal.reveal(index)
         way = None
-        if stage <= PICK and (deal.left or deal.tops()):
+        if stage <= PICK and (deal.cards_left or deal.tops()):
             card, way = planner.pick(deal, seat)
             if card >= 0:
                 deal.take(seat, card)
@@ -43,7 +43,7 @@ def play_out(deal: Deal, planners: Sequence[Planner], stage: int = REVEAL) -> li
         stage = REVEAL
 
 
-def discard(deal: Deal, planner: Planner, seat: Seat, way: Discard | None) -> None:
+def discard(deal: DealModel, planner: Planner, seat: Seat, way: Discard | None) -> None:
     """Discard as planned when picking up, or plan it now."""
     way = way or planner.discard_now(deal, seat)
     if way.verb == "discard":
@@ -58,7 +58,7 @@ def discard(deal: Deal, planner: Planner, seat: Seat, way: Discard | None) -> No
 
 
 def lasso(
-    deal: Deal, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
+    deal: DealModel, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
     """Let the others in turn rope a set with an ace, and then one another (R17 … R19).
 
@@ -82,7 +82,7 @@ def lasso(
 
 
 def chain(
-    deal: Deal, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
+    deal: DealModel, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
     """Let the next lower card take over the set, again and again (R19)."""
     while card >> 2 != ACE + 1:

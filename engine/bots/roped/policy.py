@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from engine.bots.common.base import Evaluation
-from engine.bots.roped.model import MATCHES, NOBODY, Deal, bits, mask_of
+from engine.bots.roped.model import MATCHES, NOBODY, DealModel, bits, mask_of
 from engine.bots.roped.plan import Planner, TurnContext, Weights
-from engine.bots.roped.weights import STANDARD
+from engine.bots.roped.weights import STANDARD_WEIGHTS
 from engine.cards import HIDDEN, Card
-from engine.games.roped.game import DRAWN, PENALTY, Roped
+from engine.games.roped.game import DRAWN, MISMATCH_PENALTY, Roped
 from engine.games.roped.sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-OVERLOOKED = 100.0
+OVERLOOKED_PENALTY = 100.0
 """Penalty for moves that the player would not think of, in points."""
 
 
@@ -24,14 +24,14 @@ class RopedPolicy:
 
     slack = 2.0
 
-    def __init__(self, weights: Sequence[Weights] = STANDARD) -> None:
+    def __init__(self, weights: Sequence[Weights] = STANDARD_WEIGHTS) -> None:
         self.planner = Planner(weights)
 
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
         """Return the move of the highest value, the first found of equal ones."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
-        deal = Deal(view, view.rng)
+        deal = DealModel(view, view.rng)
         if what == "reveal":
             return Move(seat, "reveal", to=planner.reveal(deal, seat))
         if what == "pick":
@@ -53,7 +53,7 @@ class RopedPolicy:
             return Move(seat, "let_go")
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
 
-    def _discard(self, view: Roped, seat: Seat, deal: Deal) -> Move:
+    def _discard(self, view: Roped, seat: Seat, deal: DealModel) -> Move:
         way = self.planner.discard_now(deal, seat)
         if way.verb == "draw":
             return Move(seat, "draw")
@@ -68,7 +68,7 @@ class RopedPolicy:
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
         """Return all legal moves, the best first."""
         assert view.ask is not None
-        deal = Deal(view, view.rng)
+        deal = DealModel(view, view.rng)
         context = self.planner.context(deal, seat)
         first = view.canonical(self.choose(view, seat, view.rng))
         values = [(move, self._value(view, seat, deal, context, move)) for move in view.legal_moves(seat)]
@@ -79,7 +79,7 @@ class RopedPolicy:
             key=lambda option: (-option.value, option.move != first),
         )
 
-    def _value(self, view: Roped, seat: Seat, deal: Deal, context: TurnContext, move: Move) -> float:
+    def _value(self, view: Roped, seat: Seat, deal: DealModel, context: TurnContext, move: Move) -> float:
         """Value of a move, on the same scale as the choice."""
         planner, hand, verb = self.planner, deal.hands[seat], move.verb
         empty = deal.slots.count([])
@@ -92,7 +92,7 @@ class RopedPolicy:
             lying = deal.slots[index]
             depth = len(lying) - lying.index(move.cards[0])
             value = planner.take_value(deal, seat, index, depth, context)[0]
-            return value if depth == 1 or context.weights.blocks else value - OVERLOOKED
+            return value if depth == 1 or context.weights.blocks else value - OVERLOOKED_PENALTY
         gone = mask_of(move.cards)
         if verb in ("none", "meld", "lay"):
             if verb == "meld":
@@ -100,15 +100,15 @@ class RopedPolicy:
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
             points = points_of(view.piles[view.stake])
-            overlooked = OVERLOOKED * planner.overlooks(deal, seat, points)
+            overlooked = OVERLOOKED_PENALTY * planner.overlooks(deal, seat, points)
             return planner.rope_value(deal, seat, move.cards[0], points) - overlooked
         if verb == "let_go":
             return 0.0
         return self._discarded(deal, context, hand, move)
 
-    def _discarded(self, deal: Deal, context: TurnContext, hand: int, move: Move) -> float:
+    def _discarded(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
         """Value of the hand without the cards, less what an unseen card may cost."""
-        planner, weights, due = self.planner, context.weights, deal.due
+        planner, weights, due = self.planner, context.weights, deal.due_card
         empty, cards = deal.slots.count([]), move.cards
         if move.verb == "draw":
             return planner.draw_value(hand, len(deal.tops()), empty, due, context)
@@ -119,7 +119,7 @@ class RopedPolicy:
             return planner.best_value(rest, context, empty - 1, due) + weights.filled - unseen
         value = planner.best_value(rest, context, empty, due) + planner.cover_value(lying, context)
         if move.verb == "blind" or not MATCHES[cards[0]] >> lying[-1] & 1:
-            value -= PENALTY / 2
+            value -= MISMATCH_PENALTY / 2
         return value
 
 

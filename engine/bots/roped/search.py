@@ -10,20 +10,26 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.common.base import Compared, Sample, Thought
-from engine.bots.common.halving import Budget, HalvingRules, Trial, evaluations, halve
-from engine.bots.common.style import PLAIN, GameStyle
-from engine.bots.roped.model import Deal, mask_of
+from engine.bots.common.base import Sample, Thought, WorldComparison
+from engine.bots.common.sequential_halving import (
+    Budget,
+    Candidate,
+    HalvingRules,
+    candidate_evaluations,
+    sequential_halving,
+)
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
+from engine.bots.roped.model import DealModel, mask_of
 from engine.bots.roped.plan import Planner
 from engine.bots.roped.playouts import DISCARD, END, PICK, REVEAL, SET, chain, lasso, play_out
 from engine.bots.roped.policy import RopedPolicy
-from engine.bots.roped.worlds import Worlds
+from engine.bots.roped.worlds import WorldSampler
 from engine.games.roped import Roped
 from engine.games.roped.sets import points_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-RULES = HalvingRules(confidence=1.25)
+HALVING_RULES = HalvingRules(confidence=1.25)
 """A move must beat the policy's by more than the uncertainty of their difference. Without that, two searches of one
 position with other worlds chose different moves in 27 % of decisions (now in 11 %) and played no better: most of those
 moves were equally good."""
@@ -35,7 +41,7 @@ PRIOR_WORLDS = 4
 """Weight of that prior, in worlds."""
 MIN_CANDIDATES = 2
 """Minimum number of moves compared, so that a hint can say what the next best move is worth."""
-HOPELESS = 20.0
+HOPELESS_LEAD = 20.0
 """Moves that the policy rates this much below its own, in points, aren't tried."""
 TURN_STEPS = 6
 """A turn of a playout counts as this many moves."""
@@ -44,14 +50,14 @@ TURN_STEPS = 6
 class Result(NamedTuple):
     """Result of a candidate in one world."""
 
-    own: float
+    own_points: float
     lead: float
     """Own points less the mean of the others'."""
     won: bool
     moves: int
 
 
-class PriorTrial(Trial):
+class PriorCandidate(Candidate):
     """A move with the policy's estimate as prior."""
 
     def __init__(self, move: Move, prior: float, bonus: float) -> None:
@@ -88,7 +94,7 @@ class PriorTrial(Trial):
 class RopedSearch:
     """A bot that compares moves by playouts."""
 
-    def __init__(self, policy: RopedPolicy, budget: Budget, style: GameStyle = PLAIN) -> None:
+    def __init__(self, policy: RopedPolicy, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.policy = policy
         self.budget = budget
         self.style = style
@@ -99,11 +105,11 @@ class RopedSearch:
         A move must prove to be better than the first idea, so a style has its say there.
         """
         weighed = self.policy.evaluate(view, seat)
-        hopeful = sum(option.value > weighed[0].value - HOPELESS for option in weighed)
+        hopeful = sum(option.value > weighed[0].value - HOPELESS_LEAD for option in weighed)
         near = weighed[: max(MIN_CANDIDATES, min(hopeful, self.budget.candidates))]
-        likings = self.style.likings(view, seat, [option.move for option in near])
+        likings = self.style.preferences(view, seat, [option.move for option in near])
         trials = [
-            PriorTrial(option.move, option.value, self.budget.slack * liking)
+            PriorCandidate(option.move, option.value, self.budget.slack * liking)
             for option, liking in zip(near, likings, strict=True)
         ]
         trials.sort(key=lambda trial: -trial.score())
@@ -112,35 +118,35 @@ class RopedSearch:
         for trial in trials:
             trial.prior -= top
         planner = self.policy.planner
-        worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
+        worlds, simulator = WorldSampler(view, seat, planner), Simulator(view, seat, planner)
 
-        def play(rivals: Sequence[PriorTrial]) -> Iterator[int]:
+        def play(rivals: Sequence[PriorCandidate]) -> Iterator[int]:
             yield _compare(simulator, worlds.sample(rng), rivals)
 
         best = trials[0]
-        for best in halve(trials, self.budget.steps, play, RULES):
+        for best in sequential_halving(trials, self.budget.steps, play, HALVING_RULES):
             yield Thought(best.move)
-        yield Thought(best.move, evaluations(best, trials))
+        yield Thought(best.move, candidate_evaluations(best, trials))
 
-    def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end."""
         planner = self.policy.planner
-        worlds, simulator = Worlds(view, seat, planner), Simulator(view, seat, planner)
+        worlds, simulator = WorldSampler(view, seat, planner), Simulator(view, seat, planner)
         while True:
             world = worlds.sample(rng)
             results = [simulator.play(world, move) for move in moves]
             work = sum(result.moves for result in results) / self.budget.steps
-            yield Compared(1.0, work, [Sample(result.lead, result.won) for result in results])
+            yield WorldComparison(1.0, work, [Sample(result.lead, result.won) for result in results])
 
 
-def _compare(simulator: "Simulator", world: Deal, rivals: Sequence[PriorTrial]) -> int:
+def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCandidate]) -> int:
     """Try the moves in one world; return the moves played."""
     zero, taken = 0.0, 0
     for trial in rivals:
         result = simulator.play(world, trial.move)
         if trial is rivals[0]:
             zero = result.lead
-        trial.add(result.own, result.lead - zero, result.won)
+        trial.add(result.own_points, result.lead - zero, result.won)
         taken += result.moves
     return taken
 
@@ -158,7 +164,7 @@ class Simulator:
         self.four = mask_of(view.piles[view.stake]) if self.owner >= 0 else 0
         self.rope = view.rope
 
-    def play(self, world: Deal, move: Move) -> Result:
+    def play(self, world: DealModel, move: Move) -> Result:
         """Return the result of a move in a world, which is not changed."""
         deal = world.copy(world.rng.copy())
         before = deal.turns
@@ -167,7 +173,7 @@ class Simulator:
         lead = own - (sum(scores) - own) / (deal.seats - 1)
         return Result(own, lead, own == best, TURN_STEPS * (deal.turns - before))
 
-    def _push(self, deal: Deal, move: Move) -> int:
+    def _push(self, deal: DealModel, move: Move) -> int:
         """Play the move; return the stage of the turn that follows."""
         seat, verb, cards = self.seat, move.verb, move.cards
         if verb == "lay":
@@ -196,7 +202,7 @@ class Simulator:
             chain(deal, self.planners, self.owner, self.rope, self.stake, forced=move)
         return END
 
-    def _discard(self, deal: Deal, move: Move) -> None:
+    def _discard(self, deal: DealModel, move: Move) -> None:
         seat, verb, cards, planner = self.seat, move.verb, move.cards, self.planner
         if verb == "draw":
             card = deal.draw_fitting(seat)
@@ -209,7 +215,7 @@ class Simulator:
         else:
             deal.lay(seat, cards[0], move.to)
 
-    def _start(self, deal: Deal, move: Move) -> None:
+    def _start(self, deal: DealModel, move: Move) -> None:
         """Lay everybody's first pile (R3 … R5)."""
         pairs = [
             mask_of(move.cards) if seat == self.seat else self.planner.begin(deal, seat) for seat in range(deal.seats)

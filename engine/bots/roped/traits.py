@@ -6,7 +6,7 @@ from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, KIND, kind_of, value
 from engine.moves import Move, Seat
 
-COURT_CARD = 10
+COURT_CARD_POINTS = 10
 """Points of a court card."""
 
 
@@ -16,9 +16,9 @@ def traits(view: Roped, seat: Seat, move: Move) -> Traits:
     if verb in ("throw", "rope", "let_go"):
         return Traits(bold=0.5, thrift=-1.0, haste=0.5, spite=1.0) if cards else Traits(thrift=0.5, spite=-1.0)
     if verb in ("meld", "none"):
-        return _set(view, seat, cards)
+        return _set_traits(view, seat, cards)
     if verb == "lay":
-        return Traits(bold=0.5 * _kept(cards), thrift=_kept(cards), spite=_broken(cards))
+        return Traits(bold=0.5 * _discard_thrift(cards), thrift=_discard_thrift(cards), spite=_cover_spite(cards))
     if verb == "reveal":
         unseen, size = view.blind[move.to], len(view.piles[SLOT[move.to]])
         deep = min(1.0, (size - 2) / 4)
@@ -26,11 +26,11 @@ def traits(view: Roped, seat: Seat, move: Move) -> Traits:
     if verb == "stock":
         return Traits(bold=0.8)
     if verb == "take":
-        return _taken(view, cards[0])
-    return _discard(view, seat, move)
+        return _take_traits(view, cards[0])
+    return _discard_traits(view, seat, move)
 
 
-def _set(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
+def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
     """Laying a set that may be roped is bold; waiting is slow."""
     if not cards:
         return Traits(bold=-0.5, thrift=0.7, haste=-1.0)
@@ -41,16 +41,16 @@ def _set(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
     return Traits(bold=-0.3 if safe or own else 0.7, thrift=-0.7 if own else 0.0, haste=1.0)
 
 
-def _taken(view: Roped, card: Card) -> Traits:
+def _take_traits(view: Roped, card: Card) -> Traits:
     """Taking a block, which makes a large hand, is bold and slow; taking a strong card is thrifty."""
     lying = view._block(card)[1]
-    strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD - 0.5
+    strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD_POINTS - 0.5
     if len(lying) > 1:
         return Traits(bold=min(1.0, 0.3 * len(lying)), haste=-min(1.0, 0.3 * (len(lying) - 1)), spite=0.3)
     return Traits(bold=-0.5, thrift=0.5 * strong, haste=0.3, spite=0.3 + 0.4 * strong)
 
 
-def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
+def _discard_traits(view: Roped, seat: Seat, move: Move) -> Traits:
     """Two cards at once are hasty; drawing is slow and bold, keeping costly cards is bold, and a card of another suit
     spoils the block of a pile for the next player."""
     if move.verb == "draw":
@@ -59,26 +59,26 @@ def _discard(view: Roped, seat: Seat, move: Move) -> Traits:
         return Traits(bold=0.6, haste=-0.3)
     cards, lying = move.cards, view.piles[SLOT[move.to]]
     near = len(view.piles[HAND[(seat + 1) % view.seats]]) <= 2
-    kept = _kept(cards)
+    kept = _discard_thrift(cards)
     if not lying:
         return Traits(bold=0.6 if len(cards) == 1 else 0.5 * kept, thrift=kept, haste=1.0, spite=0.8 if near else 0.0)
-    spoilt = 0.7 if near and len(lying) == 1 else _broken((lying[-1], *cards))
-    return Traits(bold=0.5 * kept, thrift=kept, haste=0.3 * _loose(view, seat, cards), spite=spoilt)
+    spoilt = 0.7 if near and len(lying) == 1 else _cover_spite((lying[-1], *cards))
+    return Traits(bold=0.5 * kept, thrift=kept, haste=0.3 * _discard_haste(view, seat, cards), spite=spoilt)
 
 
-def _kept(cards: tuple[Card, ...]) -> float:
+def _discard_thrift(cards: tuple[Card, ...]) -> float:
     """Thrift of discarding cards: above 0 if they are weak, below if strong."""
     if any(rank(card) == ACE for card in cards):
         return -1.0
-    return 1.0 - 2.0 * sum(value(card, 1) for card in cards) / (COURT_CARD * len(cards))
+    return 1.0 - 2.0 * sum(value(card, 1) for card in cards) / (COURT_CARD_POINTS * len(cards))
 
 
-def _broken(cards: tuple[Card, ...]) -> float:
+def _cover_spite(cards: tuple[Card, ...]) -> float:
     """Spite of cards that lie on one another: below 0 if they are of one suit, which others collect."""
     return -0.5 if cards[0] & 3 == cards[-1] & 3 else 0.5
 
 
-def _loose(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> float:
+def _discard_haste(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> float:
     """Haste of discarding cards, -1 … 1: above 0 if the hand has few others of their suit."""
     hand = view.piles[HAND[seat]]
     equal = sum(card >= 0 and card & 3 == cards[0] & 3 for card in hand) - 1

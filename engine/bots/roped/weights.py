@@ -9,7 +9,7 @@ four, which did no worse there than those for two.
 from engine.bots.roped.hand_values import HandWeights
 from engine.bots.roped.plan import Weights
 
-_TWO_MANY = HandWeights(
+_TWO_SEATS_EARLY = HandWeights(
     held=(
         (166.3, 166.3, 166.3, 166.3, 166.3),
         (18.2, 18.2, 18.5, 18.5, 18.5),
@@ -31,7 +31,7 @@ _TWO_MANY = HandWeights(
     lasso=10.0,
     close=0.15,
 )
-_TWO_SOME = HandWeights(
+_TWO_SEATS_MIDDLE = HandWeights(
     held=(
         (146.8, 146.8, 146.8, 146.8, 146.8),
         (-4.2, -4.2, 5.6, 5.6, 5.6),
@@ -53,7 +53,7 @@ _TWO_SOME = HandWeights(
     lasso=10.0,
     close=0.15,
 )
-_TWO_ONE = HandWeights(
+_TWO_SEATS_LATE = HandWeights(
     held=(
         (107.8, 107.8, 107.8, 107.8, 107.8),
         (-19.3, -19.3, -5.1, -5.1, -5.1),
@@ -75,8 +75,8 @@ _TWO_ONE = HandWeights(
     lasso=10.0,
     close=0.15,
 )
-_TWO = Weights(
-    (_TWO_MANY, _TWO_SOME, _TWO_ONE),
+_TWO_SEATS = Weights(
+    (_TWO_SEATS_EARLY, _TWO_SEATS_MIDDLE, _TWO_SEATS_LATE),
     stock=8.0,
     filled=0.11,
     claim=1.46,
@@ -86,7 +86,7 @@ _TWO = Weights(
     outs=0.5,
 )
 
-_FOUR_MANY = HandWeights(
+_FOUR_SEATS_EARLY = HandWeights(
     held=(
         (141.0, 141.0, 141.0, 141.0, 141.0),
         (8.0, 8.0, 14.6, 14.6, 14.6),
@@ -108,7 +108,7 @@ _FOUR_MANY = HandWeights(
     lasso=57.775,
     close=0.15,
 )
-_FOUR_SOME = HandWeights(
+_FOUR_SEATS_MIDDLE = HandWeights(
     held=(
         (144.6, 144.6, 144.6, 144.6, 144.6),
         (8.0, 8.0, 13.0, 13.0, 13.0),
@@ -130,7 +130,7 @@ _FOUR_SOME = HandWeights(
     lasso=53.421,
     close=0.15,
 )
-_FOUR_ONE = HandWeights(
+_FOUR_SEATS_LATE = HandWeights(
     held=(
         (122.5, 122.5, 122.5, 122.5, 122.5),
         (8.0, 8.0, 20.4, 20.4, 20.4),
@@ -152,8 +152,8 @@ _FOUR_ONE = HandWeights(
     lasso=22.618,
     close=0.15,
 )
-_FOUR = Weights(
-    (_FOUR_MANY, _FOUR_SOME, _FOUR_ONE),
+_FOUR_SEATS = Weights(
+    (_FOUR_SEATS_EARLY, _FOUR_SEATS_MIDDLE, _FOUR_SEATS_LATE),
     roped=1.65,
     drawn=5.0,
     stock=-3.6,
@@ -166,20 +166,22 @@ _FOUR = Weights(
     outs=0.7,
 )
 
-_ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
-_CALM = HandWeights(_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
-_THUMB = Weights((_CALM, _CALM._replace(cost=0.5), _CALM._replace(cost=0.9)))
-_PLAYED = _THUMB._replace(watchful=False, notice=20)
-_LEARNT = _THUMB._replace(blocks=False, watchful=False, notice=30, curious=2.0)
-_VAGUE = _CALM._replace(three=0.15, two=0.05)
-_LEARNT_BY_TWO = _LEARNT._replace(phases=(_VAGUE, _VAGUE._replace(cost=0.5), _VAGUE._replace(cost=0.9)))
+_THUMB_HELD_ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
+_THUMB_HAND = HandWeights(_THUMB_HELD_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
+_GOOD_WEIGHTS = Weights((_THUMB_HAND, _THUMB_HAND._replace(cost=0.5), _THUMB_HAND._replace(cost=0.9)))
+_FAIR_WEIGHTS = _GOOD_WEIGHTS._replace(watchful=False, notice=20)
+_NOVICE_WEIGHTS = _GOOD_WEIGHTS._replace(blocks=False, watchful=False, notice=30, curious=2.0)
+_NOVICE_HAND = _THUMB_HAND._replace(three=0.15, two=0.05)
+_NOVICE_WEIGHTS_OF_TWO = _NOVICE_WEIGHTS._replace(
+    phases=(_NOVICE_HAND, _NOVICE_HAND._replace(cost=0.5), _NOVICE_HAND._replace(cost=0.9))
+)
 
-STANDARD = (_TWO, _FOUR, _FOUR)
+STANDARD_WEIGHTS = (_TWO_SEATS, _FOUR_SEATS, _FOUR_SEATS)
 """Of the best player, at tables of two, three and four."""
-GOOD = (_THUMB, _THUMB, _THUMB)
+GOOD_WEIGHTS = (_GOOD_WEIGHTS, _GOOD_WEIGHTS, _GOOD_WEIGHTS)
 """Of a good player: rules of thumb, for any number of seats."""
-FAIR = (_PLAYED, _PLAYED, _PLAYED)
+FAIR_WEIGHTS = (_FAIR_WEIGHTS, _FAIR_WEIGHTS, _FAIR_WEIGHTS)
 """Of a player with a little experience."""
-NOVICE = (_LEARNT_BY_TWO, _LEARNT, _LEARNT)
+NOVICE_WEIGHTS = (_NOVICE_WEIGHTS_OF_TWO, _NOVICE_WEIGHTS, _NOVICE_WEIGHTS)
 """Of a beginner. At a table of two, where blocks are rarely worth taking, one who collects well plays as well as
 somebody with experience; this one hardly sees what two or three cards of a suit may become."""

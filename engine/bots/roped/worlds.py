@@ -6,7 +6,7 @@ the first turn are rare; the last one or two cards are low or aces. A face-down 
 the one beneath it (R11).
 """
 
-from engine.bots.roped.model import MATCHES, SUITS, Deal, mask_of
+from engine.bots.roped.model import MATCHES, SUITS, DealModel, mask_of
 from engine.bots.roped.plan import Planner
 from engine.games.roped.game import DRAWN, Roped
 from engine.games.roped.sets import FOUR
@@ -14,11 +14,11 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 
-class Worlds:
+class WorldSampler:
     """The worlds that a view may come from."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
-        self.deal = Deal(view, view.rng)
+        self.deal = DealModel(view, view.rng)
         self.open = view.viewer is None
         """Whether everything is known."""
         self.planner, self.seat = planner, seat
@@ -32,7 +32,7 @@ class Worlds:
         self.unknown = [card for card in range(52) if not known >> card & 1]
         self.starting = view.ask is not None and view.ask.what == "start"
 
-    def sample(self, rng: Rng) -> Deal:
+    def sample(self, rng: Rng) -> DealModel:
         """Sample a world, with random numbers of its own."""
         deal = self.deal.copy(Rng(rng.bits()))
         if self.open:
@@ -41,15 +41,15 @@ class Worlds:
         rng.shuffle(deck)
         for index, lying in enumerate(deal.slots):
             if lying and lying[-1] < 0:
-                lying[-1] = self._covered(deck, 0 if deal.blind[index] or self.bluff else lying[-2])
+                lying[-1] = self._deal_covered(deck, 0 if deal.blind[index] or self.bluff else lying[-2])
         for other in range(deal.seats):
             missing = deal.sizes[other] - deal.hands[other].bit_count()
             if missing and other != self.seat:
-                self._hand(deal, other, missing, deck, rng)
+                self._deal_hand(deal, other, missing, deck, rng)
         deal.stock = [deck.pop() if card < 0 else card for card in deal.stock]
         return deal
 
-    def _covered(self, deck: list[int], beneath: int) -> int:
+    def _deal_covered(self, deck: list[int], beneath: int) -> int:
         """Deal a covered card: one that matches if its player looked at it."""
         if beneath:
             wanted = MATCHES[beneath]
@@ -58,7 +58,7 @@ class Worlds:
                     return deck.pop(at)
         return deck.pop()
 
-    def _hand(self, deal: Deal, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
+    def _deal_hand(self, deal: DealModel, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
         """Deal a hand that the player may have kept."""
         size, chosen = deal.sizes[other], deck[-missing:]
         moved = deal.turns + (other - self.seat) % deal.seats >= deal.seats

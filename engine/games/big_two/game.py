@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from engine.cards import PACK, Card, parse, rank, suit
-from engine.events import Decided
-from engine.game import STOCK, Game, Sees
+from engine.cards import PACK_SIZE, Card, parse, rank, suit
+from engine.events import DecidingCards
+from engine.game import STOCK, Game, PileVisibility
 from engine.games.big_two.hands import (
     BIT,
     FIVE_CARD_ORDER,
-    MOST_CARDS,
+    MAX_CARDS,
     STRENGTH,
     Combination,
     HandRules,
@@ -26,8 +26,8 @@ from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
 SEATS = 4
-OPENER = parse("3D")
-HIGHEST = parse("2S")
+OPENING_CARD = parse("3D")
+HIGHEST_CARD = parse("2S")
 HANDS = tuple(Pile("hand", seat) for seat in range(SEATS))
 TRICK = Pile("trick")
 PLAYED = Pile("played")
@@ -47,7 +47,7 @@ KIND_RULES: Mapping[Kind, str] = MappingProxyType(
     }
 )
 """The rule that compares two plays of a kind."""
-_NOT_A_HAND = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five")
+_NO_HAND_KEYS = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five")
 
 
 class BigTwo(Game):
@@ -56,8 +56,13 @@ class BigTwo(Game):
     slug = "big_two"
     seats_allowed = range(SEATS, SEATS + 1)
     seats_default = SEATS
-    sees: ClassVar[Mapping[str, Sees]] = MappingProxyType(
-        {"stock": Sees.NOBODY, "hand": Sees.OWNER, "trick": Sees.ALL, "played": Sees.ALL}
+    visibility: ClassVar[Mapping[str, PileVisibility]] = MappingProxyType(
+        {
+            "stock": PileVisibility.NOBODY,
+            "hand": PileVisibility.OWNER,
+            "trick": PileVisibility.ALL,
+            "played": PileVisibility.ALL,
+        }
     )
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({"play": ("play", "pass")})
     ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({"play": "big_two.R4"})
@@ -79,7 +84,7 @@ class BigTwo(Game):
         }
     )
 
-    plain_notes = frozenset({"single"})
+    redundant_notes = frozenset({"single"})
 
     options: BigTwoOptions
     last: Combination | None
@@ -116,33 +121,33 @@ class BigTwo(Game):
             for place in range(len(self.piles[STOCK])):
                 self.draw(1, STOCK, HANDS[place % SEATS], "deal")
         self.last, self.passed, self.opening, self.log = None, 0, True, ()
-        self.leader = next(seat for seat, hand in enumerate(HANDS) if OPENER in self.piles[hand])
-        self.asks("play", self.leader)
+        self.leader = next(seat for seat, hand in enumerate(HANDS) if OPENING_CARD in self.piles[hand])
+        self.ask_seats("play", self.leader)
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
         """The opener holds the three of diamonds (R2); a pass proves nothing, as everybody may pass."""
-        return card != OPENER or not self.opening or pile == HANDS[self.leader]
+        return card != OPENING_CARD or not self.opening or pile == HANDS[self.leader]
 
     def _score(self, winner: Seat) -> None:
         """Score the deal: the winner gets what the others lose (R15)."""
-        points = [-self._lost(len(self.piles[hand])) for hand in HANDS]
+        points = [-self._points_lost(len(self.piles[hand])) for hand in HANDS]
         points[winner] = -sum(points)
-        decided = () if self.events is None else self._decided(winner)
-        self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, decided=decided)
+        decided = () if self.events is None else self._find_deciding_cards(winner)
+        self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, deciding_cards=decided)
 
-    def _decided(self, winner: Seat) -> tuple[Decided, ...]:
+    def _find_deciding_cards(self, winner: Seat) -> tuple[DecidingCards, ...]:
         """The play that emptied the winner's hand, and the play that it beat in this trick, if any."""
         assert self.last is not None
-        won = _decided_by(winner, self.last)
+        won = _deciding_cards(winner, self.last)
         before = self.piles[TRICK][: -len(self.last.cards)]
         if not before:
             return (won,)
         seat, mask = [(seat, mask) for seat, mask in self.log if mask][-2]
         beaten = classify(mask, self.rules)
         assert beaten is not None
-        return _decided_by(seat, beaten)._replace(beaten=True), won
+        return _deciding_cards(seat, beaten)._replace(is_beaten=True), won
 
-    def _lost(self, left: int) -> int:
+    def _points_lost(self, left: int) -> int:
         if self.options.scoring == "linear" or left < 10:
             return left
         return left * (2 if left < 13 else 3)
@@ -167,7 +172,7 @@ class BigTwo(Game):
 
     def tension(self, seat: Seat) -> float:
         """A lead and a play of five cards want thought; most of all when somebody is about to go out."""
-        small = self.last is not None and len(self.last.cards) < MOST_CARDS
+        small = self.last is not None and len(self.last.cards) < MAX_CARDS
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def on_play(self, move: Move) -> None:
@@ -177,13 +182,13 @@ class BigTwo(Game):
             self.passed |= 1 << seat
             self.log += ((seat, 0),)
             if self.events is not None:
-                self.say(seat, Note("pass"))
+                self.announce(seat, Note("pass"))
             self._next(seat)
             return
         play = classify(mask_of(move.cards), self.rules)
         assert play is not None
         if self.events is not None:
-            self.say(seat, self.describe(move))
+            self.announce(seat, self.describe(move))
         self.last, self.leader, self.opening = play, seat, False
         self.log += ((seat, play.mask),)
         if self.options.pass_rule == "re_enter":
@@ -191,10 +196,10 @@ class BigTwo(Game):
         hand = HANDS[seat]
         self.shift(play.shown, hand, TRICK, "play")
         if self.events is not None and len(self.piles[hand]) == 1:
-            self.say(TABLE, Note("last_card", {"seat": seat}))
+            self.announce(TABLE, Note("last_card", {"seat": seat}))
         if not self.piles[hand]:
             self._score(seat)
-        elif play.mask == BIT[HIGHEST]:  # nothing beats it: control at once (R6)
+        elif play.mask == BIT[HIGHEST_CARD]:  # nothing beats it: control at once (R6)
             self._control()
         else:
             self._next(seat)
@@ -206,14 +211,14 @@ class BigTwo(Game):
             if following == self.leader:
                 break
             if not self.passed >> following & 1:
-                self.asks("play", following)
+                self.ask_seats("play", following)
                 return
         self._control()
 
     def _control(self) -> None:
         self.shift(self.piles[TRICK], TRICK, PLAYED, "sweep")
         self.last, self.passed = None, 0
-        self.asks("play", self.leader)
+        self.ask_seats("play", self.leader)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """Plays from few cards to many and low to high, then the pass."""
@@ -231,16 +236,18 @@ class BigTwo(Game):
         if not self.opening:
             return [Move(seat, "play", play.cards) for play in all_combinations(hand, self.rules)]
         if self.options.open_with_3d == "single":
-            return [Move(seat, "play", (OPENER,))]
+            return [Move(seat, "play", (OPENING_CARD,))]
         return [
-            Move(seat, "play", play.cards) for play in all_combinations(hand, self.rules) if play.mask & BIT[OPENER]
+            Move(seat, "play", play.cards)
+            for play in all_combinations(hand, self.rules)
+            if play.mask & BIT[OPENING_CARD]
         ]
 
     def refuse(self, move: Move) -> Refusal | None:
         """Check the move against R2, R4 and R7 … R14."""
         if move.verb == "pass":
             if self.opening:
-                return Refusal("big_two.R2", "must_open", {"card": OPENER})
+                return Refusal("big_two.R2", "must_open", {"card": OPENING_CARD})
             if self.last is None:
                 return Refusal("big_two.R7", "must_lead")
         if move.to != -1 or (move.verb == "pass" and move.cards):
@@ -248,43 +255,43 @@ class BigTwo(Game):
         if move.verb == "pass":
             return None
         if self.opening:
-            if self.options.open_with_3d == "single" and move.cards != (OPENER,):
-                return Refusal("big_two.R2", "open_single", {"card": OPENER})
-            if OPENER not in move.cards:
-                return Refusal("big_two.R2", "open_any", {"card": OPENER})
+            if self.options.open_with_3d == "single" and move.cards != (OPENING_CARD,):
+                return Refusal("big_two.R2", "open_single", {"card": OPENING_CARD})
+            if OPENING_CARD not in move.cards:
+                return Refusal("big_two.R2", "open_any", {"card": OPENING_CARD})
         last = self.last
         if last is not None and len(move.cards) != len(last.cards):
             return Refusal("big_two.R4", f"wrong_count_{last.kind}", {"n": len(last.cards)})
         play = classify(mask_of(move.cards), self.rules)
         if play is None:
-            return _no_hand(move.cards)
-        return None if last is None or play.beats(last) else _too_low(play, last)
+            return _no_hand_refusal(move.cards)
+        return None if last is None or play.beats(last) else _too_low_refusal(play, last)
 
-    def most_cards(self, pile: Pile) -> int:
+    def max_cards(self, pile: Pile) -> int:
         """Nobody ever holds more than was dealt (R1)."""
-        return PACK // SEATS if pile.kind == "hand" else super().most_cards(pile)
+        return PACK_SIZE // SEATS if pile.kind == "hand" else super().max_cards(pile)
 
-    def order(self, card: Card) -> int:
+    def sort_key(self, card: Card) -> int:
         """From the three of diamonds to the two of spades (R3)."""
         return STRENGTH[card]
 
-    def lays_open(self, seat: Seat) -> Sequence[Card]:
+    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
         """The cards left, which are counted (R15)."""
         return self.piles[HANDS[seat]]
 
     # --- words -------------------------------------------------------------------------------------------------
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         """What the seat has to do: open, lead, beat the last play, or pass if its hand can't."""
         last = self.last
         if last is None:
             if not self.opening:
                 return Note("lead")
-            return Note("open_single" if self.options.open_with_3d == "single" else "open_any", {"card": OPENER})
+            return Note("open_single" if self.options.open_with_3d == "single" else "open_any", {"card": OPENING_CARD})
         exact = self.viewer is None or self.viewer == seat
-        if exact and self.waiting() == (seat,) and len(self.legal_moves(seat)) == 1:
-            return Note(f"only_pass_{last.kind}", _figures(last))
-        return Note(f"follow_{last.kind}", _figures(last))
+        if exact and self.seats_to_act() == (seat,) and len(self.legal_moves(seat)) == 1:
+            return Note(f"only_pass_{last.kind}", _placeholders(last))
+        return Note(f"follow_{last.kind}", _placeholders(last))
 
     def describe(self, move: Move) -> Note:
         """The kind of hand and its deciding card, or the pass; ``play`` for cards that are no hand."""
@@ -293,14 +300,14 @@ class BigTwo(Game):
         play = classify(mask_of(move.cards), self.rules)
         if play is None:
             return super().describe(move)
-        return Note(play.kind, _figures(play))
+        return Note(play.kind, _placeholders(play))
 
 
-def _decided_by(seat: Seat, play: Combination) -> Decided:
-    return Decided(seat, play.shown, Note(play.kind, {"seat": seat, **_figures(play)}))
+def _deciding_cards(seat: Seat, play: Combination) -> DecidingCards:
+    return DecidingCards(seat, play.shown, Note(play.kind, {"seat": seat, **_placeholders(play)}))
 
 
-def _figures(play: Combination) -> dict[str, Any]:
+def _placeholders(play: Combination) -> dict[str, Any]:
     return {
         "cards": play.shown,
         "n": len(play.cards),
@@ -310,22 +317,22 @@ def _figures(play: Combination) -> dict[str, Any]:
     }
 
 
-def _no_hand(tried: tuple[Card, ...]) -> Refusal:
+def _no_hand_refusal(tried: tuple[Card, ...]) -> Refusal:
     """Say why these cards are no hand."""
     count = len(tried)
-    if count > MOST_CARDS:
+    if count > MAX_CARDS:
         return Refusal("big_two.R7", "too_many", {"n": count})
     mask = mask_of(tried)
     if wraps(mask):
         return Refusal("big_two.R11", "wraps", {"n": count})
-    if count == MOST_CARDS and max(sum(rank(card) == rank(one) for card in tried) for one in tried) == 4:
+    if count == MAX_CARDS and max(sum(rank(card) == rank(one) for card in tried) for one in tried) == 4:
         return Refusal("big_two.R10", "quads_alone", {"n": count})
-    return Refusal("big_two.R7", _NOT_A_HAND[count], {"n": count})
+    return Refusal("big_two.R7", _NO_HAND_KEYS[count], {"n": count})
 
 
-def _too_low(play: Combination, last: Combination) -> Refusal:
+def _too_low_refusal(play: Combination, last: Combination) -> Refusal:
     """Say why a valid hand of the right number of cards does not beat the last one."""
-    figures = _figures(last)
+    figures = _placeholders(last)
     if play.kind != last.kind:
         rule = "big_two.R14" if last.kind in FIVE_CARD_ORDER else KIND_RULES[last.kind]
         return Refusal(rule, f"below_{last.kind}", figures)

@@ -37,8 +37,8 @@ STRENGTH: tuple[int, ...] = tuple(
 BIT: tuple[int, ...] = (*(1 << strength for strength in STRENGTH), 0)
 """The bit of each card; the last entry is 0, for ``HIDDEN``."""
 
-MOST_CARDS = 5
-COUNTS = range(1, MOST_CARDS + 1)
+MAX_CARDS = 5
+CARD_COUNTS = range(1, MAX_CARDS + 1)
 FIVE_CARD_ORDER: tuple[Kind, ...] = ("straight", "flush", "full_house", "four_plus_one", "straight_flush")
 """Kinds of five cards from the lowest to the highest (big_two.R14)."""
 
@@ -119,9 +119,9 @@ def classify(mask: int, rules: HandRules) -> Combination | None:
 
 def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
     """Return kind, key and deciding strength of ascending strengths, or None."""
-    if not 1 <= len(held) <= MOST_CARDS:
+    if not 1 <= len(held) <= MAX_CARDS:
         return None
-    if len(held) == MOST_CARDS:
+    if len(held) == MAX_CARDS:
         return _five(held, rules)
     top = held[-1]
     ranks = [strength >> 2 for strength in held]
@@ -179,7 +179,7 @@ def wraps(mask: int) -> bool:
     Straights don't wrap (big_two.R11); this is for telling the player why such cards are no straight.
     """
     ranks = {strength >> 2 for strength in strengths_of(mask)}
-    if len(ranks) != MOST_CARDS or mask.bit_count() != MOST_CARDS:
+    if len(ranks) != MAX_CARDS or mask.bit_count() != MAX_CARDS:
         return False
     return any(ranks == {(low + i) % 13 for i in range(5)} for low in range(9, 13))
 
@@ -198,10 +198,10 @@ def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combinatio
 
 def all_combinations(mask: int, rules: HandRules) -> list[Combination]:
     """List all combinations of these cards, by number of cards."""
-    return [play for count in COUNTS for play in combinations_of(mask, count, rules)]
+    return [play for count in CARD_COUNTS for play in combinations_of(mask, count, rules)]
 
 
-def _nothing(_: int) -> list[int]:
+def _no_plays(_: int) -> list[int]:
     return []
 
 
@@ -209,7 +209,7 @@ def _singles(mask: int) -> list[int]:
     return [1 << strength for strength in strengths_of(mask)]
 
 
-def _alike(mask: int, size: int) -> list[int]:
+def _same_rank_sets(mask: int, size: int) -> list[int]:
     """Sets of ``size`` cards of one rank."""
     found = []
     subsets = _SUBSETS[size]
@@ -222,27 +222,27 @@ def _alike(mask: int, size: int) -> list[int]:
 
 
 def _pairs(mask: int) -> list[int]:
-    return _alike(mask, 2)
+    return _same_rank_sets(mask, 2)
 
 
 def _triples(mask: int) -> list[int]:
-    return _alike(mask, 3)
+    return _same_rank_sets(mask, 3)
 
 
 def _fours(mask: int) -> list[int]:
     """Two pair and four of a kind."""
-    pairs = combinations(_alike(mask, 2), 2)
-    return _alike(mask, 4) + [low | high for low, high in pairs if not _same_rank(low, high)]
+    pairs = combinations(_same_rank_sets(mask, 2), 2)
+    return _same_rank_sets(mask, 4) + [low | high for low, high in pairs if not _same_rank(low, high)]
 
 
 def _fives(mask: int) -> list[int]:
     """Candidates for hands of five cards under any rules."""
     found = _straights(mask) + _flushes(mask)
-    triples = _alike(mask, 3)
+    triples = _same_rank_sets(mask, 3)
     if triples:
-        pairs = _alike(mask, 2)
+        pairs = _same_rank_sets(mask, 2)
         found += [triple | pair for triple in triples for pair in pairs if not _same_rank(triple, pair)]
-        found += [quad | other for quad in _alike(mask, 4) for other in _singles(mask & ~quad)]
+        found += [quad | other for quad in _same_rank_sets(mask, 4) for other in _singles(mask & ~quad)]
     return found
 
 
@@ -272,10 +272,10 @@ def _flushes(mask: int) -> list[int]:
     found: list[int] = []
     for suit in range(4):
         held = mask & _LOW_SUIT << suit
-        if held.bit_count() >= MOST_CARDS:
-            fives = combinations(strengths_of(held), MOST_CARDS)
+        if held.bit_count() >= MAX_CARDS:
+            fives = combinations(strengths_of(held), MAX_CARDS)
             found += [sum(1 << strength for strength in five) for five in fives if five[4] - five[0] != 16]
     return found
 
 
-_FINDERS = (_nothing, _singles, _pairs, _triples, _fours, _fives)
+_FINDERS = (_no_plays, _singles, _pairs, _triples, _fours, _fives)

@@ -1,6 +1,6 @@
 """The game Gurch."""
 
 from engine.games.gurch.game import Gurch
-from engine.games.gurch.options import HouseRules
+from engine.games.gurch.options import GurchOptions
 
-__all__ = ["Gurch", "HouseRules"]
+__all__ = ["Gurch", "GurchOptions"]

@@ -5,26 +5,26 @@ from typing import ClassVar
 
 from engine.boards import VoteTally
 from engine.cards import Card, rank
-from engine.events import Decided
-from engine.game import STOCK, Game, Sees
-from engine.games.gurch.options import PRESETS, HouseRules
+from engine.events import DecidingCards
+from engine.game import STOCK, Game, PileVisibility
+from engine.games.gurch.options import PRESETS, GurchOptions
 from engine.games.gurch.plays import (
-    LEAST,
-    MOST,
+    MAX_VALUE,
+    MIN_VALUE,
     ORDER,
     VALUE,
     Duty,
-    divided,
+    divide_points,
     duty,
-    elected,
     first_of,
     in_order,
+    is_uniform,
     leads,
     rank_of,
-    ruled_out,
+    ruled_out_cards,
     swaps,
     total,
-    uniform,
+    vote_result,
 )
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 
@@ -33,25 +33,25 @@ HAND = tuple(Pile("hand", seat) for seat in _SEATS)
 UP = tuple(Pile("up", seat) for seat in _SEATS)
 TRICK = tuple(Pile("trick", seat) for seat in _SEATS)
 SWAPPED, SHOWN, REJECTED, PLAYED = Pile("swapped"), Pile("shown"), Pile("rejected"), Pile("played")
-SEES = {
-    "stock": Sees.NOBODY,
-    "hand": Sees.OWNER,
-    "up": Sees.ALL,
-    "trick": Sees.ALL,
-    "played": Sees.ALL,
-    "swapped": Sees.NOBODY,
-    "shown": Sees.ALL,
-    "rejected": Sees.ALL,
+PILE_VISIBILITY = {
+    "stock": PileVisibility.NOBODY,
+    "hand": PileVisibility.OWNER,
+    "up": PileVisibility.ALL,
+    "trick": PileVisibility.ALL,
+    "played": PileVisibility.ALL,
+    "swapped": PileVisibility.NOBODY,
+    "shown": PileVisibility.ALL,
+    "rejected": PileVisibility.ALL,
 }
 """Kind of pile -> who sees it."""
 
 FULL_HAND = 5
 MINI_HAND = 3
-BIG_TRICK = 3
+MIN_BIG_TRICK = 3
 """Cards of each seat from which a trick is big."""
-REPEATS = 3
+MAX_MINIGAME_REPEATS = 3
 """Maximum repeats of a minigame among those still tied; then a card draw decides."""
-WITH_CARDS = frozenset({"start", "first", "second", "play"})
+CARD_QUESTIONS = frozenset({"start", "first", "second", "play"})
 """Asks that are answered with cards."""
 
 
@@ -66,7 +66,7 @@ class Gurch(Game):
     slug = "gurch"
     seats_allowed = range(2, 7)
     seats_default = 4
-    sees: ClassVar = SEES
+    visibility: ClassVar = PILE_VISIBILITY
     verbs: ClassVar = {
         "start": ("start", "swap"),
         "first": ("swap", "pat"),
@@ -86,7 +86,7 @@ class Gurch(Game):
         "mini": "gurch.R24",
     }
     turn_rule, end_rule = "gurch.R15", "gurch.R23"
-    Options = HouseRules
+    Options = GurchOptions
     presets = PRESETS
     specials: ClassVar = {
         "sacrifice": ("asked:low", "asked:low_card"),
@@ -95,9 +95,9 @@ class Gurch(Game):
         "tie_break": ("said:mini_low", "said:mini_high"),
         "shared": ("end:shared",),
     }
-    looked_through = frozenset({"rejected"})
-    plain_notes = frozenset({"play", "swap", "take", "drew"})
-    options: HouseRules
+    browsable_piles = frozenset({"rejected"})
+    redundant_notes = frozenset({"play", "swap", "take", "drew"})
+    options: GurchOptions
 
     starter: Seat
     swapped: int
@@ -113,7 +113,7 @@ class Gurch(Game):
     players: tuple[Seat, ...]
     """Who plays tricks, in seat order: everybody, or the tied seats."""
     leader: Seat
-    best: Seat
+    winning_seat: Seat
     """Who is winning the trick."""
     bar: int
     """Value of the winning play."""
@@ -121,14 +121,14 @@ class Gurch(Game):
     """Value of the cards led."""
     count: int
     """Number of cards led; 0 before the lead."""
-    low: tuple[Seat, ...]
+    lowest_seats: tuple[Seat, ...]
     """Seats tied for the lowest total; after the tie-break the winner."""
-    high: tuple[Seat, ...]
+    highest_seats: tuple[Seat, ...]
     """Seats tied for the highest total; after the tie-break the loser."""
     totals: tuple[int, ...]
     """By seat, the total of the final round; 0 before."""
     contest: str
-    """What the current minigame decides: ``low`` or ``high``; empty outside minigames."""
+    """What the current minigame decides: ``lowest_seats`` or ``highest_seats``; empty outside minigames."""
     repeats: int
     """Times that this minigame was repeated."""
     last_leader: Seat
@@ -149,41 +149,41 @@ class Gurch(Game):
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
             self.piles.setdefault(pile, ())
         self.swapped = self.result = self.repeats = 0
-        self.swappers, self.pending, self.low, self.high = (), (), (), ()
+        self.swappers, self.pending, self.lowest_seats, self.highest_seats = (), (), (), ()
         self.votes = self.totals = (0,) * self.seats
         self.players, self.contest = tuple(range(self.seats)), ""
         self.last_leader = TABLE
         self.last_plays = self.deciding = ((),) * self.seats
         self.decider = ""
-        order = self._around((self.dealer + 1) % self.seats)
+        order = self._clockwise_from((self.dealer + 1) % self.seats)
         for row in (*(HAND,) * (FULL_HAND - 1), UP):
             for seat in order:
                 self.draw(1, STOCK, row[seat], "deal")
         self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP[seat]][0]], order.index(seat)))
         self._clear(self.starter)
-        self.say(self.starter, Note("starts", {"rank": rank(self.piles[UP[self.starter]][0])}))
-        self.asks("start", self.starter)
+        self.announce(self.starter, Note("starts", {"rank": rank(self.piles[UP[self.starter]][0])}))
+        self.ask_seats("start", self.starter)
 
-    def _around(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
+    def _clockwise_from(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
         """These seats, or all players, clockwise from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
     def _clear(self, leader: Seat) -> None:
         """Begin a new trick, led by that seat."""
-        self.leader = self.best = leader
+        self.leader = self.winning_seat = leader
         self.bar = self.led = self.count = 0
 
     # --- what may be done -----------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
         """The hand and, if present, the up-card (R2); nothing while the answer needs no cards."""
-        if self.ask is None or self.ask.what not in WITH_CARDS:
+        if self.ask is None or self.ask.what not in CARD_QUESTIONS:
             return ()
         return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
 
-    def most_cards(self, pile: Pile) -> int:
+    def max_cards(self, pile: Pile) -> int:
         """Nobody ever holds more than a full hand (R2)."""
-        return FULL_HAND if pile.kind == "hand" else super().most_cards(pile)
+        return FULL_HAND if pile.kind == "hand" else super().max_cards(pile)
 
     def duty(self, seat: Seat) -> Duty:
         """What the seat has to do to follow (R16 … R19)."""
@@ -195,17 +195,17 @@ class Gurch(Game):
         """Value that a follower has to match or beat; 0 before the lead."""
         return self.led if self.options.benchmark == "lead" else self.bar
 
-    def short(self, count: int) -> bool:
+    def is_stock_short(self, count: int) -> bool:
         """Whether the stock is too small for a swap of ``count`` cards under the house rule that limits swaps."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
     def must_swap(self, seat: Seat) -> bool:
         """Whether that seat must swap, as it voted for the result (R10)."""
-        return self.votes[seat] == self.result and not self.short(self.result)
+        return self.votes[seat] == self.result and not self.is_stock_short(self.result)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """Plays from the lowest up; swaps before ``pat`` and ``keep``, ``start`` before swaps."""
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return []
         what = self.ask.what
         if what == "play":
@@ -222,24 +222,24 @@ class Gurch(Game):
         if what == "second":
             return [*self._swaps(seat, self.result), *([] if self.must_swap(seat) else [Move(seat, "keep")])]
         if what == "shown":
-            return [Move(seat, "take"), *([] if self.short(1) else [Move(seat, "reject")])]
+            return [Move(seat, "take"), *([] if self.is_stock_short(1) else [Move(seat, "reject")])]
         return [Move(seat, "keep"), Move(seat, "renew")]
 
     def _swaps(self, seat: Seat, count: int) -> list[Move]:
-        if self.short(count):
+        if self.is_stock_short(count):
             return []
         held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP[seat], ())
         return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
 
-    def alike(self, card: Card) -> int:
+    def equivalence_key(self, card: Card) -> int:
         """Suits never matter (R1)."""
         return rank(card)
 
-    def order(self, card: Card) -> int:
+    def sort_key(self, card: Card) -> int:
         """From 2 up to the ace."""
         return ORDER[card]
 
-    def lays_open(self, seat: Seat) -> Sequence[Card]:
+    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
         """What it played in the final round (R23), which a minigame's fresh pack has collected."""
         return self.last_plays[seat]
 
@@ -264,7 +264,7 @@ class Gurch(Game):
             return self._refuse_swap(move)
         if move.verb == "keep" and self.ask.what == "second" and self.must_swap(move.seat):
             return Refusal("gurch.R10", "must_swap", {"n": self.result})
-        if move.verb == "reject" and self.short(1):
+        if move.verb == "reject" and self.is_stock_short(1):
             return Refusal("gurch.R11", "last_card")
         return None
 
@@ -274,7 +274,7 @@ class Gurch(Game):
         if what == "start":
             return None if count else Refusal("gurch.R5", "swap_none")
         rule, wanted = ("gurch.R6", self.swapped) if what == "first" else ("gurch.R10", self.result)
-        if self.short(wanted):
+        if self.is_stock_short(wanted):
             return Refusal("gurch.R12", "short_stock", {"n": wanted})
         return None if count == wanted else Refusal(rule, "swap_exactly", {"n": wanted})
 
@@ -283,7 +283,7 @@ class Gurch(Game):
         """Refuse anything but one to four cards of one rank (R14)."""
         if not move.cards:
             return Refusal("gurch.R14", "no_card")
-        return None if uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
+        return None if is_uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
 
     def _refuse_follow(self, move: Move) -> Refusal | None:
         """Refuse cards that are no way to follow (R15 … R19); suits don't matter."""
@@ -312,14 +312,14 @@ class Gurch(Game):
 
     def on_start(self, move: Move) -> None:
         """Start play at once (R5), or swap and ask everybody else in turn (R6)."""
-        self.say(move.seat, self.describe(move))
+        self.announce(move.seat, self.describe(move))
         if move.verb == "start":
             self._begin_play()
             return
         self.swapped = len(move.cards)
-        self.pending = self._around(move.seat)[1:]
+        self.pending = self._clockwise_from(move.seat)[1:]
         self._swap_first(move)
-        self.asks("first", self.pending[0])
+        self.ask_seats("first", self.pending[0])
 
     def _swap_first(self, move: Move) -> None:
         """Make a first swap; the up-card goes into the hand first, so nobody sees whether it is swapped."""
@@ -329,14 +329,14 @@ class Gurch(Game):
 
     def on_first(self, move: Move) -> None:
         """Swap as many cards as the starter, or stand pat (R7); at the end, those who swapped vote (R8)."""
-        self.say(move.seat, self.describe(move))
+        self.announce(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "swap":
             self._swap_first(move)
         if self.pending:
-            self.asks("first", self.pending[0])
+            self.ask_seats("first", self.pending[0])
         else:
-            self.asks("vote", *sorted(self.swappers))
+            self.ask_seats("vote", *sorted(self.swappers))
 
     def _swap(self, move: Move) -> None:
         """Replace cards of the hand by as many from the stock, face down (R12)."""
@@ -354,16 +354,16 @@ class Gurch(Game):
         for move in moves:
             votes[move.seat] = move.to
         self.votes = tuple(votes)
-        self.result = elected([move.to for move in moves], strict=self.options.vote_rule == "strict_majority")
+        self.result = vote_result([move.to for move in moves], strict=self.options.vote_rule == "strict_majority")
         for seat in self.swappers:
-            self.say(seat, Note("vote", {"n": votes[seat]}))
-        self.say(TABLE, Note(f"result_{self.result}", {"n": self.result}), loud=True)
+            self.announce(seat, Note("vote", {"n": votes[seat]}))
+        self.announce(TABLE, Note(f"result_{self.result}", {"n": self.result}), loud=True)
         self.pending = self.swappers
-        self.asks("second", self.pending[0])
+        self.ask_seats("second", self.pending[0])
 
     def on_second(self, move: Move) -> None:
         """Swap as voted, or keep the hand (R10); a single new card is shown first (R11)."""
-        self.say(move.seat, self.describe(move))
+        self.announce(move.seat, self.describe(move))
         if move.verb == "keep" or self.result > 1:
             if move.verb == "swap":
                 self._swap(move)
@@ -371,11 +371,11 @@ class Gurch(Game):
             return
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
         self.draw_restocked(1, SHOWN)
-        self.asks("shown", move.seat)
+        self.ask_seats("shown", move.seat)
 
     def on_shown(self, move: Move) -> None:
         """Take the shown card, or reject it for the next one, face down (R11)."""
-        self.say(move.seat, self.describe(move))
+        self.announce(move.seat, self.describe(move))
         if move.verb == "take":
             self.draw(1, SHOWN, HAND[move.seat])
         else:
@@ -387,7 +387,7 @@ class Gurch(Game):
     def _next_swap(self) -> None:
         self.pending = self.pending[1:]
         if self.pending:
-            self.asks("second", self.pending[0])
+            self.ask_seats("second", self.pending[0])
         else:
             self._begin_play()
 
@@ -397,25 +397,25 @@ class Gurch(Game):
         """Take the remaining up-cards into the hands; the starter leads (R13)."""
         for seat in range(self.seats):
             self.shift(self.piles[UP[seat]], UP[seat], HAND[seat], "take")
-        self.asks("play", self.starter)
+        self.ask_seats("play", self.starter)
 
     def on_play(self, move: Move) -> None:
         """Make one seat's play; the last one ends the trick."""
         self._lay(move)
-        seats = self._around(self.leader)
+        seats = self._clockwise_from(self.leader)
         following = seats[(seats.index(move.seat) + 1) % len(seats)]
         if following != self.leader and self.piles[HAND[self.leader]]:
-            self.asks("play", following)
+            self.ask_seats("play", following)
             return
         if following != self.leader:  # the leader is out: all others play their whole hands (R22)
             self._lay_all(seats[1:])
         elif self.piles[HAND[self.leader]]:
             self._sweep()
             if len(self.piles[HAND[self.leader]]) > 1:
-                self.asks("play", self.leader)
+                self.ask_seats("play", self.leader)
                 return
-            self._lay_all(self._around(self.leader))
-        self._final()
+            self._lay_all(self._clockwise_from(self.leader))
+        self._score_final_round()
 
     def _lay_all(self, seats: Iterable[Seat]) -> None:
         """Play all cards of these seats, as the final round leaves no choice."""
@@ -426,38 +426,38 @@ class Gurch(Game):
         """Put a play on the table; it wins if it is of one rank and at least as high as the best so far (R21)."""
         seat, cards = move.seat, move.cards
         if self.events is not None:
-            self.say(seat, self.describe(move))
+            self.announce(seat, self.describe(move))
             if len(cards) == len(self.piles[HAND[seat]]) and not self.count and not self.contest:
-                self.say(seat, Note("last"))
+                self.announce(seat, Note("last"))
         if self.count and len(self.piles[HAND[seat]]) > len(cards):
             equal = self.options.equal_and_sacrifice
-            excluded = ruled_out(cards, self.benchmark, equal=equal)
-            if not excluded <= self.lacked(seat):
+            excluded = ruled_out_cards(cards, self.benchmark, equal=equal)
+            if not excluded <= self.ruled_out_cards(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
         value = VALUE[cards[0]]
         if not self.count:
-            self.count, self.led, self.bar, self.best = len(cards), value, value, seat
-        elif value >= self.bar and uniform(cards):
-            self.bar, self.best = value, seat
+            self.count, self.led, self.bar, self.winning_seat = len(cards), value, value, seat
+        elif value >= self.bar and is_uniform(cards):
+            self.bar, self.winning_seat = value, seat
 
     def _sweep(self) -> None:
         """Move the trick to the played cards; its winner leads (R21)."""
         for seat in self.players:
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
-        self._clear(self.best)
+        self._clear(self.winning_seat)
 
     def bounds(self, seat: Seat) -> tuple[int, int]:
         """Least and greatest value that a hand can hold, 2 … 14, by public knowledge."""
-        lacked = self.lacked(seat)
+        lacked = self.ruled_out_cards(seat)
         if not lacked:
-            return LEAST, MOST
-        possible = [value for value in range(LEAST, MOST + 1) if Card(rank_of(value) * 4) not in lacked]
-        return min(possible, default=MOST), max(possible, default=LEAST)
+            return MIN_VALUE, MAX_VALUE
+        possible = [value for value in range(MIN_VALUE, MAX_VALUE + 1) if Card(rank_of(value) * 4) not in lacked]
+        return min(possible, default=MAX_VALUE), max(possible, default=MIN_VALUE)
 
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
-    def _final(self) -> None:
+    def _score_final_round(self) -> None:
         """Compare the totals once the hands are empty, break ties, and score the deal."""
         totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
         lowest, highest = min(totals.values()), max(totals.values())
@@ -467,9 +467,9 @@ class Gurch(Game):
             self.totals, self.last_leader = tuple(totals[seat] for seat in range(self.seats)), self.leader
             self.last_plays = self.deciding = tuple(self.piles[TRICK[seat]] for seat in range(self.seats))
             self.decider = "last"
-            self.low = low
-            self.high = () if low == high and not self.options.loser_pays else high
-            self._settle()
+            self.lowest_seats = low
+            self.highest_seats = () if low == high and not self.options.loser_pays else high
+            self._break_ties()
         else:
             plays = {seat: self.piles[TRICK[seat]] for seat in self.players}
             self._still_tied(low if self.contest == "low" else high, plays, "mini")
@@ -477,21 +477,21 @@ class Gurch(Game):
     def _still_tied(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
         """Note the seats that are still tied after a minigame or a draw, and what was played or drawn there."""
         if self.contest == "low":
-            self.low = seats
+            self.lowest_seats = seats
             self.deciding, self.decider = tuple(plays.get(seat, ()) for seat in range(self.seats)), decider
         else:
-            self.high = seats
-        self._settle()
+            self.highest_seats = seats
+        self._break_ties()
 
-    def _settle(self) -> None:
+    def _break_ties(self) -> None:
         """Play minigames while there are ties, the winner's first; then score."""
         if self.options.tie_break == "minigame":
-            if len(self.low) > 1:
-                self._minigame("low", self.low)
+            if len(self.lowest_seats) > 1:
+                self._minigame("low", self.lowest_seats)
                 return
-            self.high = tuple(seat for seat in self.high if seat not in self.low)
-            if len(self.high) > 1:
-                self._minigame("high", self.high)
+            self.highest_seats = tuple(seat for seat in self.highest_seats if seat not in self.lowest_seats)
+            if len(self.highest_seats) > 1:
+                self._minigame("high", self.highest_seats)
                 return
         self._score()
 
@@ -501,18 +501,18 @@ class Gurch(Game):
         self.repeats = self.repeats + 1 if again else 0
         first = self.leader if again else self.last_leader
         self.contest, self.players = contest, tied
-        self.leader = self._around(first)[0]
-        self.say(TABLE, Note(f"mini_{contest}" + ("_again" if again else ""), {"n": len(tied)}), loud=True)
+        self.leader = self._clockwise_from(first)[0]
+        self.announce(TABLE, Note(f"mini_{contest}" + ("_again" if again else ""), {"n": len(tied)}), loud=True)
         self.collect()
-        if self.repeats > REPEATS:
+        if self.repeats > MAX_MINIGAME_REPEATS:
             self._draw_for_it(tied)
             return
         self._clear(self.leader)
-        self.pending = self._around(self.leader)
+        self.pending = self._clockwise_from(self.leader)
         for _ in range(MINI_HAND):
             for seat in self.pending:
                 self.draw(1, STOCK, HAND[seat], "deal")
-        self.asks("mini", self.leader)
+        self.ask_seats("mini", self.leader)
 
     def _draw_for_it(self, tied: tuple[Seat, ...]) -> None:
         """Draw one card for each tied seat, until a single seat has the lowest or the highest."""
@@ -523,7 +523,7 @@ class Gurch(Game):
             drawn = {}
             for seat in tied:
                 drawn[seat] = self.draw(1, STOCK, TRICK[seat], "draw")
-                self.say(seat, Note("drew", {"card": drawn[seat][0]}))
+                self.announce(seat, Note("drew", {"card": drawn[seat][0]}))
             values = {seat: total(cards) for seat, cards in drawn.items()}
             wanted = min(values.values()) if self.contest == "low" else max(values.values())
             tied = tuple(seat for seat in tied if values[seat] == wanted)
@@ -531,41 +531,41 @@ class Gurch(Game):
 
     def on_mini(self, move: Move) -> None:
         """Keep the three cards or take three new ones; after all have chosen, the first tied seat leads."""
-        self.say(move.seat, self.describe(move))
+        self.announce(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "renew":
             self.shift(self.piles[HAND[move.seat]], HAND[move.seat], SWAPPED, "swap")
             self.draw(MINI_HAND, STOCK, HAND[move.seat])
         if self.pending:
-            self.asks("mini", self.pending[0])
+            self.ask_seats("mini", self.pending[0])
         else:
-            self.asks("play", self.leader)
+            self.ask_seats("play", self.leader)
 
     def _score(self) -> None:
         """Score the deal: the lowest total wins the points of the highest (R23); losers pay by a house rule."""
         prize = max(self.totals)
-        share = prize // len(self.low)
-        losers = self._around(self.dealer + 1, set(self.high) - set(self.low))
-        points = divided(self.seats, share, self.low, losers, pays=self.options.loser_pays)
-        figures = {"seat": self.low[0], "n": self.totals[self.low[0]], "prize": share}
+        share = prize // len(self.lowest_seats)
+        losers = self._clockwise_from(self.dealer + 1, set(self.highest_seats) - set(self.lowest_seats))
+        points = divide_points(self.seats, share, self.lowest_seats, losers, pays=self.options.loser_pays)
+        figures = {"seat": self.lowest_seats[0], "n": self.totals[self.lowest_seats[0]], "prize": share}
         if len(losers) == 1:
             figures["seat_loser"] = losers[0]
-            self.say(losers[0], Note("lost", figures))
-        reason = "won" if len(self.low) == 1 else "shared"
-        self.say(self.low[0], Note(reason, figures), loud=True)
+            self.announce(losers[0], Note("lost", figures))
+        reason = "won" if len(self.lowest_seats) == 1 else "shared"
+        self.announce(self.lowest_seats[0], Note(reason, figures), loud=True)
         reason += "_paid" if reason == "won" and self.options.loser_pays and len(losers) == 1 else ""
-        self.end_deal(points, self.low, reason, figures, decided=self._decided())
+        self.end_deal(points, self.lowest_seats, reason, figures, deciding_cards=self._find_deciding_cards())
 
-    def _decided(self) -> tuple[Decided, ...]:
+    def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
         """The cards by which a single winner finished lowest, after those of a single loser or of the closest rival.
 
         After a minigame or a draw for the lowest total, the rival is the one among those who were tied.
         """
-        if self.events is None or len(self.low) != 1:
+        if self.events is None or len(self.lowest_seats) != 1:
             return ()
-        (winner,) = self.low
+        (winner,) = self.lowest_seats
         if self.decider == "last":
-            beaten, keys = self.high if len(self.high) == 1 else (), ("highest", "lowest")
+            beaten, keys = self.highest_seats if len(self.highest_seats) == 1 else (), ("highest", "lowest")
         else:
             rivals = [seat for seat, cards in enumerate(self.deciding) if cards and seat != winner]
             beaten = (min(rivals, key=lambda seat: total(self.deciding[seat])),)
@@ -574,7 +574,7 @@ class Gurch(Game):
         for seat, key in (*((seat, keys[0]) for seat in beaten), (winner, keys[1])):
             cards = tuple(in_order(self.deciding[seat]))
             note = Note(key, {"seat": seat, "n": total(cards)})
-            found.append(Decided(seat, cards, note, beaten=seat != winner))
+            found.append(DecidingCards(seat, cards, note, is_beaten=seat != winner))
         return tuple(found)
 
     def match_winners(self) -> tuple[Seat, ...]:
@@ -589,7 +589,7 @@ class Gurch(Game):
         """1, or 0 for as many deals as it takes to reach the target."""
         return 1 if self.options.target == 0 else 0
 
-    def winning(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
+    def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
         """The last of the highest plays of one rank (R21); in the last trick the lowest totals (R22)."""
         if last:
             least = min(total(cards) for _, cards in plays)
@@ -597,13 +597,13 @@ class Gurch(Game):
         best: tuple[Seat, ...] = ()
         bar = 0
         for seat, cards in plays:
-            if uniform(cards) and VALUE[cards[0]] >= bar:
+            if is_uniform(cards) and VALUE[cards[0]] >= bar:
                 best, bar = (seat,), VALUE[cards[0]]
         return best
 
     def tension(self, seat: Seat) -> float:
         """A lead and a trick of several cards each want thought; most of all the last tricks."""
-        small = 0 < self.count < BIG_TRICK
+        small = 0 < self.count < MIN_BIG_TRICK
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def is_out(self, seat: Seat) -> bool:
@@ -612,24 +612,24 @@ class Gurch(Game):
 
     # --- words ----------------------------------------------------------------------------------------------------
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         """What the seat has to do; ``wait`` if it isn't asked."""
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         what = self.ask.what
         if what == "play":
-            return self._demand_play(seat)
+            return self._play_prompt(seat)
         if what == "first":
-            return Note("first_short" if self.short(self.swapped) else "first", {"n": self.swapped})
+            return Note("first_short" if self.is_stock_short(self.swapped) else "first", {"n": self.swapped})
         if what == "second":
-            short = self.short(self.result)
+            short = self.is_stock_short(self.result)
             key = "second_short" if short else "second_must" if self.must_swap(seat) else "second"
             return Note(key, {"n": self.result, "voted": self.votes[seat]})
         if what == "shown":
-            return Note("shown_last" if self.short(1) else "shown", {"card": self.cards(SHOWN)[0]})
+            return Note("shown_last" if self.is_stock_short(1) else "shown", {"card": self.cards(SHOWN)[0]})
         return Note(f"mini_{self.contest}" if what == "mini" else what)
 
-    def _demand_play(self, seat: Seat) -> Note:
+    def _play_prompt(self, seat: Seat) -> Note:
         count = self.count
         if not count:
             return Note("lead")
@@ -641,7 +641,7 @@ class Gurch(Game):
             return Note("low" if count > 1 else "low_card", {**figures, "rank_low": rank(plays[0][0])})
         return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
 
-    def board(self, seat: Seat) -> VoteTally | None:
+    def board_for(self, seat: Seat) -> VoteTally | None:
         """The vote with the seat's own answer; the votes during the second swap."""
         what = "" if self.ask is None else self.ask.what
         if what == "vote":
@@ -657,7 +657,7 @@ class Gurch(Game):
         if move.verb != "play":
             return Note(move.verb, {"n": move.to if move.verb == "vote" else len(move.cards)})
         cards = in_order(move.cards)
-        if not cards or uniform(cards):
+        if not cards or is_uniform(cards):
             return Note("play", {"n": len(cards), "rank": rank(cards[-1]) if cards else 0, "cards": move.cards})
         figures = {"n": len(cards) - 1, "rank": rank(cards[-1]), "rank_low": rank(cards[0]), "cards": move.cards}
         return Note("mixed", figures)

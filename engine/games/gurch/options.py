@@ -9,7 +9,7 @@ from engine.options import option
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class GurchOptions:
     """The house rules of Gurch."""
 
     benchmark: Literal["current", "lead"] = option("current", rule="gurch.R16")
@@ -22,11 +22,11 @@ class HouseRules:
     """Points that win the match; 0 for a match of one deal."""
 
 
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+PRESETS: Mapping[str, GurchOptions] = MappingProxyType(
     {
-        "commander": HouseRules(benchmark="lead", equal_and_sacrifice=True),
-        "high_stakes": HouseRules(vote_rule="strict_majority", loser_pays=True, target=100),
-        "one_round": HouseRules(tie_break="split", target=0),
+        "commander": GurchOptions(benchmark="lead", equal_and_sacrifice=True),
+        "high_stakes": GurchOptions(vote_rule="strict_majority", loser_pays=True, target=100),
+        "one_round": GurchOptions(tie_break="split", target=0),
     }
 )
 """``commander`` is the version that the game's author wrote later."""

@@ -10,16 +10,16 @@ from engine.cards import Card, packs, rank, suit
 VALUE = tuple(rank(card) + 1 if rank(card) else 14 for card in packs(1))
 """Value of each card, 2 … 14; the ace is the highest (R1)."""
 
-LEAST, MOST = 2, 14
+MIN_VALUE, MAX_VALUE = 2, 14
 """The lowest and the highest value."""
 
 ORDER = tuple(VALUE[card] * 4 + suit(card) for card in packs(1))
 """Sort key of each card: its value, then its suit, which only keeps the order stable."""
 
-_OUTSIDE = {
+_CARDS_OUTSIDE = {
     (least, most): frozenset(card for card in packs(1) if not least <= VALUE[card] <= most)
-    for least in range(LEAST, MOST + 1)
-    for most in range(MOST + 1)
+    for least in range(MIN_VALUE, MAX_VALUE + 1)
+    for most in range(MAX_VALUE + 1)
 }
 """(least, greatest) -> the cards whose value is outside."""
 
@@ -48,7 +48,7 @@ def rank_of(value: int) -> int:
     return value - 1 if value < 14 else 0
 
 
-def uniform(cards: Sequence[Card]) -> bool:
+def is_uniform(cards: Sequence[Card]) -> bool:
     """Whether the cards are of one rank; only those can win (R16, R20)."""
     return all(rank(card) == rank(cards[0]) for card in cards)
 
@@ -102,7 +102,7 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
     return Duty("beat", beats)
 
 
-def ruled_out(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozenset[Card]:
+def ruled_out_cards(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozenset[Card]:
     """Cards that the rest of the hand can't hold, as following with these cards tells everybody.
 
     A seat that can't win holds no card that wins, and none lower than those it gave up.
@@ -114,10 +114,10 @@ def ruled_out(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozen
     """
     values = sorted([VALUE[card] for card in cards])
     if values[0] == values[-1] >= bar:
-        return _OUTSIDE[LEAST, MOST]
+        return _CARDS_OUTSIDE[MIN_VALUE, MAX_VALUE]
     if values[-1] > bar or (equal and values[-1] == bar):
-        return _OUTSIDE[values[-2], MOST]
-    return _OUTSIDE[values[-1], bar - 1 if len(cards) == 1 or equal else bar]
+        return _CARDS_OUTSIDE[values[-2], MAX_VALUE]
+    return _CARDS_OUTSIDE[values[-1], bar - 1 if len(cards) == 1 or equal else bar]
 
 
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
@@ -140,12 +140,12 @@ def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) ->
     return tuple(sorted(chosen))
 
 
-def elected(votes: Sequence[int], *, strict: bool = False) -> int:
+def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
     """Return the result of a vote (R9): the number with most votes, the lowest of a tie.
 
     With ``strict`` it needs more than half of the votes; otherwise the lowest number that got a vote wins.
 
-    >>> elected([5, 5, 4, 4, 1]), elected([5, 5, 4, 4, 1], strict=True)
+    >>> vote_result([5, 5, 4, 4, 1]), vote_result([5, 5, 4, 4, 1], strict=True)
     (4, 1)
     """
     count = Counter(votes)
@@ -155,7 +155,7 @@ def elected(votes: Sequence[int], *, strict: bool = False) -> int:
     return min(number for number, times in count.items() if times == most)
 
 
-def divided(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
+def divide_points(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
     """Return the points by seat (R23): a share for each winner.
 
     With ``pays`` the losers pay for the shares, the first ones an odd point more; without losers nobody gets points.

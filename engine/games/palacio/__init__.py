@@ -1,6 +1,6 @@
 """The game Palácio."""
 
 from engine.games.palacio.game import Palacio
-from engine.games.palacio.options import HouseRules
+from engine.games.palacio.options import PalacioOptions
 
-__all__ = ["HouseRules", "Palacio"]
+__all__ = ["Palacio", "PalacioOptions"]

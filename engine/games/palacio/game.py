@@ -5,10 +5,10 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
-from engine.events import Decided
-from engine.game import STOCK, Game, Sees
-from engine.games.palacio.options import PRESETS, HouseRules
-from engine.moves import NO_FIGURES, TABLE, Figures, Move, Note, Pile, Refusal, Seat
+from engine.events import DecidingCards
+from engine.game import STOCK, Game, PileVisibility
+from engine.games.palacio.options import PRESETS, PalacioOptions
+from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders, Refusal, Seat
 
 TWO, TEN = RANKS.index("2"), RANKS.index("T")
 STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
@@ -22,13 +22,13 @@ DOWN = tuple(tuple(Pile("down", seat, slot) for slot in range(3)) for seat in _S
 
 FULL_HAND = 3
 FOUR = 4
-STALL = 1000
+MAX_TURNS = 1000
 """Maximum turns of a deal; then the fewest cards win it."""
-BIG_PILE = 8
+MIN_BIG_PILE = 8
 """Cards of a pile from which taking it hurts."""
 
 
-def _fitting(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
+def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
     """By rank of the top card, all cards that may be played on it (R3, R4, R9)."""
 
     def fits(card: Card, top: int) -> bool:
@@ -38,8 +38,8 @@ def _fitting(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
     return tuple(frozenset(card for card in packs(MAX_PACKS) if fits(card, top)) for top in range(len(RANKS)))
 
 
-_ANY = frozenset(packs(MAX_PACKS))
-_FITS = (_fitting(False), _fitting(True))
+_ANY_CARD = frozenset(packs(MAX_PACKS))
+_FITTING_CARDS = (_fitting_cards(False), _fitting_cards(True))
 
 
 class Palacio(Game):
@@ -48,19 +48,19 @@ class Palacio(Game):
     slug = "palacio"
     seats_allowed = range(2, 6)
     seats_default = 3
-    sees: ClassVar = {
-        "stock": Sees.NOBODY,
-        "hand": Sees.OWNER,
-        "up": Sees.ALL,
-        "down": Sees.NOBODY,
-        "pile": Sees.ALL,
-        "burnt": Sees.ALL,
+    visibility: ClassVar = {
+        "stock": PileVisibility.NOBODY,
+        "hand": PileVisibility.OWNER,
+        "up": PileVisibility.ALL,
+        "down": PileVisibility.NOBODY,
+        "pile": PileVisibility.ALL,
+        "burnt": PileVisibility.ALL,
     }
     verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
     ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
     turn_rule = "palacio.R8"
     end_rule = "palacio.R16"
-    Options = HouseRules
+    Options = PalacioOptions
     presets = PRESETS
     specials: ClassVar = {
         "burn": ("said:burnt",),
@@ -68,9 +68,9 @@ class Palacio(Game):
         "pick_up": ("said:take",),
         "blind_fails": ("said:turned_bad",),
     }
-    looked_through = frozenset({"pile", "burnt"})
-    plain_notes = frozenset({"play", "take", "burnt", "turned"})
-    options: HouseRules
+    browsable_piles = frozenset({"pile", "burnt"})
+    redundant_notes = frozenset({"play", "take", "burnt", "turned"})
+    options: PalacioOptions
 
     dealer: Seat
     turns: int
@@ -100,7 +100,7 @@ class Palacio(Game):
                 self.draw(1, STOCK, row[seat], "deal")
         for pile in (PILE, BURNT):
             self.piles.setdefault(pile, ())
-        self.asks("exchange", *range(self.seats))
+        self.ask_seats("exchange", *range(self.seats))
 
     def on_exchange(self, *moves: Move) -> None:
         """Put each seat's chosen cards up (R6), turn the opening card (R7) and ask the starter (R8)."""
@@ -108,7 +108,7 @@ class Palacio(Game):
             seat = move.seat
             hand = self.piles[HAND[seat]]
             coming = [card for card in move.cards if card in hand]
-            self.say(seat, self.describe(move))
+            self.announce(seat, self.describe(move))
             for slot in UP[seat]:
                 if self.piles[slot][0] not in move.cards:
                     self.draw(1, slot, HAND[seat], "exchange")
@@ -119,7 +119,7 @@ class Palacio(Game):
                 self.draw(1, PILE, STOCK, "gather")
                 self.shuffle(STOCK)
             self.draw(1, STOCK, PILE, "deal")
-        self.asks("play", self._starter())
+        self.ask_seats("play", self._starter())
 
     def _starter(self) -> Seat:
         """Return who plays first (R8); of equal lowest cards, the nearest to the dealer's left."""
@@ -133,7 +133,7 @@ class Palacio(Game):
 
         seat = min(order, key=lowest)
         if lowest(seat) < STRENGTH[TWO]:
-            self.say(seat, Note("starts", {"rank": STRENGTH.index(lowest(seat))}))
+            self.announce(seat, Note("starts", {"rank": STRENGTH.index(lowest(seat))}))
         return seat
 
     # --- what may be done ---------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class Palacio(Game):
             return (HAND[seat],)
         return tuple(slot for slot in UP[seat] if self.piles[slot])
 
-    def _own(self, seat: Seat) -> list[Card]:
+    def _playable_cards(self, seat: Seat) -> list[Card]:
         """The cards that the seat chooses from; ``legal_moves`` lists the first ones of equal cards.
 
         In the exchange the face-up cards come first, so that no card moves without need.
@@ -157,20 +157,20 @@ class Palacio(Game):
         hand = piles[HAND[seat]]
         return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
 
-    def _fits(self) -> frozenset[Card]:
+    def _fitting_cards(self) -> frozenset[Card]:
         """All cards that may be played on the pile now."""
         pile = self.piles[PILE]
-        return _FITS[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY
+        return _FITTING_CARDS[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY_CARD
 
-    def _singly(self, seat: Seat) -> bool:
+    def _must_play_singly(self, seat: Seat) -> bool:
         """Whether the seat plays its face-up cards and only one at a time (R13)."""
         return not self.piles[HAND[seat]] and not self.options.multi_face_up
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """Lowest rank first, then by number of cards; ``take`` or the flips last. In the exchange, no change first."""
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return []
-        own = self._own(seat)
+        own = self._playable_cards(seat)
         if self.ask.what == "exchange":
             different: dict[tuple[int, ...], Move] = {}
             for kept in combinations(own, FULL_HAND):
@@ -178,12 +178,12 @@ class Palacio(Game):
             return list(different.values())
         if not own:
             return [Move(seat, "flip", to=slot) for slot in range(3) if self.piles[DOWN[seat][slot]]]
-        fits = self._fits()
+        fits = self._fitting_cards()
         groups: dict[int, tuple[Card, ...]] = {}
         for card in own:
             if card in fits:
                 groups[rank(card)] = (*groups.get(rank(card), ()), card)
-        most = 1 if self._singly(seat) else len(own)
+        most = 1 if self._must_play_singly(seat) else len(own)
         moves = []
         for index in sorted(groups, key=STRENGTH.__getitem__):
             equal = groups[index]
@@ -193,31 +193,31 @@ class Palacio(Game):
             moves.append(Move(seat, "take"))
         return moves
 
-    def most_cards(self, pile: Pile) -> int:
+    def max_cards(self, pile: Pile) -> int:
         """In the exchange nobody has taken a card yet (R5)."""
         fresh = pile.kind == "hand" and self.ask is not None and self.ask.what == "exchange"
-        return FULL_HAND if fresh else super().most_cards(pile)
+        return FULL_HAND if fresh else super().max_cards(pile)
 
-    def alike(self, card: Card) -> int:
+    def equivalence_key(self, card: Card) -> int:
         """Suits are irrelevant (R2)."""
         return rank(card)
 
-    def order(self, card: Card) -> int:
+    def sort_key(self, card: Card) -> int:
         """From 3 up to 2, then by suit, which only keeps the order stable."""
         return STRENGTH[rank(card)] * 4 + suit(card)
 
     def tension(self, seat: Seat) -> float:
         """A big pile wants thought; most of all when somebody is about to go out."""
         last = any(self._count(other) == 1 for other in range(self.seats) if other != seat)
-        return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= BIG_PILE)
+        return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_BIG_PILE)
 
-    def lays_open(self, seat: Seat) -> Sequence[Card]:
+    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
         """The cards left, whose number decides the places of those that are not out (R16)."""
         return [card for pile in (HAND[seat], *UP[seat], *DOWN[seat]) for card in self.piles[pile]]
 
     def canonical(self, move: Move) -> Move:
         """The same ranks, made of the first cards of each; a move with other seats' cards is only sorted."""
-        own = self._own(move.seat) if 0 <= move.seat < self.seats else []
+        own = self._playable_cards(move.seat) if 0 <= move.seat < self.seats else []
         if not move.cards or len(set(move.cards)) != len(move.cards) or not set(own).issuperset(move.cards):
             return super().canonical(move)
         ranks = [rank(card) for card in move.cards]
@@ -241,7 +241,7 @@ class Palacio(Game):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "keep":
             return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
-        own = self._own(move.seat)
+        own = self._playable_cards(move.seat)
         if move.verb == "flip":
             if own:
                 return Refusal("palacio.R15", "flip_not_yet")
@@ -254,7 +254,7 @@ class Palacio(Game):
     def _refuse_take(self, own: Iterable[Card]) -> Refusal | None:
         if not self.piles[PILE]:
             return Refusal("palacio.R12", "nothing_to_take")
-        playable = [card for card in own if card in self._fits()]
+        playable = [card for card in own if card in self._fitting_cards()]
         if not playable or self.options.voluntary_pickup:
             return None
         lowest = min(map(rank, playable), key=STRENGTH.__getitem__)
@@ -266,9 +266,9 @@ class Palacio(Game):
         index = rank(move.cards[0])
         if any(rank(card) != index for card in move.cards):
             return Refusal("palacio.R9", "unequal")
-        if len(move.cards) > 1 and self._singly(move.seat):
+        if len(move.cards) > 1 and self._must_play_singly(move.seat):
             return Refusal("palacio.R13", "one_at_a_time")
-        if move.cards[0] in self._fits():
+        if move.cards[0] in self._fitting_cards():
             return None
         top = rank(self.piles[PILE][-1])
         if index == TEN:
@@ -279,7 +279,7 @@ class Palacio(Game):
 
     def on_play(self, move: Move) -> None:
         """Make a play, a blind flip, or take the pile (R9 … R16)."""
-        seat, fits = move.seat, self._fits()
+        seat, fits = move.seat, self._fitting_cards()
         if move.verb == "take":
             self._take(seat, self.describe(move))
             if not self.options.voluntary_pickup:
@@ -289,13 +289,13 @@ class Palacio(Game):
             played = self.draw(1, DOWN[seat][move.to], PILE, "flip")
             figures = {"card": played[0], "rank": rank(played[0])}
             if played[0] in fits:
-                self.say(seat, Note("turned", figures))
-                self._land(seat, played)
+                self.announce(seat, Note("turned", figures))
+                self._finish_play(seat, played)
             else:
                 self._take(seat, Note("turned_bad", figures))
                 self._next(seat)
         else:
-            self.say(seat, self.describe(move))
+            self.announce(seat, self.describe(move))
             if self.piles[HAND[seat]]:
                 self.shift(move.cards, HAND[seat], PILE, "play")
             else:
@@ -304,15 +304,15 @@ class Palacio(Game):
                     if set(self.piles[slot]) & set(move.cards):
                         self.draw(1, slot, PILE, "play")
                 if whole:  # it may take the pile and come back later
-                    self.say(TABLE, Note("enters", {"seat": seat}))
-            self._land(seat, move.cards)
+                    self.announce(TABLE, Note("enters", {"seat": seat}))
+            self._finish_play(seat, move.cards)
 
     def _take(self, seat: Seat, note: Note) -> None:
         """Take the whole pile into the hand (R12, R14, R15)."""
-        self.say(seat, note)
+        self.announce(seat, note)
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
 
-    def _land(self, seat: Seat, played: Sequence[Card]) -> None:
+    def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
         """After a play: burn (R4, R10), draw (R11), then go out, play again or end the turn."""
         index = rank(played[0])
         equal = len(played)
@@ -326,7 +326,7 @@ class Palacio(Game):
         if burns:
             count = len(self.piles[PILE]) if index == TEN else equal
             note = Note("burnt" if index == TEN else "burnt_four", {"n": count, "rank": index})
-            self.say(seat, note, loud=index != TEN)
+            self.announce(seat, note, loud=index != TEN)
             self.shift(self.piles[PILE], PILE, BURNT, "burn")
         missing = FULL_HAND - len(self.piles[HAND[seat]])
         if missing > 0 and self.piles[STOCK]:
@@ -334,20 +334,20 @@ class Palacio(Game):
         if not self.piles[HAND[seat]] and not self._count(seat):
             self._leave(seat, played)
         elif burns:
-            self.asks("play", seat)
+            self.ask_seats("play", seat)
         else:
             self._next(seat)
 
     def _next(self, seat: Seat) -> None:
         """Pass the turn to the next seat with cards (R8), or stop a deal that is too long."""
         self.turns += 1
-        if self.turns >= STALL:
-            self._close("stalled", {"n": STALL})
+        if self.turns >= MAX_TURNS:
+            self._score_deal("stalled", {"n": MAX_TURNS})
             return
         seat = (seat + 1) % self.seats
         while seat in self.out:
             seat = (seat + 1) % self.seats
-        self.asks("play", seat)
+        self.ask_seats("play", seat)
 
     def _count(self, seat: Seat) -> int:
         """Number of cards that the seat still owns."""
@@ -356,17 +356,21 @@ class Palacio(Game):
     def _leave(self, seat: Seat, played: Sequence[Card]) -> None:
         """Note that a seat has no cards left after what it played (R16)."""
         self.out += (seat,)
-        self.say(seat, Note("out", {"n": len(self.out)}), loud=True)
+        self.announce(seat, Note("out", {"n": len(self.out)}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
-        decided = (Decided(seat, tuple(played), note),)
+        decided = (DecidingCards(seat, tuple(played), note),)
         if not self.options.play_on:
-            self._close("out", {"seat": seat}, decided)
+            self._score_deal("out", {"seat": seat}, decided)
         elif len(self.out) == self.seats - 1:
-            self._close("last", {"seat": next(last for last in range(self.seats) if last not in self.out)}, decided)
+            self._score_deal(
+                "last", {"seat": next(last for last in range(self.seats) if last not in self.out)}, decided
+            )
         else:
             self._next(seat)
 
-    def _close(self, reason: str, figures: Figures = NO_FIGURES, decided: tuple[Decided, ...] = ()) -> None:
+    def _score_deal(
+        self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS, decided: tuple[DecidingCards, ...] = ()
+    ) -> None:
         """Score the deal: places by order of going out, then by cards left; equal counts share the better place."""
         left = {seat: self._count(seat) for seat in range(self.seats) if seat not in self.out}
         place = {seat: position for position, seat in enumerate(self.out)}
@@ -377,7 +381,7 @@ class Palacio(Game):
         last = self.seats - 1
         points = [last - place[s] if self.options.play_on else int(s in winners) for s in range(self.seats)]
         places = tuple(place[seat] + 1 for seat in range(self.seats))
-        self.end_deal(points, winners, reason, figures, decided=decided, places=places)
+        self.end_deal(points, winners, reason, placeholders, deciding_cards=decided, places=places)
 
     def match_winners(self) -> tuple[Seat, ...]:
         """Who has won as many deals as the rules ask for; several only after a stalled deal."""
@@ -387,7 +391,7 @@ class Palacio(Game):
         """1, or 0 for as many deals as it takes to win three."""
         return 1 if self.options.rounds == 1 else 0
 
-    def goal(self) -> int:
+    def target_score(self) -> int:
         """Won deals that win the match; 0 for a match of one deal."""
         return self.options.rounds if self.options.rounds > 1 else 0
 
@@ -402,19 +406,19 @@ class Palacio(Game):
     def _strictly(self, key: str) -> str:
         return key if self.options.ten_on_anything else key + "_strict"
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         """What the seat may play; ``wait`` if it isn't asked."""
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         if self.ask.what == "exchange":
             return Note("exchange")
-        own, pile = self._own(seat), self.piles[PILE]
+        own, pile = self._playable_cards(seat), self.piles[PILE]
         if not own:
             return Note("flip")
         if not pile:
             return Note("lead")
         top = rank(pile[-1])
-        if self._fits().isdisjoint(own):
+        if self._fitting_cards().isdisjoint(own):
             return Note("must_take", {"rank_top": top})
         return Note("anything") if top == TWO else Note(self._strictly("higher"), {"rank": top})
 

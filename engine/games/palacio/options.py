@@ -9,7 +9,7 @@ from engine.options import option
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class PalacioOptions:
     """The house rules of Palácio."""
 
     ten_on_anything: bool = option(True, rule="palacio.R4")
@@ -23,13 +23,13 @@ class HouseRules:
     """Won deals that win the match."""
 
 
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(
     {
-        "pub_classic": HouseRules(
+        "pub_classic": PalacioOptions(
             four_across_turns=True, voluntary_pickup=True, multi_face_up=True, starter="lowest_card"
         ),
-        "long_evening": HouseRules(play_on=True, rounds=3),
-        "strict_ten": HouseRules(ten_on_anything=False, opening_special="reshuffle"),
+        "long_evening": PalacioOptions(play_on=True, rounds=3),
+        "strict_ten": PalacioOptions(ten_on_anything=False, opening_special="reshuffle"),
     }
 )
 """``pub_classic`` is how related games are mostly played elsewhere."""

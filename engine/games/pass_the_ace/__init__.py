@@ -1,6 +1,6 @@
 """The game Pass the Ace."""
 
 from engine.games.pass_the_ace.game import PassTheAce
-from engine.games.pass_the_ace.options import HouseRules
+from engine.games.pass_the_ace.options import PassTheAceOptions
 
-__all__ = ["HouseRules", "PassTheAce"]
+__all__ = ["PassTheAce", "PassTheAceOptions"]

@@ -8,29 +8,29 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from engine.cards import HIDDEN, RANKS, Card, rank
-from engine.events import Decided
-from engine.game import STOCK, Game, Sees
-from engine.games.pass_the_ace.options import PRESETS, HouseRules
+from engine.events import DecidingCards
+from engine.game import STOCK, Game, PileVisibility
+from engine.games.pass_the_ace.options import PRESETS, PassTheAceOptions
 from engine.moves import Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
 KING = RANKS.index("K")
-MOST_SEATS = 8
+MAX_SEATS = 8
 TRASH = Pile("trash")
 FACE_DOWN = (HIDDEN,)
-HAND = tuple(Pile("hand", seat) for seat in range(MOST_SEATS))
-SHOWN = tuple(Pile("shown", seat) for seat in range(MOST_SEATS))
+HAND = tuple(Pile("hand", seat) for seat in range(MAX_SEATS))
+SHOWN = tuple(Pile("shown", seat) for seat in range(MAX_SEATS))
 
-CAP = 1000
+MAX_ROUNDS = 1000
 """Maximum rounds of a match; then the most lives win it."""
-TRIES = 120
+MAX_SWAPS = 120
 """Maximum swaps of cards to make a sampled position agree with the announcements."""
 
 Announcement = Literal["stick", "better", "modi", "dan", "kung"]
 """``better``, ``modi``, ``dan``: the card that came was higher, lower, equal; ``kung``: a King refused."""
 
 
-class Announced(NamedTuple):
+class TurnAnnouncement(NamedTuple):
     """What everybody heard of one turn."""
 
     seat: Seat
@@ -43,15 +43,20 @@ class PassTheAce(Game):
     """A match of Pass the Ace. Each seat is asked ``turn``, the dealer last."""
 
     slug = "pass_the_ace"
-    seats_allowed = range(2, MOST_SEATS + 1)
+    seats_allowed = range(2, MAX_SEATS + 1)
     seats_default = 5
-    sees: ClassVar = {"stock": Sees.NOBODY, "hand": Sees.OWNER, "shown": Sees.ALL, "trash": Sees.ALL}
+    visibility: ClassVar = {
+        "stock": PileVisibility.NOBODY,
+        "hand": PileVisibility.OWNER,
+        "shown": PileVisibility.ALL,
+        "trash": PileVisibility.ALL,
+    }
     unordered: ClassVar[frozenset[str]] = frozenset()
     verbs: ClassVar = {"turn": ("stick", "swap", "draw")}
     ask_rules: ClassVar = {"turn": "pass_the_ace.R6"}
     turn_rule = "pass_the_ace.R5"
     end_rule = "pass_the_ace.R15"
-    Options = HouseRules
+    Options = PassTheAceOptions
     presets = PRESETS
     specials: ClassVar = {
         "swap": ("said:swap", "said:modi", "said:dan"),
@@ -61,45 +66,45 @@ class PassTheAce(Game):
         "together": ("said:lost_together",),
         "double_game": ("said:double_game",),
     }
-    looked_through = frozenset({"trash"})  # R12
-    plain_notes = frozenset({"swap", "draw"})
-    options: HouseRules
+    browsable_piles = frozenset({"trash"})  # R12
+    redundant_notes = frozenset({"swap", "draw"})
+    options: PassTheAceOptions
 
     lives: tuple[int, ...]
     players: tuple[Seat, ...]
     """Who was dealt a card in this round."""
-    announced: tuple[Announced, ...]
+    announcements: tuple[TurnAnnouncement, ...]
     """The turns of this round so far."""
-    restart: bool
+    is_new_game: bool
     """Whether the next round begins a new game: the first round, or after a Double Game (R16)."""
-    games: int
+    game_count: int
     """Number of games so far: 1, after a Double Game 2 …"""
 
     # --- a round begins -----------------------------------------------------------------------------------------
 
     def deal(self) -> None:
         """Deal one card each, the dealer last (R4); a new game begins with the high-card draw."""
-        self.announced = ()
+        self.announcements = ()
         if self.deal_number == 1:
-            self.games, self.restart, self.players = 0, True, tuple(range(self.seats))
-        if self.restart:
+            self.game_count, self.is_new_game, self.players = 0, True, tuple(range(self.seats))
+        if self.is_new_game:
             self._new_game()
         else:
             for seat in self.players:
-                self._give(SHOWN[seat], TRASH, "gather")
+                self._move_all(SHOWN[seat], TRASH, "gather")
             self.dealer = self.next_seat(self.dealer)
         order = self.order_of_turns()
         self.players = tuple(sorted(order))
         for seat in order:
             self.draw_restocked(1, HAND[seat], "deal")
-        self.asks("turn", order[0])
+        self.ask_seats("turn", order[0])
 
     def _new_game(self) -> None:
         """Give the lives back (R2, R16), gather the pack and draw for a new dealer (R3)."""
         back = self.players if self.options.double_game == "survivors_only" else tuple(range(self.seats))
         self.lives = tuple(self.options.lives if seat in back else 0 for seat in range(self.seats))
-        self.restart = False
-        self.games += 1
+        self.is_new_game = False
+        self.game_count += 1
         self.collect()
         self.piles.setdefault(TRASH, ())
         self.dealer = self._high_card(back)
@@ -115,16 +120,16 @@ class PassTheAce(Game):
             highest = max(rank(self.piles[SHOWN[seat]][-1]) for seat in seats)
             seats = tuple(seat for seat in seats if rank(self.piles[SHOWN[seat]][-1]) == highest)
             if len(seats) == 1:
-                self.say(seats[0], Note("deals", {"seat": seats[0], "rank": highest}), loud=True)
+                self.announce(seats[0], Note("deals", {"seat": seats[0], "rank": highest}), loud=True)
                 return seats[0]
             for seat in seats:
-                self.say(seat, Note("draws_again"))
+                self.announce(seat, Note("draws_again"))
 
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
         """The trash (R13)."""
         return ((TRASH, self.cards(TRASH)),)
 
-    def _give(self, source: Pile, target: Pile, how: str) -> None:
+    def _move_all(self, source: Pile, target: Pile, how: str) -> None:
         """Move all cards of a pile onto another."""
         self.shift(self.piles.get(source, ()), source, target, how)
 
@@ -159,9 +164,9 @@ class PassTheAce(Game):
         """The last life hangs on this, or the next one; the dealer decides last."""
         return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)
 
-    def way(self) -> tuple[Seat, ...]:
+    def acted_seats(self) -> tuple[Seat, ...]:
         """The seats that have had their turn in this round."""
-        return tuple(turn.seat for turn in self.announced)
+        return tuple(turn.seat for turn in self.announcements)
 
     def partner_of(self, move: Move) -> Seat | None:
         """The next seat to the left, for a swap."""
@@ -219,12 +224,12 @@ class PassTheAce(Game):
         elif move.verb == "draw":
             self._draw(seat)
         else:
-            self.say(seat, Note("stick"))
-            self.announced += (Announced(seat, "stick", seat),)
+            self.announce(seat, Note("stick"))
+            self.announcements += (TurnAnnouncement(seat, "stick", seat),)
         if seat == self.dealer:
             self._reveal()
         else:
-            self.asks("turn", self.next_seat(seat))
+            self.ask_seats("turn", self.next_seat(seat))
 
     def _swap(self, seat: Seat, other: Seat) -> None:
         """Exchange the two cards, unless the other is a King, which is shown and stays (R7)."""
@@ -233,8 +238,8 @@ class PassTheAce(Game):
         if rank(taken) == KING:
             if theirs != SHOWN[other]:
                 self.shift((taken,), theirs, SHOWN[other], "turn")
-            self.announced += (Announced(seat, "kung", other),)
-            self.say(seat, Note("kung", {"seat": seat, "seat_to": other}), loud=True)
+            self.announcements += (TurnAnnouncement(seat, "kung", other),)
+            self.announce(seat, Note("kung", {"seat": seat, "seat_to": other}), loud=True)
             return
         self.shift((given,), mine, HAND[other], "exchange")
         self.shift((taken,), theirs, HAND[seat], "exchange")
@@ -251,61 +256,61 @@ class PassTheAce(Game):
     def _announce(self, seat: Seat, other: Seat, given: int, taken: int) -> None:
         """Announce Modi for a lower card, Dirty Dan for an equal one; silence means higher (R10)."""
         what: Announcement = "modi" if taken < given else "dan" if taken == given else "better"
-        self.announced += (Announced(seat, what, other),)
+        self.announcements += (TurnAnnouncement(seat, what, other),)
         drawn = other == seat
         figures = {"seat": seat, "seat_to": other}
         if what == "better":
-            self.say(seat, Note("draw" if drawn else "swap", figures))
+            self.announce(seat, Note("draw" if drawn else "swap", figures))
         else:
-            self.say(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
+            self.announce(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
 
     def _reveal(self) -> None:
         """Show all cards; the lowest rank costs a life (R11), and the round is over."""
         order = self.order_of_turns()
         for seat in order:
             if self.piles.get(HAND[seat]):
-                self._give(HAND[seat], SHOWN[seat], "turn")
+                self._move_all(HAND[seat], SHOWN[seat], "turn")
         ranks = {seat: rank(self.piles[SHOWN[seat]][-1]) for seat in order}
         lowest = min(ranks.values())
         losers = [seat for seat in order if ranks[seat] == lowest]
         self.lives = tuple(count - (seat in losers) for seat, count in enumerate(self.lives))
         for seat in losers:
-            self.say(seat, Note("loses" if self.lives[seat] else "out"))
+            self.announce(seat, Note("loses" if self.lives[seat] else "out"))
         last = not any(self.lives)
-        self.restart = last and self.options.double_game != "off" and self.deal_number < CAP
-        if self.restart:
-            self.say(losers[-1], Note("double_game", {"n": self.options.lives}), loud=True)
+        self.is_new_game = last and self.options.double_game != "off" and self.deal_number < MAX_ROUNDS
+        if self.is_new_game:
+            self.announce(losers[-1], Note("double_game", {"n": self.options.lives}), loud=True)
         elif len(losers) > 1:
-            self.say(losers[-1], Note("lost_together", {"n": len(losers), "rank": lowest}), loud=True)
+            self.announce(losers[-1], Note("lost_together", {"n": len(losers), "rank": lowest}), loud=True)
         else:
             key = "lost" if self.lives[losers[0]] else "lost_last"
-            self.say(losers[0], Note(key, {"seat": losers[0], "rank": lowest}), loud=True)
-        self._close(losers, lowest)
+            self.announce(losers[0], Note(key, {"seat": losers[0], "rank": lowest}), loud=True)
+        self._score_round(losers, lowest)
 
-    def _close(self, losers: list[Seat], lowest: int) -> None:
+    def _score_round(self, losers: list[Seat], lowest: int) -> None:
         """Score the round, one point for each life lost, with the reason of its end."""
         points = [-(seat in losers) for seat in range(self.seats)]
         figures = {"n": len(losers), "seat": losers[0], "rank": lowest}
         winners = self.match_winners()
-        if self.restart:
+        if self.is_new_game:
             reason = "double_game"
         elif len(winners) == 1 and any(self.lives):
             reason, figures["seat"] = "last", winners[0]
         elif not any(self.lives):
             reason = "all_out"
         elif winners:
-            reason, figures["n"] = "stalled", CAP
+            reason, figures["n"] = "stalled", MAX_ROUNDS
         else:
             reason = "lost" if len(losers) == 1 else "lost_together"
-        self.end_deal(points, winners, reason, figures, decided=self._decided(losers))
+        self.end_deal(points, winners, reason, figures, deciding_cards=self._find_deciding_cards(losers))
 
-    def _decided(self, losers: list[Seat]) -> tuple[Decided, ...]:
+    def _find_deciding_cards(self, losers: list[Seat]) -> tuple[DecidingCards, ...]:
         """The lowest cards."""
         if self.events is None:
             return ()
         key = "lowest" if len(losers) == 1 else "lowest_together"
         cards = tuple(self.piles[SHOWN[seat]][-1] for seat in losers)
-        return (Decided(losers[0], cards, Note(key, {"seat": losers[0]})),)
+        return (DecidingCards(losers[0], cards, Note(key, {"seat": losers[0]})),)
 
     def match_winners(self) -> tuple[Seat, ...]:
         """The last seat with lives (R15); without Double Game all of the last round if they go out together."""
@@ -313,8 +318,8 @@ class PassTheAce(Game):
         if len(alive) == 1:
             return alive
         if not alive:
-            return () if self.restart else self.players
-        if self.deal_number < CAP:
+            return () if self.is_new_game else self.players
+        if self.deal_number < MAX_ROUNDS:
             return ()
         most = max(self.lives)
         return tuple(seat for seat in alive if self.lives[seat] == most)
@@ -329,14 +334,14 @@ class PassTheAce(Game):
             lives, piles = self.lives, self.piles
             hidden = [seat for seat in self.players if lives[seat] and piles.get(HAND[seat]) == FACE_DOWN]
             if hidden:
-                world._agree(hidden, exchanges, rng)
+                world._swap_until_consistent(hidden, exchanges, rng)
         known = world.known
         for seat, witnesses in enumerate(self.witnesses()):
             if self.lives[seat]:
                 known[world.card_of(seat)] |= witnesses
         return world
 
-    def _agree(self, hidden: list[Seat], exchanges: Sequence[Announced], rng: Rng) -> None:
+    def _swap_until_consistent(self, hidden: list[Seat], exchanges: Sequence[TurnAnnouncement], rng: Rng) -> None:
         """Swap cards of these seats with each other and the stock while that doesn't contradict more.
 
         The piles are written once, at the end: a search samples thousands of positions a second.
@@ -348,7 +353,7 @@ class PassTheAce(Game):
         piles, known, seats = self.piles, self.known, len(hidden)
         cards = [piles[HAND[seat]][0] for seat in hidden]
         cards += piles[STOCK]
-        for _ in range(TRIES):
+        for _ in range(MAX_SWAPS):
             place, other = rng.below(seats), rng.below(len(cards))
             mine, theirs = cards[place], cards[other]
             tried = ranks.copy()
@@ -370,9 +375,9 @@ class PassTheAce(Game):
     def witnesses(self) -> list[int]:
         """For each seat, a bit set of the seats that know its card, worked out from the announcements."""
         known = [1 << seat for seat in range(self.seats)]
-        for seat, what, other in self.announced:
+        for seat, what, other in self.announcements:
             if what == "kung":
-                known[other] = self._all
+                known[other] = self._all_seats
             elif what != "stick" and other != seat:
                 both = 1 << seat | 1 << other
                 known[seat], known[other] = known[other] | both, known[seat] | both
@@ -382,9 +387,9 @@ class PassTheAce(Game):
         """Count this round's announcements that the cards contradict."""
         return _contradictions(self._ranks(), self._exchanges(), bound=not self.options.king_may_swap)
 
-    def _exchanges(self) -> list[Announced]:
+    def _exchanges(self) -> list[TurnAnnouncement]:
         """This round's exchanges between two seats, the last one first."""
-        return [turn for turn in reversed(self.announced) if turn.other != turn.seat and turn.what != "kung"]
+        return [turn for turn in reversed(self.announcements) if turn.other != turn.seat and turn.what != "kung"]
 
     def _ranks(self) -> list[int]:
         """The rank of each seat's card; -1 for a seat that is out."""
@@ -396,9 +401,9 @@ class PassTheAce(Game):
         """Lives left, of those at the start."""
         return (Note("lives", {"n": self.lives[seat], "of": self.options.lives}),)
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         """What the seat may choose between; ``wait`` names the seat that decides."""
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return Note("wait", {"seat": self.ask.seats[0]} if self.ask else {})
         verbs = {move.verb for move in self.legal_moves(seat)}
         if len(verbs) == 1:
@@ -416,7 +421,7 @@ class PassTheAce(Game):
         return Note(move.verb, {"seat_to": self.next_seat(move.seat)})
 
 
-def _contradictions(ranks: list[int], exchanges: Sequence[Announced], *, bound: bool) -> int:
+def _contradictions(ranks: list[int], exchanges: Sequence[TurnAnnouncement], *, bound: bool) -> int:
     """Count the announcements that cards of these ranks contradict, undoing the exchanges one by one in ``ranks``.
 
     Args:

@@ -9,7 +9,7 @@ from engine.options import option
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class PassTheAceOptions:
     """The house rules of Pass the Ace."""
 
     lives: int = option(3, rule="pass_the_ace.R2", choices=(1, 2, 3, 4, 5))
@@ -18,11 +18,11 @@ class HouseRules:
     double_game: Literal["everyone", "survivors_only", "off"] = option("everyone", rule="pass_the_ace.R16")
 
 
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+PRESETS: Mapping[str, PassTheAceOptions] = MappingProxyType(
     {
-        "cuckoo": HouseRules(dealer_swap="deck_only", double_game="survivors_only"),
-        "kings_stay": HouseRules(king_may_swap=False, double_game="off"),
-        "one_life": HouseRules(lives=1, dealer_swap="deck_only"),
+        "cuckoo": PassTheAceOptions(dealer_swap="deck_only", double_game="survivors_only"),
+        "kings_stay": PassTheAceOptions(king_may_swap=False, double_game="off"),
+        "one_life": PassTheAceOptions(lives=1, dealer_swap="deck_only"),
     }
 )
 """``cuckoo`` is how this game's ancestors are mostly played, ``kings_stay`` how one computer version is."""

@@ -1,6 +1,6 @@
 """The game RoPeD."""
 
 from engine.games.roped.game import Roped
-from engine.games.roped.options import HouseRules
+from engine.games.roped.options import RopedOptions
 
-__all__ = ["HouseRules", "Roped"]
+__all__ = ["Roped", "RopedOptions"]

@@ -5,12 +5,12 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.boards import Stake
-from engine.cards import HIDDEN, PACK, Card, rank, suit
-from engine.events import Decided, ScorePart
-from engine.game import STOCK, Game, Sees
-from engine.games.roped.options import PRESETS, HouseRules
+from engine.cards import HIDDEN, PACK_SIZE, Card, rank, suit
+from engine.events import DecidingCards, ScoreSource
+from engine.game import STOCK, Game, PileVisibility
+from engine.games.roped.options import PRESETS, RopedOptions
 from engine.games.roped.sets import ACE, FOUR, KIND, KING, in_order, kind_of, matches, points_of, serves, sets_in, value
-from engine.moves import NO_FIGURES, TABLE, Figures, Move, Note, Pile, Refusal, Seat
+from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders, Refusal, Seat
 
 SLOTS = 4
 SLOT = tuple(Pile("slot", TABLE, index) for index in range(SLOTS))
@@ -19,16 +19,16 @@ HAND = tuple(Pile("hand", seat) for seat in range(SLOTS))
 DRAWN = tuple(Pile("drawn", seat) for seat in range(SLOTS))
 """The drawn card that fits, until it is discarded (R12)."""
 
-DEALT = 7
-BONUS = 100
+HAND_SIZE = 7
+OUT_BONUS = 100
 """Points for the first seat to be out (R23)."""
-PENALTY = 10
+MISMATCH_PENALTY = 10
 """Points lost for each revealed mismatch (R22)."""
-QUIET = 3
+MAX_QUIET_ROUNDS = 3
 """Rounds of turns without progress after which a deal ends."""
-LONGEST = 30
+MAX_TURNS = 30
 """Maximum turns of each player in a deal."""
-MOST_DEALS = 40
+MAX_DEALS = 40
 """Maximum deals of a match; then the highest total wins, even below the target."""
 
 
@@ -43,13 +43,13 @@ class Roped(Game):
     slug = "roped"
     seats_allowed = range(2, 5)
     seats_default = 4
-    sees: ClassVar = {
-        "stock": Sees.NOBODY,
-        "hand": Sees.OWNER,
-        "drawn": Sees.OWNER,
-        "slot": Sees.TURNED,
-        "meld": Sees.ALL,
-        "aside": Sees.ALL,
+    visibility: ClassVar = {
+        "stock": PileVisibility.NOBODY,
+        "hand": PileVisibility.OWNER,
+        "drawn": PileVisibility.OWNER,
+        "slot": PileVisibility.TURNED,
+        "meld": PileVisibility.ALL,
+        "aside": PileVisibility.ALL,
     }
     verbs: ClassVar = {
         "start": ("lay",),
@@ -73,8 +73,8 @@ class Roped(Game):
     }
     turn_rule = "roped.R7"
     end_rule = "roped.R26"
-    timed: ClassVar = frozenset({"lasso", "chain"})
-    Options = HouseRules
+    timed_questions: ClassVar = frozenset({"lasso", "chain"})
+    Options = RopedOptions
     presets = PRESETS
     specials: ClassVar = {
         "set": ("said:meld", "said:meld_flush", "said:meld_kind", "said:meld_suit"),
@@ -82,25 +82,25 @@ class Roped(Game):
         "mismatch": ("said:mismatch", "said:mismatch_own"),
         "quiet": ("end:quiet", "end:long"),
     }
-    looked_through = frozenset({"slot", "aside"})
-    plain_notes = frozenset({"take", "take_block", "drew"})
-    options: HouseRules
+    browsable_piles = frozenset({"slot", "aside"})
+    redundant_notes = frozenset({"take", "take_block", "drew"})
+    options: RopedOptions
 
     active: Seat
     """Whose turn it is."""
     turns: int
     """Turns finished in this deal."""
-    quiet: int
+    quiet_turns: int
     """Turns since the last progress: a set, or a hand smaller than before."""
-    least: tuple[int, ...]
+    smallest_hands: tuple[int, ...]
     """By seat, the smallest hand so far at the end of its turns."""
     mismatches: tuple[int, ...]
     """By seat, the number of mismatches it pays for."""
-    laid: tuple[Seat, ...]
+    laid_by: tuple[Seat, ...]
     """By slot, who laid its top card."""
     blind: tuple[bool, ...]
     """By slot, whether its top card came unseen from the stock."""
-    due: Card
+    due_card: Card
     """The lowest card of a block that was taken, to be melded this turn (R10); HIDDEN for none."""
     stake: Pile
     """The set that may be roped now; the stock for none."""
@@ -115,18 +115,18 @@ class Roped(Game):
         """Deal seven cards each, one at a time from the dealer's left (R2); the deal passes to the left."""
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
-        self.active, self.turns, self.quiet, self.first_out = self.dealer, 0, 0, TABLE
-        self.due, self.rope, self.stake = HIDDEN, HIDDEN, STOCK
-        self.least = (DEALT - 2,) * self.seats
+        self.active, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
+        self.due_card, self.rope, self.stake = HIDDEN, HIDDEN, STOCK
+        self.smallest_hands = (HAND_SIZE - 2,) * self.seats
         self.mismatches = (0,) * self.seats
-        self.laid, self.blind = (TABLE,) * SLOTS, (False,) * SLOTS
+        self.laid_by, self.blind = (TABLE,) * SLOTS, (False,) * SLOTS
         self.collect()
-        for _ in range(DEALT):
+        for _ in range(HAND_SIZE):
             for step in range(self.seats):
                 self.draw(1, STOCK, HAND[(self.dealer + 1 + step) % self.seats], "deal")
         for pile in (*SLOT, *DRAWN[: self.seats], *(Pile("meld", seat) for seat in range(self.seats)), ASIDE):
             self.piles.setdefault(pile, ())
-        self.asks("start", *range(self.seats))
+        self.ask_seats("start", *range(self.seats))
 
     def on_start(self, *moves: Move) -> None:
         """Make each seat's two cards a pile, the lower card face up (R4), both of the dealer's face up (R5)."""
@@ -134,7 +134,7 @@ class Roped(Game):
             self._fill(move.seat, move.seat, move.cards)
             if move.seat == self.dealer:
                 self.turn(self.piles[SLOT[move.seat]][-1:], SLOT[move.seat])
-        self._begin(self.dealer if self.options.starter == "dealer" else self._after(self.dealer))
+        self._begin(self.dealer if self.options.starter == "dealer" else self._next_seat(self.dealer))
 
     def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
         """Lay two cards in an empty slot, the lower one face up; missing ones come from the stock (R13).
@@ -150,22 +150,22 @@ class Roped(Game):
                 self.draw_restocked(1, slot, "lay")
             if up:
                 self.turn(self.piles[slot][-1:], slot)
-        self._put(index, seat, blind=len(cards) < 2)
+        self._note_top_card(index, seat, blind=len(cards) < 2)
 
-    def _put(self, index: int, seat: Seat, *, blind: bool) -> None:
+    def _note_top_card(self, index: int, seat: Seat, *, blind: bool) -> None:
         """Note, as everybody saw it, who laid the top card of a slot and whether it came unseen from the stock."""
-        self.laid = (*self.laid[:index], seat, *self.laid[index + 1 :])
+        self.laid_by = (*self.laid_by[:index], seat, *self.laid_by[index + 1 :])
         self.blind = (*self.blind[:index], blind, *self.blind[index + 1 :])
 
-    def _after(self, seat: Seat) -> Seat:
+    def _next_seat(self, seat: Seat) -> Seat:
         return (seat + 1) % self.seats
 
     # --- a turn: reveal, pick up, discard ---------------------------------------------------------------------------
 
     def _begin(self, seat: Seat) -> None:
         self.active = seat
-        if self._covered():
-            self.asks("reveal", seat)
+        if self._covered_slots():
+            self.ask_seats("reveal", seat)
         else:
             self._ask_pick()
 
@@ -176,17 +176,18 @@ class Roped(Game):
         self.turn((top,), slot)
         if not matches(top, beneath):
             all_pay = self.options.mismatch_penalty == "everyone"
-            payers = range(self.seats) if all_pay else (self.laid[move.to],)
+            payers = range(self.seats) if all_pay else (self.laid_by[move.to],)
             self.mismatches = tuple(count + (seat in payers) for seat, count in enumerate(self.mismatches))
             note = Note(
-                "mismatch" if all_pay else "mismatch_own", {"card": top, "points": PENALTY, "seat_to": payers[0]}
+                "mismatch" if all_pay else "mismatch_own",
+                {"card": top, "points": MISMATCH_PENALTY, "seat_to": payers[0]},
             )
-            self.say(move.seat, note, loud=True)
+            self.announce(move.seat, note, loud=True)
         self._ask_pick()
 
     def _ask_pick(self) -> None:
         if self._tops() or self.can_draw():
-            self.asks("pick", self.active)
+            self.ask_seats("pick", self.active)
         else:
             self._ask_discard()
 
@@ -196,18 +197,18 @@ class Roped(Game):
         if move.verb == "stock":
             self.draw_restocked(1, HAND[seat])
         else:
-            self.say(seat, self.describe(move))
+            self.announce(seat, self.describe(move))
             slot, block = self._block(move.cards[0])
             self.shift(block, slot, HAND[seat], "take")
             if len(block) > 1:
-                self.due = move.cards[0]
+                self.due_card = move.cards[0]
         self._ask_discard()
 
     def _ask_discard(self) -> None:
         """Ask for the discard; a seat that can neither discard nor draw skips it (D9)."""
         sure = self.can_draw() and bool(self._tops())
         if sure or self._discards(self.active):
-            self.asks("discard", self.active)
+            self.ask_seats("discard", self.active)
         else:
             self._ask_set()
 
@@ -222,15 +223,15 @@ class Roped(Game):
             self._fill(seat, move.to, move.cards)
         elif move.verb == "blind":
             self.draw_restocked(1, slot, "play")
-            self._put(move.to, seat, blind=True)
+            self._note_top_card(move.to, seat, blind=True)
         else:
             self._lay_face_down(seat, HAND[seat], move)
         self._ask_set()
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
         """Draw; misfits stay in the hand, and the first card that fits must be discarded (D8)."""
-        if self.draw_until(seat, self._fits, DRAWN[seat], misfits=HAND[seat]) is not None:
-            self.asks("place", seat)
+        if self.draw_until(seat, self._fits_any_pile, DRAWN[seat], misfits=HAND[seat]) is not None:
+            self.ask_seats("place", seat)
         else:
             self._ask_set()
 
@@ -241,7 +242,7 @@ class Roped(Game):
 
     def _lay_face_down(self, seat: Seat, source: Pile, move: Move) -> None:
         self.shift(move.cards, source, SLOT[move.to], "play")
-        self._put(move.to, seat, blind=False)
+        self._note_top_card(move.to, seat, blind=False)
 
     # --- sets and lassos --------------------------------------------------------------------------------------------
 
@@ -249,7 +250,7 @@ class Roped(Game):
         """Ask every seat with four cards, so that the question doesn't reveal a set."""
         self._note_out(self.active)
         if len(self.piles[HAND[self.active]]) >= FOUR:
-            self.asks("set", self.active)
+            self.ask_seats("set", self.active)
         else:
             self._end_turn()
 
@@ -259,10 +260,10 @@ class Roped(Game):
             self._end_turn()
             return
         seat = move.seat
-        self.say(seat, self.describe(move))
+        self.announce(seat, self.describe(move))
         self.stake = self._free_place(seat)
         self.shift(in_order(move.cards), HAND[seat], self.stake, "meld")
-        self.quiet = -1  # 0 when this turn has ended
+        self.quiet_turns = -1  # 0 when this turn has ended
         self._note_out(seat)
         self._open_window("lasso")
 
@@ -277,27 +278,27 @@ class Roped(Game):
         """Ask all other seats with cards whether they rope the set, if a card for it may be in a hand."""
         seats = [seat for seat in range(self.seats) if seat != self.stake.owner and self.piles[HAND[seat]]]
         if seats and not all(map(self.lies_open, self._ropes())):
-            self.asks(what, *seats)
+            self.ask_seats(what, *seats)
         else:
             self.stake, self.rope = STOCK, HIDDEN
             self._end_turn()
 
     def lies_open(self, card: Card) -> bool:
         """Whether everybody sees where this card is, so that nobody can throw it."""
-        if self.turned >> card & 1:
+        if self.face_up_cards >> card & 1:
             return True
         return any(card in lying for pile, lying in self.piles.items() if pile.kind in ("meld", "aside"))
 
     def on_lasso(self, *moves: Move) -> None:
         """Give the set to the first thrower clockwise from its owner (D17)."""
         owner = self.stake.owner
-        self._claim(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
+        self._give_set(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
 
     def on_chain(self, *moves: Move) -> None:
         """Give the set to the seat that throws the next lower card (R19)."""
-        self._claim(moves, "roped")
+        self._give_set(moves, "roped")
 
-    def _claim(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
+    def _give_set(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
         """Give the set to the first move that throws a card; the card is set aside (R20, D18)."""
         thrown = next((move for move in moves if move.cards), None)
         if thrown is None:
@@ -307,10 +308,10 @@ class Roped(Game):
         seat, card, stake = thrown.seat, thrown.cards[0], self.stake
         self.shift(thrown.cards, HAND[seat], ASIDE, "play")
         points = points_of(self.piles[stake])
-        self.say(seat, Note(key, {"card": card, "seat": seat, "seat_to": stake.owner, "n": points}), loud=True)
+        self.announce(seat, Note(key, {"card": card, "seat": seat, "seat_to": stake.owner, "n": points}), loud=True)
         self.stake, self.rope = self._free_place(seat), card
         self.shift(self.piles[stake], stake, self.stake, "meld")
-        self.quiet = -1
+        self.quiet_turns = -1
         self._note_out(seat)
         self._open_window("chain")
 
@@ -318,44 +319,44 @@ class Roped(Game):
         """Note the first seat without cards, which gets the bonus (R23, D20)."""
         if not self.piles[HAND[seat]] and self.first_out == TABLE:
             self.first_out = seat
-            self.say(seat, Note("out", {"seat": seat}), loud=True)
+            self.announce(seat, Note("out", {"seat": seat}), loud=True)
 
     # --- the end of a turn, of a deal, of the match -----------------------------------------------------------------
 
     def _end_turn(self) -> None:
         """Begin the next turn, unless a seat is out (R23) or the deal makes no progress (D23)."""
         seat = self.active
-        self.due = HIDDEN
+        self.due_card = HIDDEN
         self.turns += 1
-        self.quiet += 1
+        self.quiet_turns += 1
         held = len(self.piles[HAND[seat]])
-        if held < self.least[seat]:
-            self.least = (*self.least[:seat], held, *self.least[seat + 1 :])
-            self.quiet = 0
+        if held < self.smallest_hands[seat]:
+            self.smallest_hands = (*self.smallest_hands[:seat], held, *self.smallest_hands[seat + 1 :])
+            self.quiet_turns = 0
         if self.first_out != TABLE:
-            self._close("out", {"seat": self.first_out})
-        elif self.quiet >= QUIET * self.seats:
-            self._close("quiet", {"n": QUIET})
-        elif self.turns >= LONGEST * self.seats:
-            self._close("long", {"n": LONGEST})
+            self._score_deal("out", {"seat": self.first_out})
+        elif self.quiet_turns >= MAX_QUIET_ROUNDS * self.seats:
+            self._score_deal("quiet", {"n": MAX_QUIET_ROUNDS})
+        elif self.turns >= MAX_TURNS * self.seats:
+            self._score_deal("long", {"n": MAX_TURNS})
         else:
-            self._begin(self._after(seat))
+            self._begin(self._next_seat(seat))
 
-    def _close(self, reason: str, figures: Figures = NO_FIGURES) -> None:
+    def _score_deal(self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS) -> None:
         """Score the deal (R22 … R25, D26)."""
         seats, ace = range(self.seats), self.options.ace_in_hand
         parts = (
-            ScorePart("sets", tuple(map(self.worth, seats))),
-            ScorePart("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
-            ScorePart("mismatches", tuple(-PENALTY * count for count in self.mismatches)),
-            ScorePart("out", tuple(BONUS * (seat == self.first_out) for seat in seats)),
+            ScoreSource("sets", tuple(map(self.worth, seats))),
+            ScoreSource("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
+            ScoreSource("mismatches", tuple(-MISMATCH_PENALTY * count for count in self.mismatches)),
+            ScoreSource("out", tuple(OUT_BONUS * (seat == self.first_out) for seat in seats)),
         )
         points = [sum(part.points[seat] for part in parts) for seat in seats]
         best = max(points)
         winners = tuple(seat for seat in seats if points[seat] == best)
-        self.end_deal(points, winners, reason, figures, parts, decided=self._decided(winners))
+        self.end_deal(points, winners, reason, placeholders, parts, deciding_cards=self._find_deciding_cards(winners))
 
-    def _decided(self, winners: tuple[Seat, ...]) -> tuple[Decided, ...]:
+    def _find_deciding_cards(self, winners: tuple[Seat, ...]) -> tuple[DecidingCards, ...]:
         """The most valuable set of the only winner; none without one."""
         if self.events is None or len(winners) != 1:
             return ()
@@ -363,7 +364,9 @@ class Roped(Game):
         best = max(sets, key=points_of, default=())
         if not best:
             return ()
-        return (Decided(winners[0], in_order(best), Note("best_set", {"seat": winners[0], "n": points_of(best)})),)
+        return (
+            DecidingCards(winners[0], in_order(best), Note("best_set", {"seat": winners[0], "n": points_of(best)})),
+        )
 
     def worth(self, seat: Seat) -> int:
         """Points of the sets in front of a seat."""
@@ -373,26 +376,26 @@ class Roped(Game):
         """The only seat with the highest total, once that reaches the target (R26, D25)."""
         best = max(self.scores)
         leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
-        late = len(self.history) >= MOST_DEALS
+        late = len(self.history) >= MAX_DEALS
         return leaders if late or (best >= self.options.target and len(leaders) == 1) else ()
 
     # --- the table --------------------------------------------------------------------------------------------------
 
-    def _up(self, card: Card) -> bool:
+    def _is_face_up(self, card: Card) -> bool:
         """Whether a card of a slot is face up; HIDDEN, as in views, is not."""
-        return card >= 0 and bool(self.turned >> card & 1)
+        return card >= 0 and bool(self.face_up_cards >> card & 1)
 
     def _tops(self) -> list[tuple[int, Card]]:
         """The slots whose top card is face up, with that card."""
         piles = self.piles
-        return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._up(lying[-1])]
+        return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._is_face_up(lying[-1])]
 
-    def _covered(self) -> list[int]:
+    def _covered_slots(self) -> list[int]:
         """The slots whose top card is face down."""
         piles = self.piles
-        return [i for i, slot in enumerate(SLOT) if (lying := piles[slot]) and not self._up(lying[-1])]
+        return [i for i, slot in enumerate(SLOT) if (lying := piles[slot]) and not self._is_face_up(lying[-1])]
 
-    def _empty(self) -> int:
+    def _first_empty_slot(self) -> int:
         """The first empty slot, or -1; empty slots are the same choice."""
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
@@ -402,7 +405,7 @@ class Roped(Game):
         for slot in SLOT:
             lying = self.piles[slot]
             if len(lying) > 1:
-                spare.append((slot, lying[: -1 if self._up(lying[-1]) else -2]))
+                spare.append((slot, lying[: -1 if self._is_face_up(lying[-1]) else -2]))
         return spare
 
     def _block(self, card: Card) -> tuple[Pile, tuple[Card, ...]]:
@@ -413,7 +416,7 @@ class Roped(Game):
                 return slot, lying[lying.index(card) :]
         return STOCK, ()
 
-    def _fits(self, card: Card) -> bool:
+    def _fits_any_pile(self, card: Card) -> bool:
         """Whether a card matches some open pile (R11)."""
         return any(matches(card, top) for _, top in self._tops())
 
@@ -426,11 +429,11 @@ class Roped(Game):
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """Moves with cards first, ``let_go``, ``none`` and ``draw`` last; sets by suit, the most valuable first."""
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return []
         what = self.ask.what
         if what == "reveal":
-            return [Move(seat, "reveal", to=index) for index in self._covered()]
+            return [Move(seat, "reveal", to=index) for index in self._covered_slots()]
         if what == "pick":
             return self._picks(seat)
         if what == "discard":
@@ -442,7 +445,7 @@ class Roped(Game):
         if what == "start":
             return [Move(seat, "lay", pair) for pair in combinations(hand, 2) if matches(*pair)]
         if what == "set":
-            due = self.due
+            due = self.due_card
             moves = [Move(seat, "meld", four) for four in sets_in(hand) if due == HIDDEN or due in four]
             return moves if due != HIDDEN else [*moves, Move(seat, "none")]
         verb = "throw" if what == "lasso" else "rope"
@@ -466,12 +469,12 @@ class Roped(Game):
     def _discards(self, seat: Seat) -> list[Move]:
         """Matching cards, the ways to fill an empty slot, blind cards, drawing (R11, R12, R13)."""
         hand, tops, rules = sorted(self.piles[HAND[seat]]), self._tops(), self.options
-        left, empty, bluff = self.cards_left(), self._empty(), rules.bluff_discards
-        single = hand if self.due == HIDDEN else [card for card in hand if self._keeps(hand, (card,))]
+        left, empty, bluff = self.cards_left(), self._first_empty_slot(), rules.bluff_discards
+        single = hand if self.due_card == HIDDEN else [card for card in hand if self._can_still_meld(hand, (card,))]
         moves = [Move(seat, "discard", (c,), index) for c in single for index, top in tops if bluff or matches(c, top)]
         if empty >= 0:
             for pair in combinations(single, 2):
-                if (bluff or matches(*pair)) and self._keeps(hand, pair):
+                if (bluff or matches(*pair)) and self._can_still_meld(hand, pair):
                     moves.append(Move(seat, "discard", pair, empty))
             if left:
                 moves += [Move(seat, "discard", (card,), empty) for card in single]
@@ -483,9 +486,9 @@ class Roped(Game):
             moves.append(Move(seat, "draw"))
         return moves
 
-    def _keeps(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
+    def _can_still_meld(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
         """Whether the set that is due can still be laid without these cards (R10)."""
-        due = self.due
+        due = self.due_card
         return due == HIDDEN or (due not in gone and serves(due, [card for card in hand if card not in gone]))
 
     def _ropes(self) -> tuple[Card, ...]:
@@ -502,7 +505,7 @@ class Roped(Game):
         """Cards sorted; an empty slot is replaced by the first one."""
         move = super().canonical(move)
         if move.verb in ("discard", "fill") and 0 <= move.to < SLOTS and not self.piles[SLOT[move.to]]:
-            return move._replace(to=self._empty())
+            return move._replace(to=self._first_empty_slot())
         return move
 
     # --- refusals ---------------------------------------------------------------------------------------------------
@@ -521,7 +524,7 @@ class Roped(Game):
         if verb == "lay":
             return None if count == 2 and matches(*move.cards) else Refusal("roped.R3", "pair", {"n": count})
         if verb == "reveal":
-            return None if move.to in self._covered() else Refusal("roped.R8", "not_covered")
+            return None if move.to in self._covered_slots() else Refusal("roped.R8", "not_covered")
         if verb in ("take", "stock"):
             return self._refuse_pick(move)
         if verb in ("meld", "none"):
@@ -537,9 +540,9 @@ class Roped(Game):
             return Refusal("roped.R10", "one_card", {"n": len(move.cards)})
         card = move.cards[0]
         block = self._block(card)[1]
-        if not self._up(card):
+        if not self._is_face_up(card):
             return Refusal("", "not_yours")  # don't reveal which card is face down
-        if not self._up(block[-1]):
+        if not self._is_face_up(block[-1]):
             return Refusal("roped.R10", "covered")
         if len(block) > 1 and not serves(card, self.piles[HAND[move.seat]] + block):
             return Refusal("roped.R10", "no_use", {"card": card})
@@ -586,17 +589,17 @@ class Roped(Game):
                 if len(cards) == 2
                 else Refusal("roped.R11", "no_match", {"card_top": top})
             )
-        if not self._keeps(self.piles[HAND[seat]], cards):
-            return Refusal("roped.R10", "needed", {"card": self.due})
+        if not self._can_still_meld(self.piles[HAND[seat]], cards):
+            return Refusal("roped.R10", "needed", {"card": self.due_card})
         return None
 
     def _refuse_set(self, move: Move) -> Refusal | None:
         if move.verb == "none":
-            return None if self.due == HIDDEN else Refusal("roped.R10", "set_due", {"card": self.due})
+            return None if self.due_card == HIDDEN else Refusal("roped.R10", "set_due", {"card": self.due_card})
         if not kind_of(move.cards):
             return Refusal("roped.R14", "no_set", {"n": len(move.cards)})
-        if self.due != HIDDEN and self.due not in move.cards:
-            return Refusal("roped.R10", "set_due", {"card": self.due})
+        if self.due_card != HIDDEN and self.due_card not in move.cards:
+            return Refusal("roped.R10", "set_due", {"card": self.due_card})
         return None
 
     def _refuse_rope(self, move: Move) -> Refusal | None:
@@ -628,12 +631,12 @@ class Roped(Game):
         """Points of a set."""
         return points_of(lying) if kind == "meld" else 0
 
-    def board(self, seat: Seat) -> Stake | None:
+    def board_for(self, seat: Seat) -> Stake | None:
         """The set that may be roped now, with the chain of cards that can (R17 … R19)."""
         if self.ask is None or self.ask.what not in ("lasso", "chain"):
             return None
         wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner
-        can = seat in self.waiting() and len(self.legal_moves(seat)) > 1
+        can = seat in self.seats_to_act() and len(self.legal_moves(seat)) > 1
         downwards = (ACE, *range(KING, ACE, -1))
         now = downwards.index(rank(wanted[0]))
         thrown = tuple(Card(index * 4 + wanted[0] % 4) for index in downwards[:now])
@@ -645,24 +648,24 @@ class Roped(Game):
         title = Note(what if can else "at_stake", figures)
         return Stake(self.stake, title, lines, thrown, wanted, further, self.ask.seats, can)
 
-    def order(self, card: Card) -> int:
+    def sort_key(self, card: Card) -> int:
         """By suit first, as most sets are of one suit."""
-        return suit(card) * PACK + rank(card)
+        return suit(card) * PACK_SIZE + rank(card)
 
     def tension(self, seat: Seat) -> float:
         """A set that may be roped wants thought; most of all once a lasso is thrown, or when a seat is almost out."""
         roped = {"lasso": 0.5, "chain": 1.0}.get(self.ask.what, 0.0) if self.ask is not None else 0.0
         return max(super().tension(seat), roped)
 
-    def lays_open(self, seat: Seat) -> Sequence[Card]:
+    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
         """The cards left, whose values are subtracted (R25)."""
         return self.piles[HAND[seat]]
 
     # --- words ------------------------------------------------------------------------------------------------------
 
-    def demand(self, seat: Seat) -> Note:
+    def prompt_for(self, seat: Seat) -> Note:
         """What the seat has to do; ``wait`` if it isn't asked."""
-        if self.ask is None or seat not in self.waiting():
+        if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
         what = self.ask.what
         if what in ("lasso", "chain"):
@@ -673,9 +676,9 @@ class Roped(Game):
             return Note("lasso_any" if what == "lasso" and len(self._ropes()) > 1 else what, figures)
         if what == "place":
             return Note("place", {"card": self.piles[DRAWN[seat]][0]})
-        if what in ("discard", "set") and self.due != HIDDEN:
-            return Note(what + "_due", {"card": self.due})
-        if what == "discard" and self._empty() >= 0:
+        if what in ("discard", "set") and self.due_card != HIDDEN:
+            return Note(what + "_due", {"card": self.due_card})
+        if what == "discard" and self._first_empty_slot() >= 0:
             return Note("discard_empty")
         if what == "set" and len(self.legal_moves(seat)) == 1:
             return Note("no_set")
@@ -699,6 +702,6 @@ class Roped(Game):
             return Note(verb, {"card": cards[0]} if cards else {})
         return Note(verb, {"place": move.to + 1} if verb in ("reveal", "fill") else {})
 
-    def _block_figures(self, card: Card) -> Figures:
+    def _block_figures(self, card: Card) -> Placeholders:
         slot, block = self._block(card)
         return {"card": card, "n": len(block), "place": slot.index + 1}

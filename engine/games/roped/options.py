@@ -9,7 +9,7 @@ from engine.options import option
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class RopedOptions:
     """The house rules of RoPeD."""
 
     starter: Literal["left_of_dealer", "dealer"] = option("left_of_dealer", rule="roped.R7")
@@ -21,10 +21,10 @@ class HouseRules:
     target: int = option(500, rule="roped.R26", choices=(250, 500))
 
 
-PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+PRESETS: Mapping[str, RopedOptions] = MappingProxyType(
     {
-        "bluffers": HouseRules(bluff_discards=True, mismatch_penalty="discarder"),
-        "wild_west": HouseRules(lasso_ace="any", blind_discard=True, mismatch_penalty="discarder"),
-        "short_ride": HouseRules(starter="dealer", ace_in_hand=11, target=250),
+        "bluffers": RopedOptions(bluff_discards=True, mismatch_penalty="discarder"),
+        "wild_west": RopedOptions(lasso_ace="any", blind_discard=True, mismatch_penalty="discarder"),
+        "short_ride": RopedOptions(starter="dealer", ace_in_hand=11, target=250),
     }
 )

@@ -14,7 +14,7 @@ SUIT, FLUSH, KIND = "suit", "flush", "kind"
 """Kinds of set: four of a suit, straight flush, four of a kind."""
 
 FACTORS = {SUIT: 1, FLUSH: 2, KIND: 3}
-HIGH_ACE = 11
+HIGH_ACE_POINTS = 11
 """Points of an ace in a straight flush, at either end (R16, D14)."""
 
 _ROYAL = (ACE, KING - 2, KING - 1, KING)
@@ -48,7 +48,7 @@ def points_of(cards: Sequence[Card]) -> int:
     kind = kind_of(cards)
     if not kind:
         return 0
-    ace = HIGH_ACE if kind == FLUSH else 1
+    ace = HIGH_ACE_POINTS if kind == FLUSH else 1
     return FACTORS[kind] * sum(value(card, ace) for card in cards)
 
 

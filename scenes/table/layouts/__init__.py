@@ -10,9 +10,9 @@ from scenes.table.layouts import (
     pass_the_ace,
     roped,
 )
-from scenes.table.layouts.layout import Layout
+from scenes.table.layouts.layout import TableLayout
 
-LAYOUTS: Mapping[str, Layout] = MappingProxyType(
+LAYOUTS: Mapping[str, TableLayout] = MappingProxyType(
     {
         layout.slug: layout
         for layout in (

@@ -2,20 +2,28 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote, holder
+from scenes.table.layouts.goal_illustration import (
+    GoalArrow,
+    GoalCard,
+    GoalCrown,
+    GoalFace,
+    GoalIllustration,
+    GoalNote,
+    card_holder,
+)
 from scenes.table.layouts.layout import (
-    BacksSpread,
+    ClosedHandSpread,
     FanSpread,
-    Layout,
+    PileSpot,
     RowSpread,
     SeatFrame,
-    Spot,
     StackSpread,
+    TableLayout,
     TrickSpread,
 )
 from scenes.table.layouts.reaction import Reaction
 
-_GOAL = Goal(
+_GOAL_ILLUSTRATION = GoalIllustration(
     (
         GoalCard("5D", 48, 98, 60, -4),
         GoalCard("5C", 74, 98, 60, 4),
@@ -25,49 +33,53 @@ _GOAL = Goal(
         GoalCard("9S", 212, 98, 60, 4),
         GoalFace(2, 238, 50, 36),
         GoalArrow(270, 106),
-        GoalCard("KC", 340, 92, 82, -4, wins=True),
-        GoalCard("KS", 376, 92, 82, 4, wins=True),
+        GoalCard("KC", 340, 92, 82, -4, is_winning=True),
+        GoalCard("KS", 376, 92, 82, 4, is_winning=True),
         GoalFace(0, 422, 34, 52),
         GoalCrown(356, 0),
-        *holder(1, 474, 60, 3),
-        *holder(2, 474, 127, 2),
-        GoalNote("out", 250, 187, gold=True, room=240),
-        GoalNote("left", 474, 187, room=190),
+        *card_holder(1, 474, 60, 3),
+        *card_holder(2, 474, 127, 2),
+        GoalNote("out", 250, 187, is_gold=True, max_width=240),
+        GoalNote("left", 474, 187, max_width=190),
     ),
-    light=(356, 96),
+    rays_centre=(356, 96),
 )
-_NAMED = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush"})
+_NAMED_PLAYS = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush"})
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
-_REACTIONS = {key: (Reaction(topic="bomb", after=_BOMBS),) for key in _BOMBS}
+_REACTIONS = {key: (Reaction(topic="bomb", only_after=_BOMBS),) for key in _BOMBS}
 _TRICK = TrickSpread(strip_y=146, strip_scale=0.5, named_strip_y=182)
-_USUAL = Layout(
+_DEFAULT = TableLayout(
     "big_two",
-    peaks=frozenset({"quads", "four_plus_one", "straight_flush"}),
-    peaks_after=frozenset({"last_card"}),
-    reactions=_REACTIONS,
-    last_cards=("hand",),
-    goal=_GOAL,
-    fan="2D 2C 2H 2S",
-    centre=(
-        Spot("stock", 0, 218, 112, StackSpread()),
-        Spot("trick", 0, 218, 112, _TRICK, room=400, slot=True),
-        Spot("played", -290, 218, 64, StackSpread(), caption=True, cover="back"),
+    pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush"}),
+    post_move_highlights=frozenset({"last_card"}),
+    reactions_by_note=_REACTIONS,
+    final_card_kinds=("hand",),
+    goal_illustration=_GOAL_ILLUSTRATION,
+    sample_cards="2D 2C 2H 2S",
+    centre_spots=(
+        PileSpot("stock", 0, 218, 112, StackSpread()),
+        PileSpot("trick", 0, 218, 112, _TRICK, max_width=400, has_slot_outline=True),
+        PileSpot("played", -290, 218, 64, StackSpread(), has_caption=True, cover="back"),
     ),
-    own=(Spot("hand", 0, -93, 112, FanSpread()),),
-    side=SeatFrame(
-        (Spot("hand", 54, 118, 52, BacksSpread(9), room=160),),
-        bubble=(60, 174),
+    own_spots=(PileSpot("hand", 0, -93, 112, FanSpread()),),
+    side_frame=SeatFrame(
+        (PileSpot("hand", 54, 118, 52, ClosedHandSpread(9), max_width=160),),
+        bubble_tip=(60, 174),
         width=240,
-        opened=SeatFrame((Spot("hand", 52, 118, 44, RowSpread(9), room=120),), bubble=(60, 168), width=240),
+        open_hands_frame=SeatFrame(
+            (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=120),), bubble_tip=(60, 168), width=240
+        ),
     ),
-    top=SeatFrame((Spot("hand", 240, 33, 52, BacksSpread(8), room=150),), bubble=(376, 36), width=190),
+    top_frame=SeatFrame(
+        (PileSpot("hand", 240, 33, 52, ClosedHandSpread(8), max_width=150),), bubble_tip=(376, 36), width=190
+    ),
     prompt_y=475,
-    drops={"play": "trick"},
-    answers=("pass",),
-    captions={"trick": "play"},
-    shown=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED,
-    named=_NAMED,
-    explained={
+    drop_kinds={"play": "trick"},
+    always_offered_verbs=("pass",),
+    captioned_verbs={"trick": "play"},
+    visible_notes=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED_PLAYS,
+    named_plays=_NAMED_PLAYS,
+    rules_by_question={
         "open": "R2",
         "lead": "R7",
         "follow_single": "R4",
@@ -84,14 +96,14 @@ _USUAL = Layout(
     },
 )
 
-_BESIDE = replace(
-    _USUAL,
-    centre=(
-        *_USUAL.centre[:2],
-        Spot("played", -232, 218, 64, StackSpread(), caption=True, cover="back"),
+_BESIDE_DRAWER = replace(
+    _DEFAULT,
+    centre_spots=(
+        *_DEFAULT.centre_spots[:2],
+        PileSpot("played", -232, 218, 64, StackSpread(), has_caption=True, cover="back"),
     ),
-    own=(Spot("hand", -29, -93, 112, FanSpread()),),
-    width=1113,
+    own_spots=(PileSpot("hand", -29, -93, 112, FanSpread()),),
+    min_width=1113,
 )
 
-LAYOUT = replace(_USUAL, beside={4: _BESIDE})
+LAYOUT = replace(_DEFAULT, layouts_beside_drawer={4: _BESIDE_DRAWER})

@@ -2,73 +2,112 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote
+from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.goal_illustration import (
+    GoalArrow,
+    GoalCard,
+    GoalCount,
+    GoalCrown,
+    GoalFace,
+    GoalIllustration,
+    GoalNote,
+)
 from scenes.table.layouts.layout import (
-    BacksSpread,
-    Cross,
+    ClosedHandSpread,
     FanSpread,
     HeapSpread,
-    Layout,
+    PileSpot,
     RowSpread,
     SeatFrame,
-    Spot,
     StackSpread,
+    TableLayout,
+    TrickCross,
 )
-from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
-_HEAP = HeapSpread(visible=3)
+_HEAP = HeapSpread(visible_cards=3)
 
 
-def _centre(aside: float, rejected: tuple[float, float] = (286, 331)) -> tuple[Spot, ...]:
-    """The piles of the table: stock and discards move ``aside`` for a vote and for plays of several cards."""
+def _centre(sideways_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
+    """The piles of the table: stock and discards move ``sideways_shift`` for a vote and for plays of several cards."""
     return (
-        Spot("stock", -220, 320, 64, StackSpread(), caption=True, slot=True, aside=aside),
-        Spot("shown", 0, 188, 82),
-        Spot("swapped", 220, 320, 64, _HEAP, caption=True, slot=True, aside=aside, counts=("played",)),
-        Spot("played", 220, 320, 64, _HEAP, z=40, cover="back", aside=aside),
-        Spot("rejected", *rejected, 48, _HEAP, aside=aside),
+        PileSpot(
+            "stock",
+            -220,
+            320,
+            64,
+            StackSpread(),
+            has_caption=True,
+            has_slot_outline=True,
+            sideways_shift=sideways_shift,
+        ),
+        PileSpot("shown", 0, 188, 82),
+        PileSpot(
+            "swapped",
+            220,
+            320,
+            64,
+            _HEAP,
+            has_caption=True,
+            has_slot_outline=True,
+            sideways_shift=sideways_shift,
+            also_counted_kinds=("played",),
+        ),
+        PileSpot("played", 220, 320, 64, _HEAP, z=40, cover="back", sideways_shift=sideways_shift),
+        PileSpot("rejected", *rejected, 48, _HEAP, sideways_shift=sideways_shift),
     )
 
 
-_CROSS = Cross("trick", 274, 100)
-_OWN = (Spot("hand", 0, -93, 112, FanSpread()), Spot("up", 248, -93, 112, z=210, titled="above"))
-_SIDE = SeatFrame(
-    (Spot("hand", 58, 118, 52, BacksSpread(9), room=110), Spot("up", 234, -26, 60, titled="beside")),
-    bubble=(60, 166),
+_CROSS = TrickCross("trick", 274, 100)
+_OWN_SPOTS = (PileSpot("hand", 0, -93, 112, FanSpread()), PileSpot("up", 248, -93, 112, z=210, title_side="above"))
+_SIDE_FRAME = SeatFrame(
+    (
+        PileSpot("hand", 58, 118, 52, ClosedHandSpread(9), max_width=110),
+        PileSpot("up", 234, -26, 60, title_side="beside"),
+    ),
+    bubble_tip=(60, 166),
     width=260,
 )
-_TOP = SeatFrame(
-    (Spot("hand", 224, 34, 52, BacksSpread(9), room=110), Spot("up", 348, 36, 60, titled="beside")),
-    bubble=(334, 36),
+_TOP_FRAME = SeatFrame(
+    (
+        PileSpot("hand", 224, 34, 52, ClosedHandSpread(9), max_width=110),
+        PileSpot("up", 348, 36, 60, title_side="beside"),
+    ),
+    bubble_tip=(334, 36),
     width=184,
-    opened=SeatFrame(
-        (Spot("hand", 222, 34, 44, RowSpread(9), room=120), Spot("up", 452, 36, 60, titled="beside")),
-        bubble=(334, 36),
+    open_hands_frame=SeatFrame(
+        (PileSpot("hand", 222, 34, 44, RowSpread(9), max_width=120), PileSpot("up", 452, 36, 60, title_side="beside")),
+        bubble_tip=(334, 36),
         width=184,
     ),
 )
-_CROWDED_SIDE = SeatFrame(
-    (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 180, 120, 60, titled="below")),
-    bubble=(60, 166),
+_CROWDED_SIDE_FRAME = SeatFrame(
+    (
+        PileSpot("hand", 54, 118, 52, ClosedHandSpread(7), max_width=90),
+        PileSpot("up", 180, 120, 60, title_side="below"),
+    ),
+    bubble_tip=(60, 166),
     width=260,
 )
-_CROWDED_TOP = SeatFrame(
-    (Spot("hand", 208, 34, 44, BacksSpread(8), room=76), Spot("up", 34, 116, 60, titled="beside")),
-    bubble=(100, 96),
+_CROWDED_TOP_FRAME = SeatFrame(
+    (
+        PileSpot("hand", 208, 34, 44, ClosedHandSpread(8), max_width=76),
+        PileSpot("up", 34, 116, 60, title_side="beside"),
+    ),
+    bubble_tip=(100, 96),
     width=262,
-    opened=SeatFrame(
-        (Spot("hand", 208, 34, 44, RowSpread(9), room=76), Spot("up", 50, 116, 60, titled="beside")),
-        bubble=(100, 96),
+    open_hands_frame=SeatFrame(
+        (PileSpot("hand", 208, 34, 44, RowSpread(9), max_width=76), PileSpot("up", 50, 116, 60, title_side="beside")),
+        bubble_tip=(100, 96),
         width=300,
     ),
 )
-_GOAL = Goal(
+_GOAL_ILLUSTRATION = GoalIllustration(
     (
         GoalCard("JD", 72, 88, 92, -6),
         GoalCard("7H", 172, 86, 92, -2),
         GoalCard("KS", 474, 86, 92, 5),
-        GoalCard("3C", 288, 90, 108, wins=True),
+        GoalCard("3C", 288, 90, 108, is_winning=True),
         GoalFace(1, 109, 27),
         GoalFace(3, 211, 27),
         GoalFace(2, 521, 29),
@@ -76,40 +115,40 @@ _GOAL = Goal(
         GoalCrown(288, -4),
         GoalCount("+13", 389, 64),
         GoalArrow(387, 96, to_left=True),
-        GoalNote("lowest", 276, 187, gold=True),
-        GoalNote("highest", 464, 187, room=210),
+        GoalNote("lowest", 276, 187, is_gold=True),
+        GoalNote("highest", 464, 187, max_width=210),
     ),
-    light=(288, 112),
+    rays_centre=(288, 112),
 )
 _REACTIONS = {
     "won": (Reaction("pleased", "pleased"),),
     "shared": (Reaction("pleased", "pleased"),),
     "lost": (Reaction("dismayed", "dismayed"),),
 }
-_USUAL = Layout(
+_DEFAULT = TableLayout(
     "gurch",
-    reactions=_REACTIONS,
-    goal=_GOAL,
-    news={"won": (News("good", "seat", points="prize"),)},
-    lit={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
-    fan="AC 5H 9D KS",
-    centre=_centre(aside=90),
-    peaks=frozenset({"last"}),
-    cross=_CROSS,
-    own=_OWN,
-    side=_SIDE,
-    top=_TOP,
+    reactions_by_note=_REACTIONS,
+    goal_illustration=_GOAL_ILLUSTRATION,
+    announcement_chips={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
+    spotlit_kinds={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
+    sample_cards="AC 5H 9D KS",
+    centre_spots=_centre(sideways_shift=90),
+    pre_move_highlights=frozenset({"last"}),
+    trick_cross=_CROSS,
+    own_spots=_OWN_SPOTS,
+    side_frame=_SIDE_FRAME,
+    top_frame=_TOP_FRAME,
     prompt_y=465,
-    drops={"play": "trick", "swap": "swapped"},
-    answers=("keep", "reject"),
-    in_hand=("hand", "up"),
+    drop_kinds={"play": "trick", "swap": "swapped"},
+    always_offered_verbs=("keep", "reject"),
+    counted_kinds=("hand", "up"),
     side_y=226,
     side_edge=92,
-    boards=frozenset({"vote", "second", "shown"}),
-    votes="vote",
-    shown=frozenset({"play", "mixed", "drew", "vote", "last"}),
-    standing=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
-    explained={
+    board_questions=frozenset({"vote", "second", "shown"}),
+    vote_verb="vote",
+    visible_notes=frozenset({"play", "mixed", "drew", "vote", "last"}),
+    standing_notes=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
+    rules_by_question={
         "start": "R5",
         "first": "R6",
         "first_short": "R12",
@@ -125,35 +164,54 @@ _USUAL = Layout(
         "beat": "R18",
         "low": "R19",
     },
-    board_words=frozenset(f"result_{number}" for number in range(1, 6)),
+    board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
 )
-_CROWDED = replace(_USUAL, side=_CROWDED_SIDE, top=_CROWDED_TOP, side_edge=56)
+_CROWDED = replace(_DEFAULT, side_frame=_CROWDED_SIDE_FRAME, top_frame=_CROWDED_TOP_FRAME, side_edge=56)
 
-_OWN_BESIDE = (Spot("hand", -64, -93, 112, FanSpread(full=0.56)), Spot("up", 160, -93, 112, z=210, titled="above"))
-_CENTRE_BESIDE = _centre(aside=64)
-_BESIDE = replace(_USUAL, centre=_CENTRE_BESIDE, own=_OWN_BESIDE, side_edge=40, width=1113)
-_TOP_BESIDE = SeatFrame(
-    (Spot("hand", 200, 34, 36, BacksSpread(5), room=56), Spot("up", 52, 116, 60, titled="beside")),
-    bubble=(50, 96),
+_OWN_SPOTS_BESIDE_DRAWER = (
+    PileSpot("hand", -64, -93, 112, FanSpread(full_width_share=0.56)),
+    PileSpot("up", 160, -93, 112, z=210, title_side="above"),
+)
+_CENTRE_BESIDE_DRAWER = _centre(sideways_shift=64)
+_BESIDE_DRAWER = replace(
+    _DEFAULT, centre_spots=_CENTRE_BESIDE_DRAWER, own_spots=_OWN_SPOTS_BESIDE_DRAWER, side_edge=40, min_width=1113
+)
+_TOP_FRAME_BESIDE_DRAWER = SeatFrame(
+    (
+        PileSpot("hand", 200, 34, 36, ClosedHandSpread(5), max_width=56),
+        PileSpot("up", 52, 116, 60, title_side="beside"),
+    ),
+    bubble_tip=(50, 96),
     width=240,
 )
-_SIDE_BESIDE = SeatFrame(
-    (Spot("hand", 54, 118, 52, BacksSpread(7), room=90), Spot("up", 158, 120, 60, titled="below")),
-    bubble=(60, 190),
+_SIDE_FRAME_BESIDE_DRAWER = SeatFrame(
+    (
+        PileSpot("hand", 54, 118, 52, ClosedHandSpread(7), max_width=90),
+        PileSpot("up", 158, 120, 60, title_side="below"),
+    ),
+    bubble_tip=(60, 190),
     width=260,
 )
-_CROWDED_BESIDE = replace(
+_CROWDED_BESIDE_DRAWER = replace(
     _CROWDED,
-    centre=_CENTRE_BESIDE,
-    own=_OWN_BESIDE,
-    side=_SIDE_BESIDE,
-    top=_TOP_BESIDE,
+    centre_spots=_CENTRE_BESIDE_DRAWER,
+    own_spots=_OWN_SPOTS_BESIDE_DRAWER,
+    side_frame=_SIDE_FRAME_BESIDE_DRAWER,
+    top_frame=_TOP_FRAME_BESIDE_DRAWER,
     side_edge=40,
-    to_drawer=True,
-    width=1113,
+    reaches_drawer=True,
+    min_width=1113,
 )
 
-_ABOVE = (220, 224)
+_ABOVE_DISCARDS = (220, 224)
 """Place of rejected cards above the discards: open hands at the sides reach the place beside them."""
-_FEW = replace(_USUAL, beside={4: _BESIDE}, centre_opened=_centre(aside=90, rejected=_ABOVE))
-LAYOUT = replace(_FEW, seated={4: _FEW}, crowded=replace(_CROWDED, beside={6: _CROWDED_BESIDE}))
+_FEW_SEATS = replace(
+    _DEFAULT,
+    layouts_beside_drawer={4: _BESIDE_DRAWER},
+    open_hands_centre=_centre(sideways_shift=90, rejected=_ABOVE_DISCARDS),
+)
+LAYOUT = replace(
+    _FEW_SEATS,
+    layouts_by_seats={4: _FEW_SEATS},
+    crowded_layout=replace(_CROWDED, layouts_beside_drawer={6: _CROWDED_BESIDE_DRAWER}),
+)

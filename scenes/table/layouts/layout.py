@@ -9,23 +9,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
-from scenes.table.layouts.goal import Goal
-from scenes.table.layouts.news import News
+from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.layouts.reaction import Reaction
 
-ASPECT = 7 / 5
+CARD_ASPECT_RATIO = 7 / 5
 """Height of a card by its width."""
-USUAL_WIDTH = 1280.0
+DEFAULT_WIDTH = 1280.0
 """Minimum width of the canvas while the drawer is closed."""
 
 
-class Offset(NamedTuple):
+class CardOffset(NamedTuple):
     """Where a card lies, from its pile's place."""
 
     x: float
     y: float
     angle: float = 0.0
-    buried: bool = False
+    is_buried: bool = False
     """Fully covered: not drawn while at rest."""
     scale: float = 1.0
 
@@ -33,7 +33,7 @@ class Offset(NamedTuple):
 class Spread(Protocol):
     """Places the cards of a pile, bottom first."""
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         """One offset for each card.
 
         Args:
@@ -49,23 +49,23 @@ class Spread(Protocol):
 class StackSpread:
     """Squared up; a few edges show the pile's height."""
 
-    layers: int = 6
+    max_layers: int = 6
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         n = len(batches)
-        high = min(self.layers, math.ceil(n / 6)) if n > 1 else 1
+        high = min(self.max_layers, math.ceil(n / 6)) if n > 1 else 1
         top = max(0, n - high)
-        return [Offset(-1.6 * max(0, i - top), -2.2 * max(0, i - top), buried=i < top) for i in range(n)]
+        return [CardOffset(-1.6 * max(0, i - top), -2.2 * max(0, i - top), is_buried=i < top) for i in range(n)]
 
 
 @dataclass(frozen=True, slots=True)
 class HeapSpread:
     """Thrown on one another; the last cards stick out a little."""
 
-    visible: int = 6
-    wild: float = 1.0
+    visible_cards: int = 6
+    disorder: float = 1.0
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         n = len(batches)
         heap = []
         for i in range(n):
@@ -73,9 +73,11 @@ class HeapSpread:
             turn = math.sin(i * 12.9898 + 4.1) * 43758.5453 % 1 * 2 - 1
             dx = math.sin(i * 78.233 + 1.7) * 12543.123 % 1 * 2 - 1
             dy = math.sin(i * 39.425 + 0.3) * 23421.631 % 1 * 2 - 1
-            calm, up = (0.35, 0.0) if i == n - 1 else (1.0, 4.0 * self.wild)  # nothing sticks out towards the label
-            step = self.wild * calm
-            heap.append(Offset(6 * dx * step, 5 * dy * step - up, 9 * turn * step, buried=i < n - self.visible))
+            calm, up = (0.35, 0.0) if i == n - 1 else (1.0, 4.0 * self.disorder)  # nothing sticks out towards the label
+            step = self.disorder * calm
+            heap.append(
+                CardOffset(6 * dx * step, 5 * dy * step - up, 9 * turn * step, is_buried=i < n - self.visible_cards)
+            )
         return heap
 
 
@@ -84,73 +86,78 @@ class RowSpread:
     """Side by side from the place to the right, closer together where room is scarce."""
 
     step: float
-    least: float = 4.0
+    min_step: float = 4.0
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         n = len(batches)
-        step = self.step if n < 2 else max(self.least, min(self.step, (room - width) / (n - 1)))
-        return [Offset(i * step, 0) for i in range(n)]
+        step = self.step if n < 2 else max(self.min_step, min(self.step, (max_width - width) / (n - 1)))
+        return [CardOffset(i * step, 0) for i in range(n)]
 
 
 @dataclass(frozen=True, slots=True)
-class BacksSpread(RowSpread):
+class ClosedHandSpread(RowSpread):
     """The closed hand of another seat: a row that is a flat fan, as somebody holds it."""
 
-    tilt: float = 4.0
+    max_tilt_degrees: float = 4.0
     """Angle of the first and of the last card, degrees."""
-    full: int = 5
+    full_fan_cards: int = 5
     """Number of cards from which the fan is as wide as that; fewer are turned less."""
-    bow: float = 3.0
+    bow_depth: float = 3.0
     """How much lower the outer cards of a full fan are than the middle one."""
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
-        row = RowSpread.offsets(self, batches, width, room)
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
+        row = RowSpread.offsets(self, batches, width, max_width)
         n = len(row)
         if n < 2:
             return row
-        part = min(1.0, (n - 1) / (self.full - 1))
+        part = min(1.0, (n - 1) / (self.full_fan_cards - 1))
         turns = [part * (2 * i / (n - 1) - 1) for i in range(n)]
-        return [Offset(one.x, self.bow * turn * turn, self.tilt * turn) for one, turn in zip(row, turns, strict=True)]
+        return [
+            CardOffset(one.x, self.bow_depth * turn * turn, self.max_tilt_degrees * turn)
+            for one, turn in zip(row, turns, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
-class PlaysSpread:
+class PlayHeapSpread:
     """A heap of plays: what came last lies side by side on those below, so that each of its cards is seen."""
 
     heap: HeapSpread = field(default_factory=HeapSpread)
     step: float = 26.0
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         n = len(batches)
         last = sum(1 for _ in itertools.takewhile(lambda batch: batch == batches[-1], reversed(batches)))
-        below = self.heap.offsets(batches, width, room)
+        below = self.heap.offsets(batches, width, max_width)
         if last < 2:
             return below
-        step = min(self.step, (room - width) / (last - 1))
+        step = min(self.step, (max_width - width) / (last - 1))
         middle = (last - 1) / 2
-        play = [Offset((i - middle) * step, 0, 2.0 * (i - middle) / middle) for i in range(last)]
+        play = [CardOffset((i - middle) * step, 0, 2.0 * (i - middle) / middle) for i in range(last)]
         return [*below[: n - last], *play]
 
 
 @dataclass(frozen=True, slots=True)
-class OpenSpread:
+class OpenHandSpread:
     """An open hand of another seat: larger than face down, in rows, so that every index can be read."""
 
-    grown: float = 1.2
-    rows: int = 3
-    least: float = 0.3
+    scale: float = 1.2
+    max_rows: int = 3
+    min_visible_share: float = 0.3
     """Least visible part of a card, by its width, where room allows."""
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
-        n, wide = len(batches), width * self.grown
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
+        n, wide = len(batches), width * self.scale
         columns, step = n, 0.0
-        for rows in range(1, self.rows + 1):
+        for rows in range(1, self.max_rows + 1):
             columns = max(1, -(-n // rows))
-            step = min(0.6 * wide, (room - wide) / max(1, columns - 1))
-            if step >= self.least * wide:
+            step = min(0.6 * wide, (max_width - wide) / max(1, columns - 1))
+            if step >= self.min_visible_share * wide:
                 break
-        left, top = (wide - width) / 2, (wide - width) * ASPECT / 2
-        return [Offset(left + i % columns * step, top + i // columns * 0.56 * wide, scale=self.grown) for i in range(n)]
+        left, top = (wide - width) / 2, (wide - width) * CARD_ASPECT_RATIO / 2
+        return [
+            CardOffset(left + i % columns * step, top + i // columns * 0.56 * wide, scale=self.scale) for i in range(n)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +165,17 @@ class ColumnSpread:
     """One below the other with every index visible, within a height; many cards are smaller."""
 
     step: float
-    high: float
+    max_height: float
     """Maximum from the first card's place to the last one's."""
-    least: float = 0.33
+    min_visible_share: float = 0.33
     """Least visible part of a card, by its width: its rank."""
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
-        between, seen, card = max(1, len(batches) - 1), self.least * width, width * ASPECT
-        step = max(seen, min(self.step, self.high / between))
-        scale = min(1.0, (self.high + card) / (between * step + card))
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
+        between, seen, card = max(1, len(batches) - 1), self.min_visible_share * width, width * CARD_ASPECT_RATIO
+        step = max(seen, min(self.step, self.max_height / between))
+        scale = min(1.0, (self.max_height + card) / (between * step + card))
         top = (scale - 1) * card / 2
-        return [Offset(0, top + i * step * scale, scale=scale) for i in range(len(batches))]
+        return [CardOffset(0, top + i * step * scale, scale=scale) for i in range(len(batches))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,44 +186,44 @@ class TrickSpread:
     """From the middle of the last play to that of the strip."""
     named_strip_y: float = 150.0
     """The same for plays of so many cards that their name is written below them."""
-    named: int = 5
+    named_play_size: int = 5
     """That number of cards."""
     strip_scale: float = 0.42
-    strips: int = 5
+    max_strip_plays: int = 5
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         if not batches:
             return []
         last = batches[-1]
         now = [i for i, batch in enumerate(batches) if batch == last]
-        places: dict[int, Offset] = {}
-        step = min(width * 0.6, (room - width) / max(1, len(now) - 1))
+        places: dict[int, CardOffset] = {}
+        step = min(width * 0.6, (max_width - width) / max(1, len(now) - 1))
         for k, i in enumerate(now):
             t = k - (len(now) - 1) / 2
-            places[i] = Offset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(now) == 1 else 0))
-        y = self.named_strip_y if len(now) >= self.named else self.strip_y
+            places[i] = CardOffset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(now) == 1 else 0))
+        y = self.named_strip_y if len(now) >= self.named_play_size else self.strip_y
         places.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width, y))
         return [places[i] for i in range(len(batches))]
 
-    def _strip(self, batches: Sequence[int], earlier: list[int], width: float, y: float) -> dict[int, Offset]:
+    def _strip(self, batches: Sequence[int], earlier: list[int], width: float, y: float) -> dict[int, CardOffset]:
         small = width * self.strip_scale
-        shown = earlier[-self.strips :]
+        shown = earlier[-self.max_strip_plays :]
         sizes = {batch: batches.count(batch) for batch in shown}
         lengths = [small + (sizes[batch] - 1) * small * 0.42 for batch in shown]
         x = -(sum(lengths) + 14 * (len(shown) - 1)) / 2
-        places: dict[int, Offset] = {}
+        places: dict[int, CardOffset] = {}
         for batch, length in zip(shown, lengths, strict=True):
             mine = [i for i, other in enumerate(batches) if other == batch]
             for k, i in enumerate(mine):
-                places[i] = Offset(x + small / 2 + k * small * 0.42, y, scale=self.strip_scale)
+                places[i] = CardOffset(x + small / 2 + k * small * 0.42, y, scale=self.strip_scale)
             x += length + 14
         for i, batch in enumerate(batches):
             if batch in earlier and batch not in shown:
-                places[i] = Offset(-width * 2, y, buried=True, scale=self.strip_scale)
+                places[i] = CardOffset(-width * 2, y, is_buried=True, scale=self.strip_scale)
         return places
 
 
-GROUPED_ABOVE = 36
+MAX_UNGROUPED_CARDS = 36
 """Number of cards above which a hand is shown in groups of equal ones, each with its count."""
 
 
@@ -224,50 +231,50 @@ GROUPED_ABOVE = 36
 class FanSpread:
     """A fan of the own hand: flatter and closer the more cards, in two rows above twenty, then in groups."""
 
-    full: float = 0.72
-    floor: float = 26.0
-    two_rows: int = 20
+    full_width_share: float = 0.72
+    min_step: float = 26.0
+    max_one_row_cards: int = 20
     row_height: float = 62.0
-    in_group: float = 7.0
+    group_step: float = 7.0
 
-    def offsets(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         n = len(batches)
-        if n <= self.two_rows:
-            return self._fan(n, width, room, 0)
-        if n > GROUPED_ABOVE:
-            return self._groups(batches, width, room)
+        if n <= self.max_one_row_cards:
+            return self._fan(n, width, max_width, 0)
+        if n > MAX_UNGROUPED_CARDS:
+            return self._groups(batches, width, max_width)
         back = n - n // 2
-        return [*self._fan(back, width, room, -self.row_height), *self._fan(n - back, width, room, 0)]
+        return [*self._fan(back, width, max_width, -self.row_height), *self._fan(n - back, width, max_width, 0)]
 
-    def _groups(self, batches: Sequence[int], width: float, room: float) -> list[Offset]:
+    def _groups(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
         groups = [list(group) for _, group in itertools.groupby(range(len(batches)), key=batches.__getitem__)]
         back = len(groups) - len(groups) // 2
         places = []
         for row, y in ((groups[:back], -self.row_height), (groups[back:], 0.0)):
             deepest = max((len(group) for group in row), default=1)
-            wide = width + (deepest - 1) * self.in_group
-            step = min(wide + 12, (room - wide) / max(1, len(row) - 1))
+            wide = width + (deepest - 1) * self.group_step
+            step = min(wide + 12, (max_width - wide) / max(1, len(row) - 1))
             left = -((len(row) - 1) * step + wide) / 2 + width / 2
             for i, group in enumerate(row):
-                places += [Offset(left + i * step + k * self.in_group, y) for k in range(len(group))]
+                places += [CardOffset(left + i * step + k * self.group_step, y) for k in range(len(group))]
         return places
 
-    def _fan(self, n: int, width: float, room: float, y: float) -> list[Offset]:
+    def _fan(self, n: int, width: float, max_width: float, y: float) -> list[CardOffset]:
         if n == 0:
             return []
-        step = 0.0 if n == 1 else min(width * self.full, (room - width) / (n - 1))
-        if (room - width) / max(1, n - 1) > self.floor:
-            step = max(step, self.floor) if n > 1 else 0.0
+        step = 0.0 if n == 1 else min(width * self.full_width_share, (max_width - width) / (n - 1))
+        if (max_width - width) / max(1, n - 1) > self.min_step:
+            step = max(step, self.min_step) if n > 1 else 0.0
         tilt = 3.0 if n <= 10 else 2.0 if n <= 13 else 1.0 if n <= 16 else 0.0
         fan = []
         for i in range(n):
             t = 0.0 if n == 1 else i / (n - 1) * 2 - 1
-            fan.append(Offset((i - (n - 1) / 2) * step, y + (6.0 if tilt else 0.0) * t * t, t * tilt))
+            fan.append(CardOffset((i - (n - 1) / 2) * step, y + (6.0 if tilt else 0.0) * t * t, t * tilt))
         return fan
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PileSpot:
     """Where the piles of a kind lie in their frame."""
 
     kind: str
@@ -275,40 +282,41 @@ class Spot:
     y: float
     width: float
     spread: Spread = field(default_factory=StackSpread)
-    step: tuple[float, float] = (0.0, 0.0)
+    pile_step: tuple[float, float] = (0.0, 0.0)
     """From one pile to the next of the same kind and owner, by index."""
-    room: float = 200.0
-    caption: bool = False
+    max_width: float = 200.0
+    has_caption: bool = False
     """Written below: text ``<slug>.pile.<kind>`` with ``n`` cards."""
-    slot: bool = False
+    has_slot_outline: bool = False
     """A dashed outline marks the empty place."""
     z: float = 0.0
     cover: str = ""
     """Drawn over resting cards in place of their faces: ``back`` or ``burnt``; empty shows the cards."""
-    centred: bool = False
+    is_centred: bool = False
     """The place is the middle of the cards, which run from left to right at both sides of the table."""
-    read: bool = False
+    keeps_reading_order: bool = False
     """At the right side of the table, too, the cards run from left to right; they end where others begin."""
-    played: bool = False
+    shows_player: bool = False
     """The portrait of whoever played its last cards is at their upper right corner."""
-    worth: bool = False
+    shows_worth: bool = False
     """The pile's worth is written at it (``Game.worth_of``)."""
-    label: bool = False
+    has_label: bool = False
     """A heading at the left of the first place, for own piles: text ``<slug>.label.<kind>``."""
-    numbered: bool = False
+    is_numbered: bool = False
     """The number of each pile, by which texts call it, is written above it."""
-    heading: bool = False
+    has_heading: bool = False
     """A heading above own piles: text ``<slug>.heading.<kind>`` with ``n`` of them."""
-    aside: float = 0.0
+    sideways_shift: float = 0.0
     """How much further from the middle a pile of the table lies while something wide does: votes, plays of several."""
-    counts: tuple[str, ...] = ()
+    also_counted_kinds: tuple[str, ...] = ()
     """Kinds of piles of the table that lie here, too, and count in the caption."""
-    titled: str = ""
-    """For piles of seats: text ``<slug>.pile.<kind>`` is written ``above``, ``below``, or ``beside`` each, towards the
+    title_side: str = ""
+    """For piles of seats: text ``<slug>.pile.<kind>`` is written ``above``, ``below``, or ``layouts_beside_drawer``
+    each, towards the
     middle of the table."""
 
 
-_ROUND: Mapping[int, tuple[tuple[float, float], ...]] = {
+_DIRECTIONS_BY_SEATS: Mapping[int, tuple[tuple[float, float], ...]] = {
     2: ((0, 1), (0, -1)),
     3: ((0, 1), (-1, 0), (1, 0)),
     4: ((0, 1), (-1, 0), (0, -1), (1, 0)),
@@ -319,7 +327,7 @@ _ROUND: Mapping[int, tuple[tuple[float, float], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cross:
+class TrickCross:
     """The plays of a trick around the middle of the table, each towards whoever made it.
 
     The plays move apart where one of them has several cards.
@@ -329,18 +337,18 @@ class Cross:
     y: float
     """The middle, from the top edge."""
     width: float
-    apart: tuple[float, float] = (13.0, 16.0)
+    gaps: tuple[float, float] = (13.0, 16.0)
     """Distance between two plays, beside and above one another."""
-    step: float = 0.26
+    visible_share: float = 0.26
     """What is seen of a card under the next one of a play, by its width."""
-    several: float = 0.92
+    multi_card_scale: float = 0.92
     """Size of the cards where a play has more than two."""
 
-    def smaller(self, part: float) -> "Cross":
+    def shrunk(self, share: float) -> "TrickCross":
         """The same with cards that are smaller by this part."""
-        return replace(self, width=self.width * (1 - part))
+        return replace(self, width=self.width * (1 - share))
 
-    def spot(self, place: int, seats: int, most: int) -> Spot:
+    def spot(self, seat_offset: int, seats: int, largest_play: int) -> PileSpot:
         """Where a play lies.
 
         Args:
@@ -348,193 +356,208 @@ class Cross:
             seats: how many there are.
             most: number of cards of the largest play, at least 1.
         """
-        width = self.width * (self.several if most > 2 else 1.0)
-        step = self.step * width
-        across, down = _ROUND[seats][place]
-        x = across * (width + (most - 1) * step + self.apart[0])
-        y = self.y + down * (width * ASPECT + self.apart[1]) / 2
-        return Spot(self.kind, x, y, width, RowSpread(step), room=width + (most - 1) * step, centred=True)
+        width = self.width * (self.multi_card_scale if largest_play > 2 else 1.0)
+        step = self.visible_share * width
+        across, down = _DIRECTIONS_BY_SEATS[seats][seat_offset]
+        x = across * (width + (largest_play - 1) * step + self.gaps[0])
+        y = self.y + down * (width * CARD_ASPECT_RATIO + self.gaps[1]) / 2
+        return PileSpot(
+            self.kind, x, y, width, RowSpread(step), max_width=width + (largest_play - 1) * step, is_centred=True
+        )
 
 
-TIP = 33.0
+POINTER_INSET = 33.0
 """From the outer edge of a bubble at the side to its pointer."""
 
 
 class SeatFrame(NamedTuple):
     """The things of an opponent's seat, from the outer top corner of the plate; mirrored at the right side."""
 
-    spots: tuple[Spot, ...]
-    bubble: tuple[float, float]
+    spots: tuple[PileSpot, ...]
+    bubble_tip: tuple[float, float]
     """The tip of the bubble's pointer."""
     width: float
     """Width of plate and cards, for seats along the top edge."""
-    opened: "SeatFrame | None" = None
+    open_hands_frame: "SeatFrame | None" = None
     """Used instead while all hands are open, where that needs other places."""
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """The table of one game."""
 
     slug: str
-    centre: tuple[Spot, ...]
+    centre_spots: tuple[PileSpot, ...]
     """From the middle of the canvas, y from the top edge, or from the bottom edge if it is negative."""
-    own: tuple[Spot, ...]
+    own_spots: tuple[PileSpot, ...]
     """From the middle of the canvas, y from the bottom edge."""
-    side: SeatFrame
-    top: SeatFrame
+    side_frame: SeatFrame
+    top_frame: SeatFrame
     prompt_y: float
-    drops: Mapping[str, str]
+    drop_kinds: Mapping[str, str]
     """Verb -> kind of pile onto which its cards are dropped."""
-    places: Mapping[str, str] = field(default_factory=dict)
+    choosable_kinds: Mapping[str, str] = field(default_factory=dict)
     """Verb -> kind of own pile whose index is the move's ``to``: a click on that pile chooses it."""
-    pulls: Mapping[str, str] = field(default_factory=dict)
+    takeable_kinds: Mapping[str, str] = field(default_factory=dict)
     """Verb without cards -> kind of pile that is dragged onto the own hand, or double-clicked, to choose it."""
-    answers: tuple[str, ...] = ()
+    always_offered_verbs: tuple[str, ...] = ()
     """Verbs without cards, offered as buttons whenever they may answer what is asked."""
-    arranges: Mapping[str, str] = field(default_factory=dict)
+    arranged_kinds: Mapping[str, str] = field(default_factory=dict)
     """Ask -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
-    fan: str = ""
+    sample_cards: str = ""
     """Cards that stand for the game on the small table of the seating screen."""
-    icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    fact_icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fact on a plate (a key of ``Game.facts`` with ``n`` of ``of``) -> icons for what is left and what is lost."""
-    in_hand: tuple[str, ...] = ("hand",)
+    counted_kinds: tuple[str, ...] = ("hand",)
     """Kinds of a seat's piles whose cards its plate counts; empty where the count says nothing."""
-    standing: frozenset[str] = frozenset()
+    standing_notes: frozenset[str] = frozenset()
     """``said`` keys of bubbles that stay true of hidden cards: a dark pill without pointer once another seat
     has spoken."""
-    shown: frozenset[str] = frozenset()
+    visible_notes: frozenset[str] = frozenset()
     """``said`` keys of what the cards and the plates on the table show as well: no bubble says it once more."""
-    captions: Mapping[str, str] = field(default_factory=dict)
+    captioned_verbs: Mapping[str, str] = field(default_factory=dict)
     """Kind of pile of the table -> verb of its last cards, whose name is written below them where it is ``named``."""
-    named: frozenset[str] = frozenset()
+    named_plays: frozenset[str] = frozenset()
     """``said`` keys of plays whose name cannot be seen at a glance."""
-    cross: Cross | None = None
+    trick_cross: TrickCross | None = None
     """Where the plays of a trick lie, if every seat has a pile for its own."""
-    votes: str = ""
+    vote_verb: str = ""
     """Verb of a vote, which is also said when the vote is revealed. Its choices are tiles in the middle."""
     answers_in_row: bool = False
     """Buttons lie side by side, with more of them above at the hand, so that piles have the corner above the row."""
     house_y: float = 0.0
     """Middle of the house that is faintly drawn on the felt; 0 for none."""
-    ways: bool = False
+    shows_turn_path: bool = False
     """Dots on the felt show whose turn it has been (``Game.way``) and with whom an answer would exchange cards."""
-    ringed: frozenset[str] = frozenset()
+    ringed_kinds: frozenset[str] = frozenset()
     """Kinds of pile of the table whose open top cards are ringed while one of the own cards may be put on them."""
-    secret: str = ""
+    secret_kind: str = ""
     """Kind of own pile marked as seen by nobody else."""
-    beside_hand: str = ""
-    """Kind of own piles between the hand, which makes room for them, and the answers: their ``room`` is their width."""
-    sheet_each_deal: bool = True
+    kind_beside_hand: str = ""
+    """Kind of own piles between the hand, which makes room for them, and the answers: their ``max_width`` is their
+    width."""
+    shows_sheet_each_deal: bool = True
     """Whether the score sheet is shown after each deal; short deals with an announced result go on by themselves."""
-    top_seats: int = 3
+    max_top_seats: int = 3
     """Number of seats at the top; with more opponents than these and one at each side, the sides take more."""
-    most_at_side: int = 2
+    max_side_seats: int = 2
     """Maximum number of seats at a side; the top takes those that are left."""
-    mirrored_top: bool = False
+    mirrors_top: bool = False
     """Two seats at the top are mirror images of each other, where there is room for their plates."""
     side_gap: float = 182.0
     """From one seat at a side to the one below it."""
     side_y: float = 195.0
     side_edge: float = 56.0
     """From the edge of the table to the seats at the sides; less where the plates are larger."""
-    to_drawer: bool = False
+    reaches_drawer: bool = False
     """Whether the seats at the top reach up to the drawer, over which the tools lie while it is open."""
-    boards: frozenset[str] = frozenset()
+    board_questions: frozenset[str] = frozenset()
     """Asks during which the game's board (``Game.board``) is shown."""
-    explained: Mapping[str, str] = field(default_factory=dict)
+    rules_by_question: Mapping[str, str] = field(default_factory=dict)
     """Key of ``Game.demand``, or its beginning -> the rule to which the coach points."""
-    board_words: frozenset[str] = frozenset()
+    board_announcements: frozenset[str] = frozenset()
     """Announcements that the board makes in place of large letters."""
-    lit: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    spotlit_kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Announcement -> kinds of piles of the seats concerned whose cards it is about; by default what the move moves."""
-    peaks: frozenset[str] = frozenset()
+    pre_move_highlights: frozenset[str] = frozenset()
     """What a seat says of cards that come next and that is worth a word of its own, ``<slug>.peak.<key>``."""
-    peak_size: float = 96.0
+    highlight_size: float = 96.0
     """Size of these words' letters."""
-    peak_up: float = 0.0
+    highlight_offset_y: float = 0.0
     """How much higher than the prompt these words are."""
-    peaks_after: frozenset[str] = frozenset()
+    post_move_highlights: frozenset[str] = frozenset()
     """The same for what is said of cards that have just come, or by nobody in particular of a figure's ``seat``."""
-    news: Mapping[str, tuple[News, ...]] = field(default_factory=dict)
+    announcement_chips: Mapping[str, tuple[ChipSpec, ...]] = field(default_factory=dict)
     """Announcement -> what it means for whom."""
-    ropes: frozenset[str] = frozenset()
+    rope_announcements: frozenset[str] = frozenset()
     """Announcements in which the figure's ``seat`` throws a rope around cards of ``seat_to``."""
-    bad_news: frozenset[str] = frozenset()
+    bad_announcements: frozenset[str] = frozenset()
     """Announcements that are bad for the seat that they name first."""
-    goal: Goal | None = None
+    goal_illustration: GoalIllustration | None = None
     """The picture of how one wins, with the sentence ``<slug>.goal``."""
-    reactions: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
-    """``said`` key -> how it is taken. Tricks and deals won please everywhere (``scenes.table.stage.moods``)."""
-    last_cards: tuple[str, ...] = ()
+    reactions_by_note: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
+    """``said`` key -> how it is taken. Tricks and deals won please everywhere (``scenes.table.model.expressions``)."""
+    final_card_kinds: tuple[str, ...] = ()
     """Kinds of a seat's piles that have to be emptied to go out: their last card is worth a word."""
-    crowded: "Layout | None" = None
+    crowded_layout: "TableLayout | None" = None
     """Used instead with three or more opponents."""
-    centre_opened: tuple[Spot, ...] = ()
-    """Used instead of ``centre`` while all hands are open, where that needs other places."""
-    seated: Mapping[int, "Layout"] = field(default_factory=dict)
+    open_hands_centre: tuple[PileSpot, ...] = ()
+    """Used instead of ``centre_spots`` while all hands are open, where that needs other places."""
+    layouts_by_seats: Mapping[int, "TableLayout"] = field(default_factory=dict)
     """Used instead with that many seats."""
-    beside: Mapping[int, "Layout"] = field(default_factory=dict)
+    layouts_beside_drawer: Mapping[int, "TableLayout"] = field(default_factory=dict)
     """Used instead beside the drawer, by the greatest number of seats: closer together, so that cards stay large."""
-    width: float = USUAL_WIDTH
+    min_width: float = DEFAULT_WIDTH
     """Minimum width of the canvas, logical pixels: on a narrower one things would lie on one another."""
 
-    def watched(self) -> "Layout":
+    def for_spectator(self) -> "TableLayout":
         """The same layout for somebody who watches and sits nowhere: nothing is seen by them alone."""
-        crowded = self.crowded.watched() if self.crowded else None
-        beside = {most: other.watched() for most, other in self.beside.items()}
-        seated = {seats: other.watched() for seats, other in self.seated.items()}
-        return replace(self, secret="", crowded=crowded, seated=seated, beside=beside)
+        crowded = self.crowded_layout.for_spectator() if self.crowded_layout else None
+        beside = {most: other.for_spectator() for most, other in self.layouts_beside_drawer.items()}
+        seated = {seats: other.for_spectator() for seats, other in self.layouts_by_seats.items()}
+        return replace(
+            self, secret_kind="", crowded_layout=crowded, layouts_by_seats=seated, layouts_beside_drawer=beside
+        )
 
-    def opened(self) -> "Layout":
+    def for_open_hands(self) -> "TableLayout":
         """The same layout for open hands."""
-        side, top = _opened(self.side, TIP), _opened(self.top)
-        crowded = self.crowded.opened() if self.crowded else None
-        seated = {seats: layout.opened() for seats, layout in self.seated.items()}
-        centre = self.centre_opened or self.centre
+        side, top = _open_hands_frame(self.side_frame, POINTER_INSET), _open_hands_frame(self.top_frame)
+        crowded = self.crowded_layout.for_open_hands() if self.crowded_layout else None
+        seated = {seats: layout.for_open_hands() for seats, layout in self.layouts_by_seats.items()}
+        centre = self.open_hands_centre or self.centre_spots
         # open hands need all the room
-        return replace(self, centre=centre, side=side, top=top, crowded=crowded, seated=seated, beside={})
+        return replace(
+            self,
+            centre_spots=centre,
+            side_frame=side,
+            top_frame=top,
+            crowded_layout=crowded,
+            layouts_by_seats=seated,
+            layouts_beside_drawer={},
+        )
 
     @property
-    def pressed(self) -> frozenset[str]:
+    def pressable_kinds(self) -> frozenset[str]:
         """Kinds of pile that can be pressed: cards go onto them, or they are chosen or taken."""
-        return frozenset((*self.drops.values(), *self.places.values(), *self.pulls.values()))
+        return frozenset((*self.drop_kinds.values(), *self.choosable_kinds.values(), *self.takeable_kinds.values()))
 
-    def for_seats(self, seats: int) -> "Layout":
+    def for_seats(self, seats: int) -> "TableLayout":
         """The layout for that many seats."""
-        if seats in self.seated:
-            return self.seated[seats]
-        return self.crowded if self.crowded is not None and seats > 3 else self
+        if seats in self.layouts_by_seats:
+            return self.layouts_by_seats[seats]
+        return self.crowded_layout if self.crowded_layout is not None and seats > 3 else self
 
-    def beside_drawer(self, seats: int) -> "Layout":
+    def for_open_drawer(self, seats: int) -> "TableLayout":
         """The layout beside the drawer, where there is less room from left to right."""
         usual = self.for_seats(seats)
-        return next((usual.beside[most] for most in sorted(usual.beside) if seats <= most), usual)
+        return next(
+            (usual.layouts_beside_drawer[most] for most in sorted(usual.layouts_beside_drawer) if seats <= most), usual
+        )
 
 
-def _opened(frame: SeatFrame, tip: float = 0.0) -> SeatFrame:
+def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFrame:
     """The frame with an open hand, as wide as the things beside it allow, and the bubble beyond it.
 
-    ``tip`` is how far a bubble beside the hand reaches back from its place.
+    ``bubble_overhang`` is how far a bubble beside the hand reaches back from its place.
     """
-    frame = frame.opened or frame
+    frame = frame.open_hands_frame or frame
     hand = next((spot for spot in frame.spots if spot.kind == "hand" and isinstance(spot.spread, RowSpread)), None)
     if hand is None:
         return frame
-    spread = OpenSpread()
-    left, high = hand.x - hand.width / 2, hand.width * ASPECT
+    spread = OpenHandSpread()
+    left, high = hand.x - hand.width / 2, hand.width * CARD_ASPECT_RATIO
     top = hand.y - high / 2
-    most = 1.8 * hand.room
+    most = 1.8 * hand.max_width
     for other in frame.spots:
-        edge = other.x - (other.room if other.centred else other.width) / 2
-        beside = abs(other.y - (top + 0.6 * high)) < 0.6 * high + other.width * ASPECT / 2 - 6
+        edge = other.x - (other.max_width if other.is_centred else other.width) / 2
+        beside = abs(other.y - (top + 0.6 * high)) < 0.6 * high + other.width * CARD_ASPECT_RATIO / 2 - 6
         if edge > left + hand.width and beside:
             most = min(most, edge - 6 - left)
-    room = max(most, 0.8 * hand.room)
-    x, y = frame.bubble
+    room = max(most, 0.8 * hand.max_width)
+    x, y = frame.bubble_tip
     if x > hand.x and abs(y - hand.y) < high / 2:
-        x = max(x, left + room + 8 + tip)
+        x = max(x, left + room + 8 + bubble_overhang)
     elif y >= hand.y and left <= x <= left + room:
-        y += (spread.grown - 1) * high + 4
-    opened = replace(hand, spread=spread, room=room, read=True)
-    return frame._replace(spots=tuple(opened if spot is hand else spot for spot in frame.spots), bubble=(x, y))
+        y += (spread.scale - 1) * high + 4
+    opened = replace(hand, spread=spread, max_width=room, keeps_reading_order=True)
+    return frame._replace(spots=tuple(opened if spot is hand else spot for spot in frame.spots), bubble_tip=(x, y))

@@ -2,23 +2,25 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.goal import Goal, GoalArrow, GoalCard, GoalCrown, GoalFace, GoalNote
+from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.goal_illustration import GoalArrow, GoalCard, GoalCrown, GoalFace, GoalIllustration, GoalNote
 from scenes.table.layouts.layout import (
-    BacksSpread,
+    ClosedHandSpread,
     FanSpread,
     HeapSpread,
-    Layout,
-    PlaysSpread,
+    PileSpot,
+    PlayHeapSpread,
     RowSpread,
     SeatFrame,
-    Spot,
     StackSpread,
+    TableLayout,
 )
-from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
 
-def _centre(apart: float, y: float, width: float, room: float, burnt: tuple[float, float, float]) -> tuple[Spot, ...]:
+def _centre(
+    apart: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
+) -> tuple[PileSpot, ...]:
     """Stock and pile at both sides of the middle, and what was burnt, smaller and beside them.
 
     Args:
@@ -29,9 +31,19 @@ def _centre(apart: float, y: float, width: float, room: float, burnt: tuple[floa
         burnt: x, y and width of a burnt card.
     """
     return (
-        Spot("stock", -apart, y, width, StackSpread(), caption=True, slot=True),
-        Spot("pile", apart, y, width, PlaysSpread(), room=room, caption=True, slot=True, played=True),
-        Spot("burnt", *burnt, HeapSpread(visible=3), caption=True, cover="burnt"),
+        PileSpot("stock", -apart, y, width, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot(
+            "pile",
+            apart,
+            y,
+            width,
+            PlayHeapSpread(),
+            max_width=max_width,
+            has_caption=True,
+            has_slot_outline=True,
+            shows_player=True,
+        ),
+        PileSpot("burnt", *burnt, HeapSpread(visible_cards=3), has_caption=True, cover="burnt"),
     )
 
 
@@ -42,69 +54,69 @@ _CLOSE_CENTRE = _centre(60, 214, 90, 124, (160, 238, 56))
 """Between seats that reach further towards the middle: beside the drawer, or with open hands."""
 _CLOSEST_CENTRE = _centre(58, 219, 82, 118, (158, 238, 54))
 """Below two open hands at the top."""
-_OWN = (
-    Spot("hand", 0, -93, 112, FanSpread()),
-    Spot("down", -106, -277, 82, step=(106, 0), slot=True),
-    Spot("up", -106, -261, 82, step=(106, 0), z=20, label=True),
+_OWN_SPOTS = (
+    PileSpot("hand", 0, -93, 112, FanSpread()),
+    PileSpot("down", -106, -277, 82, pile_step=(106, 0), has_slot_outline=True),
+    PileSpot("up", -106, -261, 82, pile_step=(106, 0), z=20, has_label=True),
 )
-_SIDE = SeatFrame(
+_SIDE_FRAME = SeatFrame(
     (
-        Spot("hand", 250, 33, 52, BacksSpread(12, least=2), room=80),
-        Spot("down", 52, 132, 80, step=(98, 0), slot=True),
-        Spot("up", 52, 152, 80, step=(98, 0), z=20),
+        PileSpot("hand", 250, 33, 52, ClosedHandSpread(12, min_step=2), max_width=80),
+        PileSpot("down", 52, 132, 80, pile_step=(98, 0), has_slot_outline=True),
+        PileSpot("up", 52, 152, 80, pile_step=(98, 0), z=20),
     ),
-    bubble=(50, 226),
+    bubble_tip=(50, 226),
     width=300,
-    opened=SeatFrame(
+    open_hands_frame=SeatFrame(
         (
-            Spot("hand", 252, 107, 44, RowSpread(12, least=2), room=88),
-            Spot("down", 52, 132, 80, step=(64, 0), slot=True),
-            Spot("up", 52, 152, 80, step=(64, 0), z=20),
+            PileSpot("hand", 252, 107, 44, RowSpread(12, min_step=2), max_width=88),
+            PileSpot("down", 52, 132, 80, pile_step=(64, 0), has_slot_outline=True),
+            PileSpot("up", 52, 152, 80, pile_step=(64, 0), z=20),
         ),
-        bubble=(50, 226),
+        bubble_tip=(50, 226),
         width=300,
     ),
 )
 """An open hand is beside the palace, which makes room for it."""
-_TOP = SeatFrame(
+_TOP_FRAME = SeatFrame(
     (
-        Spot("hand", 440, 38, 52, BacksSpread(12, least=2), room=108),
-        Spot("down", 242, 38, 56, step=(64, 0), slot=True),
-        Spot("up", 242, 52, 56, step=(64, 0), z=20),
+        PileSpot("hand", 440, 38, 52, ClosedHandSpread(12, min_step=2), max_width=108),
+        PileSpot("down", 242, 38, 56, pile_step=(64, 0), has_slot_outline=True),
+        PileSpot("up", 242, 52, 56, pile_step=(64, 0), z=20),
     ),
-    bubble=(532, 40),
+    bubble_tip=(532, 40),
     width=600,
-    opened=SeatFrame(
+    open_hands_frame=SeatFrame(
         (
-            Spot("hand", 488, 36, 44, RowSpread(8, least=1), room=116),
-            Spot("down", 242, 38, 56, step=(64, 0), slot=True),
-            Spot("up", 242, 52, 56, step=(64, 0), z=20),
+            PileSpot("hand", 488, 36, 44, RowSpread(8, min_step=1), max_width=116),
+            PileSpot("down", 242, 38, 56, pile_step=(64, 0), has_slot_outline=True),
+            PileSpot("up", 242, 52, 56, pile_step=(64, 0), z=20),
         ),
-        bubble=(532, 50),
+        bubble_tip=(532, 50),
         width=600,
     ),
 )
 """Frame of the only seat at the top: its palace is in the middle, above the piles and the own palace."""
-_CROWDED_TOP = SeatFrame(
+_CROWDED_TOP_FRAME = SeatFrame(
     (
-        Spot("hand", 387, 36, 38, BacksSpread(3, least=0.1), room=38),
-        Spot("down", 232, 38, 52, step=(54, 0), slot=True),
-        Spot("up", 232, 50, 52, step=(54, 0), z=20),
+        PileSpot("hand", 387, 36, 38, ClosedHandSpread(3, min_step=0.1), max_width=38),
+        PileSpot("down", 232, 38, 52, pile_step=(54, 0), has_slot_outline=True),
+        PileSpot("up", 232, 50, 52, pile_step=(54, 0), z=20),
     ),
-    bubble=(60, 100),
+    bubble_tip=(60, 100),
     width=412,
-    opened=SeatFrame(
+    open_hands_frame=SeatFrame(
         (
-            Spot("hand", 352, 28, 36, RowSpread(7, least=3), room=40),
-            Spot("down", 232, 38, 52, step=(35, 0), slot=True),
-            Spot("up", 232, 50, 52, step=(35, 0), z=20),
+            PileSpot("hand", 352, 28, 36, RowSpread(7, min_step=3), max_width=40),
+            PileSpot("down", 232, 38, 52, pile_step=(35, 0), has_slot_outline=True),
+            PileSpot("up", 232, 50, 52, pile_step=(35, 0), z=20),
         ),
-        bubble=(60, 100),
+        bubble_tip=(60, 100),
         width=412,
     ),
 )
 """An open hand is beyond the palace, where its rows have no pile below; the palace makes room for it."""
-_GOAL = Goal(
+_GOAL_ILLUSTRATION = GoalIllustration(
     (
         GoalCard("4C", 54, 92, 60, -8),
         GoalCard("8D", 84, 88, 60),
@@ -119,11 +131,11 @@ _GOAL = Goal(
         GoalCard("", 462, 90, 54),
         GoalFace(0, 530, 92, 60),
         GoalCrown(530, 46),
-        GoalNote("hand", 86, 187, room=180),
-        GoalNote("open", 254, 187, room=190),
-        GoalNote("closed", 452, 187, gold=True, room=220),
+        GoalNote("hand", 86, 187, max_width=180),
+        GoalNote("open", 254, 187, max_width=190),
+        GoalNote("closed", 452, 187, is_gold=True, max_width=220),
     ),
-    light=(530, 92),
+    rays_centre=(530, 92),
 )
 _REACTIONS = {
     "burnt": (Reaction("pleased", "burn"),),
@@ -132,30 +144,30 @@ _REACTIONS = {
     "turned_bad": (Reaction("dismayed", "dismayed"),),
     "out": (Reaction("pleased"),),
 }
-_USUAL = Layout(
+_DEFAULT = TableLayout(
     "palacio",
-    peaks=frozenset({"burnt"}),
-    peak_size=80,
-    peak_up=10,
-    news={"out": (News("good", "seat", place="n"),)},
-    peaks_after=frozenset({"turned", "enters"}),
-    reactions=_REACTIONS,
-    last_cards=("hand", "up", "down"),
-    goal=_GOAL,
-    fan="2C TD AS KH",
-    centre=_CENTRE,
-    centre_opened=_CLOSE_CENTRE,
-    own=_OWN,
-    side=_SIDE,
-    top=_TOP,
+    pre_move_highlights=frozenset({"burnt"}),
+    highlight_size=80,
+    highlight_offset_y=10,
+    announcement_chips={"out": (ChipSpec("good", "seat", rank_placeholder="n"),)},
+    post_move_highlights=frozenset({"turned", "enters"}),
+    reactions_by_note=_REACTIONS,
+    final_card_kinds=("hand", "up", "down"),
+    goal_illustration=_GOAL_ILLUSTRATION,
+    sample_cards="2C TD AS KH",
+    centre_spots=_CENTRE,
+    open_hands_centre=_CLOSE_CENTRE,
+    own_spots=_OWN_SPOTS,
+    side_frame=_SIDE_FRAME,
+    top_frame=_TOP_FRAME,
     prompt_y=350,
-    drops={"play": "pile"},
-    shown=frozenset({"play", "turned", "burnt"}),
-    places={"flip": "down"},
-    pulls={"take": "pile"},
-    answers=("take",),
-    arranges={"exchange": "up"},
-    explained={
+    drop_kinds={"play": "pile"},
+    visible_notes=frozenset({"play", "turned", "burnt"}),
+    choosable_kinds={"flip": "down"},
+    takeable_kinds={"take": "pile"},
+    always_offered_verbs=("take",),
+    arranged_kinds={"exchange": "up"},
+    rules_by_question={
         "exchange": "R6",
         "lead": "R9",
         "anything": "R3",
@@ -165,28 +177,31 @@ _USUAL = Layout(
     },
     side_y=150,
 )
-_TOPPED = replace(_USUAL, centre=_LOWER_CENTRE)
-_CROWDED = replace(_TOPPED, centre_opened=_CLOSEST_CENTRE, top=_CROWDED_TOP, side_y=176)
+_WITH_LOWER_CENTRE = replace(_DEFAULT, centre_spots=_LOWER_CENTRE)
+_CROWDED = replace(_WITH_LOWER_CENTRE, open_hands_centre=_CLOSEST_CENTRE, top_frame=_CROWDED_TOP_FRAME, side_y=176)
 
-_SIDE_BESIDE = _SIDE._replace(
+_SIDE_FRAME_BESIDE_DRAWER = _SIDE_FRAME._replace(
     spots=(
-        Spot("hand", 250, 33, 52, BacksSpread(8, least=1), room=70),
-        Spot("down", 52, 132, 80, step=(92, 0), slot=True),
-        Spot("up", 52, 152, 80, step=(92, 0), z=20),
+        PileSpot("hand", 250, 33, 52, ClosedHandSpread(8, min_step=1), max_width=70),
+        PileSpot("down", 52, 132, 80, pile_step=(92, 0), has_slot_outline=True),
+        PileSpot("up", 52, 152, 80, pile_step=(92, 0), z=20),
     )
 )
-_BESIDE = replace(
-    _USUAL,
-    centre=(*_CLOSE_CENTRE[:2], Spot("burnt", 172, 262, 50, HeapSpread(visible=3), caption=True, cover="burnt")),
-    side=_SIDE_BESIDE,
-    own=(Spot("hand", -29, -93, 112, FanSpread()), *_OWN[1:]),
-    top=_TOP._replace(bubble=(40, 92), width=400),
+_BESIDE_DRAWER = replace(
+    _DEFAULT,
+    centre_spots=(
+        *_CLOSE_CENTRE[:2],
+        PileSpot("burnt", 172, 262, 50, HeapSpread(visible_cards=3), has_caption=True, cover="burnt"),
+    ),
+    side_frame=_SIDE_FRAME_BESIDE_DRAWER,
+    own_spots=(PileSpot("hand", -29, -93, 112, FanSpread()), *_OWN_SPOTS[1:]),
+    top_frame=_TOP_FRAME._replace(bubble_tip=(40, 92), width=400),
     prompt_y=372,
-    width=1113,
+    min_width=1113,
 )
-_WITH_TOP = replace(_TOPPED, beside={4: _BESIDE})
+_WITH_TOP = replace(_WITH_LOWER_CENTRE, layouts_beside_drawer={4: _BESIDE_DRAWER})
 LAYOUT = replace(
-    _USUAL,
-    beside={3: _BESIDE},
-    seated={2: _WITH_TOP, 4: _WITH_TOP, 5: _CROWDED},
+    _DEFAULT,
+    layouts_beside_drawer={3: _BESIDE_DRAWER},
+    layouts_by_seats={2: _WITH_TOP, 4: _WITH_TOP, 5: _CROWDED},
 )

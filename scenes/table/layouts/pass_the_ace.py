@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from scenes.look import speeds
-from scenes.table.layouts.goal import Goal, GoalCard, GoalCrown, GoalFace, GoalIcon, GoalNote
-from scenes.table.layouts.layout import FanSpread, HeapSpread, Layout, RowSpread, SeatFrame, Spot, StackSpread
-from scenes.table.layouts.news import News
+from scenes.render import timing
+from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.goal_illustration import GoalCard, GoalCrown, GoalFace, GoalIcon, GoalIllustration, GoalNote
+from scenes.table.layouts.layout import FanSpread, HeapSpread, PileSpot, RowSpread, SeatFrame, StackSpread, TableLayout
 from scenes.table.layouts.reaction import Reaction
 
-_GOAL = Goal(
+_GOAL_ILLUSTRATION = GoalIllustration(
     (
         GoalCard("9D", 60, 92, 80, -4),
         GoalCard("QC", 276, 92, 80, 4),
@@ -20,15 +20,15 @@ _GOAL = Goal(
         GoalCrown(404, 20),
         GoalIcon("heart", 458, 66),
         GoalIcon("heart", 488, 66),
-        GoalIcon("heart", 518, 66, lost=True),
+        GoalIcon("heart", 518, 66, is_lost=True),
         GoalFace(1, 404, 134, 42),
-        GoalIcon("heart", 458, 134, lost=True),
-        GoalIcon("heart", 488, 134, lost=True),
-        GoalIcon("heart", 518, 134, lost=True),
-        GoalNote("lowest", 168, 187, room=300),
-        GoalNote("last", 460, 187, gold=True, room=250),
+        GoalIcon("heart", 458, 134, is_lost=True),
+        GoalIcon("heart", 488, 134, is_lost=True),
+        GoalIcon("heart", 518, 134, is_lost=True),
+        GoalNote("lowest", 168, 187, max_width=300),
+        GoalNote("last", 460, 187, is_gold=True, max_width=250),
     ),
-    light=(404, 70),
+    rays_centre=(404, 70),
 )
 _REACTIONS = {
     "modi": (Reaction("dismayed", "modi"),),
@@ -36,80 +36,88 @@ _REACTIONS = {
     "dan": (Reaction(topic="dirty_dan"),),
     "kung": (Reaction("dismayed", "kung"),),
     "loses": (Reaction("dismayed", "life_lost"),),
-    "out": (Reaction("dismayed", lasts=speeds.EXPRESSION_OUT),),
+    "out": (Reaction("dismayed", duration_ms=timing.OUT_EXPRESSION_MS),),
 }
 
 
-def _piles(stock: float, trash: float, y: float) -> tuple[Spot, ...]:
+def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
     """Stock and trash in the lower right corner, where they leave the middle to the way of the cards."""
     return (
-        Spot("stock", stock, y, 72, StackSpread(), caption=True, slot=True),
-        Spot("trash", trash, y, 72, HeapSpread(visible=4), caption=True, slot=True),
+        PileSpot("stock", stock, y, 72, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot("trash", trash, y, 72, HeapSpread(visible_cards=4), has_caption=True, has_slot_outline=True),
     )
 
 
-def _own(y: float, width: float = 112) -> tuple[Spot, ...]:
+def _own(y: float, width: float = 112) -> tuple[PileSpot, ...]:
     """The own card on the axis of the table."""
-    return (Spot("hand", 0, y, width, FanSpread()), Spot("shown", 0, y, width, RowSpread(44)))
+    return (PileSpot("hand", 0, y, width, FanSpread()), PileSpot("shown", 0, y, width, RowSpread(44)))
 
 
-_OWN = _own(-150)
-_USUAL = Layout(
+_OWN_SPOTS = _own(-150)
+_DEFAULT = TableLayout(
     "pass_the_ace",
-    reactions=_REACTIONS,
-    goal=_GOAL,
-    lit={name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")},
-    news={
-        "modi": (News("bad", "seat", text="lower"), News("good", "seat_to", text="higher")),
-        "modi_draw": (News("bad", "seat", text="lower"),),
-        "dan": (News("even", "seat", text="equal"), News("even", "seat_to", text="equal")),
-        "dan_draw": (News("even", "seat", text="equal"),),
+    reactions_by_note=_REACTIONS,
+    goal_illustration=_GOAL_ILLUSTRATION,
+    spotlit_kinds={name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")},
+    announcement_chips={
+        "modi": (ChipSpec("bad", "seat", text_key="lower"), ChipSpec("good", "seat_to", text_key="higher")),
+        "modi_draw": (ChipSpec("bad", "seat", text_key="lower"),),
+        "dan": (ChipSpec("even", "seat", text_key="equal"), ChipSpec("even", "seat_to", text_key="equal")),
+        "dan_draw": (ChipSpec("even", "seat", text_key="equal"),),
     },
-    bad_news=frozenset({"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}),
-    fan="QD 4C AH KS",
-    sheet_each_deal=False,
-    centre=_piles(412, 522, -226),
-    own=_OWN,
-    side=SeatFrame(
-        (Spot("hand", 244, 35, 70), Spot("shown", 244, 35, 70, RowSpread(26), room=140)), bubble=(60, 78), width=280
+    bad_announcements=frozenset({"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}),
+    sample_cards="QD 4C AH KS",
+    shows_sheet_each_deal=False,
+    centre_spots=_piles(412, 522, -226),
+    own_spots=_OWN_SPOTS,
+    side_frame=SeatFrame(
+        (PileSpot("hand", 244, 35, 70), PileSpot("shown", 244, 35, 70, RowSpread(26), max_width=140)),
+        bubble_tip=(60, 78),
+        width=280,
     ),
-    top=SeatFrame(
-        (Spot("hand", 227, 49, 70), Spot("shown", 227, 49, 70, RowSpread(26), room=96)), bubble=(40, 84), width=262
+    top_frame=SeatFrame(
+        (PileSpot("hand", 227, 49, 70), PileSpot("shown", 227, 49, 70, RowSpread(26), max_width=96)),
+        bubble_tip=(40, 84),
+        width=262,
     ),
     prompt_y=449,
     side_y=250,
     house_y=272,
-    ways=True,
+    shows_turn_path=True,
     answers_in_row=True,
-    mirrored_top=True,
-    drops={},
-    pulls={"draw": "stock"},
-    answers=("stick", "swap"),
-    standing=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
-    secret="hand",
-    shown=frozenset({"loses", "out"}),
-    in_hand=(),
-    top_seats=2,
-    explained={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
-    icons={"lives": ("heart", "heart_lost")},
+    mirrors_top=True,
+    drop_kinds={},
+    takeable_kinds={"draw": "stock"},
+    always_offered_verbs=("stick", "swap"),
+    standing_notes=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
+    secret_kind="hand",
+    visible_notes=frozenset({"loses", "out"}),
+    counted_kinds=(),
+    max_top_seats=2,
+    rules_by_question={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
+    fact_icons={"lives": ("heart", "heart_lost")},
 )
 
-_CROWDED = replace(_USUAL, side=_USUAL.side._replace(bubble=(60, 68)), side_y=166, side_gap=145)
+_CROWDED = replace(_DEFAULT, side_frame=_DEFAULT.side_frame._replace(bubble_tip=(60, 68)), side_y=166, side_gap=145)
 """Two seats at each side: the lower one is above the piles."""
 
-_OWN_BESIDE = _own(-213)
+_OWN_SPOTS_BESIDE_DRAWER = _own(-213)
 """Above the row of answers, which is as wide as half the table there."""
-_BESIDE = replace(_USUAL, centre=_piles(344, 454, -244), own=_OWN_BESIDE, prompt_y=440, width=1113)
-_CROWDED_BESIDE = replace(_BESIDE, side_y=150, side_gap=172)
-_FULL_BESIDE = replace(_CROWDED_BESIDE, own=_own(-202, 96), prompt_y=466, side_y=112, side_gap=123, most_at_side=3)
+_BESIDE_DRAWER = replace(
+    _DEFAULT, centre_spots=_piles(344, 454, -244), own_spots=_OWN_SPOTS_BESIDE_DRAWER, prompt_y=440, min_width=1113
+)
+_CROWDED_BESIDE_DRAWER = replace(_BESIDE_DRAWER, side_y=150, side_gap=172)
+_FULL_BESIDE_DRAWER = replace(
+    _CROWDED_BESIDE_DRAWER, own_spots=_own(-202, 96), prompt_y=466, side_y=112, side_gap=123, max_side_seats=3
+)
 """Three seats at each side: the table beside the drawer is high rather than wide."""
 
 LAYOUT = replace(
-    _USUAL,
-    seated={
-        6: replace(_CROWDED, beside={6: _CROWDED_BESIDE}),
-        7: replace(_CROWDED, beside={7: _CROWDED_BESIDE}),
-        8: replace(_CROWDED, beside={8: _FULL_BESIDE}),
+    _DEFAULT,
+    layouts_by_seats={
+        6: replace(_CROWDED, layouts_beside_drawer={6: _CROWDED_BESIDE_DRAWER}),
+        7: replace(_CROWDED, layouts_beside_drawer={7: _CROWDED_BESIDE_DRAWER}),
+        8: replace(_CROWDED, layouts_beside_drawer={8: _FULL_BESIDE_DRAWER}),
     },
-    beside={5: _BESIDE},
+    layouts_beside_drawer={5: _BESIDE_DRAWER},
 )

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from scenes.look import speeds
+from scenes.render import timing
 
 
 class Reaction(NamedTuple):
@@ -11,11 +11,11 @@ class Reaction(NamedTuple):
     expression: Literal["pleased", "dismayed"] | None = None
     topic: str = ""
     """What a character may say to it: text ``voices.<character>.<topic>``; empty for nothing."""
-    who: str = ""
+    seat_placeholder: str = ""
     """Figure of the note with the seat concerned; empty for the seat that speaks."""
-    against: str = ""
+    victim_placeholder: str = ""
     """Figure of the note with the seat that loses by it, which may take its revenge for that."""
-    after: frozenset[str] = frozenset()
+    only_after: frozenset[str] = frozenset()
     """Only if one of these was said last by another seat in the same trick; empty for always."""
-    lasts: float = speeds.EXPRESSION
+    duration_ms: float = timing.EXPRESSION_MS
     """Time that the expression stays, milliseconds."""

@@ -2,125 +2,152 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.goal import Goal, GoalCard, GoalCount, GoalCrown, GoalFace, GoalNote, holder
+from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.goal_illustration import (
+    GoalCard,
+    GoalCount,
+    GoalCrown,
+    GoalFace,
+    GoalIllustration,
+    GoalNote,
+    card_holder,
+)
 from scenes.table.layouts.layout import (
-    BacksSpread,
+    ClosedHandSpread,
     ColumnSpread,
     FanSpread,
-    Layout,
-    OpenSpread,
+    OpenHandSpread,
+    PileSpot,
     RowSpread,
     SeatFrame,
-    Spot,
     StackSpread,
+    TableLayout,
 )
-from scenes.table.layouts.news import News
 from scenes.table.layouts.reaction import Reaction
 
 _CENTRE = (
-    Spot("stock", -300, 247, 90, StackSpread(), caption=True, slot=True),
-    Spot("slot", -150, 247, 90, ColumnSpread(33, 137), step=(150, 0), slot=True, numbered=True),
-    Spot("aside", 395, 440, 56, RowSpread(18), room=100, caption=True, centred=True),
+    PileSpot("stock", -300, 247, 90, StackSpread(), has_caption=True, has_slot_outline=True),
+    PileSpot("slot", -150, 247, 90, ColumnSpread(33, 137), pile_step=(150, 0), has_slot_outline=True, is_numbered=True),
+    PileSpot("aside", 395, 440, 56, RowSpread(18), max_width=100, has_caption=True, is_centred=True),
 )
 """Five columns around the middle of the table. A lasso lies in the right third, which is free then."""
-_OWN = (
-    Spot("hand", 0, -93, 112, FanSpread()),
-    Spot("drawn", 395, -250, 84, z=20),
-    Spot("meld", 286, -76, 68, RowSpread(27), step=(0, -28), room=149, centred=True, worth=True, heading=True),
-)
-_SIDE = SeatFrame(
-    (
-        Spot("hand", 24, 116, 52, BacksSpread(8), room=124),
-        Spot("drawn", 156, 116, 52),
-        Spot("meld", 64, 250, 60, RowSpread(24), step=(0, 28), room=132, centred=True, worth=True),
+_OWN_SPOTS = (
+    PileSpot("hand", 0, -93, 112, FanSpread()),
+    PileSpot("drawn", 395, -250, 84, z=20),
+    PileSpot(
+        "meld",
+        286,
+        -76,
+        68,
+        RowSpread(27),
+        pile_step=(0, -28),
+        max_width=149,
+        is_centred=True,
+        shows_worth=True,
+        has_heading=True,
     ),
-    bubble=(60, 156),
-    width=240,
-    opened=SeatFrame(
-        (
-            Spot("hand", 17, 108, 40, OpenSpread(), room=172),
-            Spot("drawn", 203, 113, 48),
-            Spot("meld", 64, 268, 60, RowSpread(24), step=(0, 28), room=132, centred=True, worth=True),
+)
+_SIDE_FRAME = SeatFrame(
+    (
+        PileSpot("hand", 24, 116, 52, ClosedHandSpread(8), max_width=124),
+        PileSpot("drawn", 156, 116, 52),
+        PileSpot(
+            "meld", 64, 250, 60, RowSpread(24), pile_step=(0, 28), max_width=132, is_centred=True, shows_worth=True
         ),
-        bubble=(60, 176),
+    ),
+    bubble_tip=(60, 156),
+    width=240,
+    open_hands_frame=SeatFrame(
+        (
+            PileSpot("hand", 17, 108, 40, OpenHandSpread(), max_width=172),
+            PileSpot("drawn", 203, 113, 48),
+            PileSpot(
+                "meld", 64, 268, 60, RowSpread(24), pile_step=(0, 28), max_width=132, is_centred=True, shows_worth=True
+            ),
+        ),
+        bubble_tip=(60, 176),
         width=240,
     ),
 )
 """Hand and sets are below the plate, with room for a bubble between them."""
-_TOP = SeatFrame(
+_TOP_FRAME = SeatFrame(
     (
-        Spot("hand", -62, 36, 52, BacksSpread(8), room=84, centred=True),
-        Spot("drawn", -132, 36, 44),
-        Spot("meld", 316, 36, 60, RowSpread(22), step=(114, 0), room=126, centred=True, worth=True),
-    ),
-    bubble=(60, 86),
-    width=356,
-    opened=SeatFrame(
-        (
-            Spot("hand", -158, 30, 40, OpenSpread(), room=150),
-            Spot("drawn", -62, 60, 48),
-            Spot("meld", 316, 36, 60, RowSpread(22), step=(114, 0), room=126, centred=True, worth=True),
+        PileSpot("hand", -62, 36, 52, ClosedHandSpread(8), max_width=84, is_centred=True),
+        PileSpot("drawn", -132, 36, 44),
+        PileSpot(
+            "meld", 316, 36, 60, RowSpread(22), pile_step=(114, 0), max_width=126, is_centred=True, shows_worth=True
         ),
-        bubble=(60, 86),
+    ),
+    bubble_tip=(60, 86),
+    width=356,
+    open_hands_frame=SeatFrame(
+        (
+            PileSpot("hand", -158, 30, 40, OpenHandSpread(), max_width=150),
+            PileSpot("drawn", -62, 60, 48),
+            PileSpot(
+                "meld", 316, 36, 60, RowSpread(22), pile_step=(114, 0), max_width=126, is_centred=True, shows_worth=True
+            ),
+        ),
+        bubble_tip=(60, 86),
         width=240,
     ),
 )
 """The hand is at the left of the plate, the sets are at its right."""
 
-_GOAL = Goal(
+_GOAL_ILLUSTRATION = GoalIllustration(
     (
-        GoalCard("3H", 66, 98, 84, -6, wins=True),
-        GoalCard("7H", 128, 94, 84, -2, wins=True),
-        GoalCard("9H", 190, 94, 84, 2, wins=True),
-        GoalCard("QH", 252, 98, 84, 6, wins=True),
+        GoalCard("3H", 66, 98, 84, -6, is_winning=True),
+        GoalCard("7H", 128, 94, 84, -2, is_winning=True),
+        GoalCard("9H", 190, 94, 84, 2, is_winning=True),
+        GoalCard("QH", 252, 98, 84, 6, is_winning=True),
         GoalFace(0, 344, 76, 64),
         GoalCrown(344, 30),
         GoalCount("+100", 344, 132),
-        *holder(1, 430, 60, 3),
-        *holder(2, 430, 127, 2),
-        GoalNote("set", 160, 187, gold=True, room=280),
-        GoalNote("left", 450, 187, room=250),
+        *card_holder(1, 430, 60, 3),
+        *card_holder(2, 430, 127, 2),
+        GoalNote("set", 160, 187, is_gold=True, max_width=280),
+        GoalNote("left", 450, 187, max_width=250),
     ),
-    light=(190, 96),
+    rays_centre=(190, 96),
 )
-_ROPED = (
-    Reaction("pleased", "lasso_thrown", against="seat_to"),
-    Reaction("dismayed", "robbed", who="seat_to"),
+_ROPED_REACTIONS = (
+    Reaction("pleased", "lasso_thrown", victim_placeholder="seat_to"),
+    Reaction("dismayed", "robbed", seat_placeholder="seat_to"),
 )
 _REACTIONS = {
-    "lasso": _ROPED,
-    "roped": _ROPED,
-    "mismatch_own": (Reaction("dismayed", "dismayed", who="seat_to"),),
+    "lasso": _ROPED_REACTIONS,
+    "roped": _ROPED_REACTIONS,
+    "mismatch_own": (Reaction("dismayed", "dismayed", seat_placeholder="seat_to"),),
     "out": (Reaction("pleased"),),
 }
-_ROPED_NEWS = (News("good", "seat", points="n"), News("bad", "seat_to", points="n"))
-_USUAL = Layout(
+_ROPED_CHIPS = (ChipSpec("good", "seat", points_placeholder="n"), ChipSpec("bad", "seat_to", points_placeholder="n"))
+_DEFAULT = TableLayout(
     "roped",
-    reactions=_REACTIONS,
-    ropes=frozenset({"lasso", "roped"}),
-    news={
-        "lasso": _ROPED_NEWS,
-        "roped": _ROPED_NEWS,
-        "mismatch": (News("bad", points="points"),),
-        "mismatch_own": (News("bad", "seat_to", points="points"),),
-        "out": (News("good", "seat", amount=100),),
+    reactions_by_note=_REACTIONS,
+    rope_announcements=frozenset({"lasso", "roped"}),
+    announcement_chips={
+        "lasso": _ROPED_CHIPS,
+        "roped": _ROPED_CHIPS,
+        "mismatch": (ChipSpec("bad", points_placeholder="points"),),
+        "mismatch_own": (ChipSpec("bad", "seat_to", points_placeholder="points"),),
+        "out": (ChipSpec("good", "seat", fixed_points=100),),
     },
-    last_cards=("hand",),
-    goal=_GOAL,
-    fan="7H 8H 9H TH",
-    centre=_CENTRE,
-    own=_OWN,
-    side=_SIDE,
-    top=_TOP,
+    final_card_kinds=("hand",),
+    goal_illustration=_GOAL_ILLUSTRATION,
+    sample_cards="7H 8H 9H TH",
+    centre_spots=_CENTRE,
+    own_spots=_OWN_SPOTS,
+    side_frame=_SIDE_FRAME,
+    top_frame=_TOP_FRAME,
     prompt_y=482,
-    ringed=frozenset({"slot"}),
-    beside_hand="meld",
-    drops={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
-    places={"reveal": "slot"},
-    shown=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
-    pulls={"stock": "stock", "draw": "stock"},
+    ringed_kinds=frozenset({"slot"}),
+    kind_beside_hand="meld",
+    drop_kinds={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
+    choosable_kinds={"reveal": "slot"},
+    visible_notes=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
+    takeable_kinds={"stock": "stock", "draw": "stock"},
     side_y=150,
-    explained={
+    rules_by_question={
         "start": "R3",
         "reveal": "R8",
         "pick": "R9",
@@ -135,30 +162,36 @@ _USUAL = Layout(
         "chain": "R19",
         "no_lasso": "R17",
     },
-    boards=frozenset({"lasso", "chain"}),
+    board_questions=frozenset({"lasso", "chain"}),
 )
 
-_CENTRE_BESIDE = (
-    Spot("stock", -268, 318, 90, StackSpread(), caption=True, slot=True),
-    Spot("slot", -134, 318, 90, ColumnSpread(33, 100), step=(134, 0), slot=True, numbered=True),
-    Spot("aside", -268, 468, 56, RowSpread(18), room=100, caption=True, centred=True),
+_CENTRE_BESIDE_DRAWER = (
+    PileSpot("stock", -268, 318, 90, StackSpread(), has_caption=True, has_slot_outline=True),
+    PileSpot("slot", -134, 318, 90, ColumnSpread(33, 100), pile_step=(134, 0), has_slot_outline=True, is_numbered=True),
+    PileSpot("aside", -268, 468, 56, RowSpread(18), max_width=100, has_caption=True, is_centred=True),
 )
-_OWN_BESIDE = (
-    Spot("hand", -29, -93, 112, FanSpread()),
-    Spot("drawn", 270, -250, 84, z=20),
-    Spot("meld", -450, -248, 60, RowSpread(24), step=(0, -28), room=132, centred=True, worth=True),
+_OWN_SPOTS_BESIDE_DRAWER = (
+    PileSpot("hand", -29, -93, 112, FanSpread()),
+    PileSpot("drawn", 270, -250, 84, z=20),
+    PileSpot(
+        "meld", -450, -248, 60, RowSpread(24), pile_step=(0, -28), max_width=132, is_centred=True, shows_worth=True
+    ),
 )
-_BESIDE = replace(
-    _USUAL,
-    centre=_CENTRE_BESIDE,
-    own=_OWN_BESIDE,
-    side=_SIDE._replace(bubble=(38, 156)),
-    top=SeatFrame((*_TOP.spots[:2], replace(_TOP.spots[2], step=(88, 0))), bubble=_TOP.bubble, width=252),
+_BESIDE_DRAWER = replace(
+    _DEFAULT,
+    centre_spots=_CENTRE_BESIDE_DRAWER,
+    own_spots=_OWN_SPOTS_BESIDE_DRAWER,
+    side_frame=_SIDE_FRAME._replace(bubble_tip=(38, 156)),
+    top_frame=SeatFrame(
+        (*_TOP_FRAME.spots[:2], replace(_TOP_FRAME.spots[2], pile_step=(88, 0))),
+        bubble_tip=_TOP_FRAME.bubble_tip,
+        width=252,
+    ),
     prompt_y=536,
-    beside_hand="",
-    width=1113,
+    kind_beside_hand="",
+    min_width=1113,
 )
 """The columns are below the plates of the seats at the sides, which reach further towards the middle. Own sets are
 above the tools: hand and answers take the whole width."""
 
-LAYOUT = replace(_USUAL, beside={4: _BESIDE})
+LAYOUT = replace(_DEFAULT, layouts_beside_drawer={4: _BESIDE_DRAWER})

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.bots.big_two.learned.plays import PASSED_ON, SIZE_SHIFT, Ints, Masks, Plays
 from engine.bots.big_two.model import DECK, SEATS, TOP
 
-LEAD = 0
+LEAD_BAR = 0
 """The bar of a lead, below the codes of all plays."""
 _DECK = np.uint64(DECK)
 
@@ -78,7 +78,7 @@ class Deals:
         self.leader = np.zeros(count, dtype=np.int64)
         """Who made the last play, or is in control."""
         self.bar = np.zeros(count, dtype=np.int64)
-        """Code of the play to beat, ``LEAD`` for none."""
+        """Code of the play to beat, ``LEAD_BAR`` for none."""
         self.height = np.zeros(count, dtype=np.int64)
         """Its height; without meaning for a lead."""
 
@@ -88,7 +88,7 @@ class Deals:
         hands, lists = self.hands[rows, turn], self.lists[rows, turn]
         starts = self.plays.starts
         size = bar >> SIZE_SHIFT
-        leads = bar == LEAD
+        leads = bar == LEAD_BAR
         begin = starts[lists, np.where(leads, 1, size)]
         length = starts[lists, np.where(leads, 6, size + 1)] - begin
         place = np.repeat(np.arange(len(rows)), length)
@@ -113,7 +113,7 @@ class Deals:
         control |= masks == TOP
         self.turn[rows] = np.where(control, self.leader[rows], following)
         won = rows[control]
-        self.bar[won] = LEAD
+        self.bar[won] = LEAD_BAR
         self.passed[won] = False
 
     def _lay(self, rows: Ints, turn: Ints, masks: Masks, chosen: Ints, moves: Moves) -> None:

@@ -5,14 +5,14 @@ Others are counted from the mover on: the next seat is the first of them.
 
 import numpy as np
 
-from engine.bots.big_two.learned.deals import LEAD, Deals, Moves
+from engine.bots.big_two.learned.deals import LEAD_BAR, Deals, Moves
 from engine.bots.big_two.learned.network import HAND_ROWS, HEIGHTS, STATE_ROWS, Floats, Network
 from engine.bots.big_two.learned.plays import PASS_HEIGHT, Ints, Masks
 from engine.bots.big_two.model import DECK, LOW_SUIT, SEATS
 
 _RANKS, _SUITS, _RUN = 13, 4, 5
 _CARDS = 52
-_UPTO = np.arange(_SUITS)
+_UPTO_MASKS = np.arange(_SUITS)
 _DECK, _LOW_SUIT = np.uint64(DECK), np.uint64(LOW_SUIT)
 _TWO_SUITS, _THREE_SUITS = np.uint64(LOW_SUIT * 3), np.uint64(LOW_SUIT * 7)
 
@@ -23,7 +23,7 @@ def _bits(masks: Masks) -> np.ndarray:
     return np.unpackbits(octets, axis=1, bitorder="little", count=_CARDS)
 
 
-def _pictured(masks: Masks, out: Floats) -> None:
+def _fill_card_columns(masks: Masks, out: Floats) -> None:
     """Fill 117 columns: the cards, how many of each rank, the straights and the flushes that they may make."""
     one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
     ranks = (masks | one | two | three) & _LOW_SUIT
@@ -65,14 +65,14 @@ def state_rows(deals: Deals, rows: Ints) -> Floats:
     across = rows[:, None]
     out = np.zeros((count, STATE_ROWS), dtype=np.float32)
     pictured = np.empty((count, 117), dtype=np.float32)
-    _pictured(deals.unseen(rows), pictured)
+    _fill_card_columns(deals.unseen(rows), pictured)
     out[:, :104] = pictured[:, :104]
     out[:, 465:478] = pictured[:, 104:]
     out[:, 104:260] = _bits(deals.played[across, others].ravel()).reshape(count, 156)
     out[:, 260:416] = _bits(deals.passed_on[across, others].ravel()).reshape(count, 156)
     out[np.arange(count)[:, None], 416 + 14 * np.arange(3) + deals.counts[across, others]] = 1
     out[:, 458:461] = deals.passed[across, others]
-    leading = np.where(deals.bar[rows] == LEAD, 0, (deals.leader[rows] - turn) % SEATS)
+    leading = np.where(deals.bar[rows] == LEAD_BAR, 0, (deals.leader[rows] - turn) % SEATS)
     out[np.arange(count), 461 + leading] = 1
     return out
 
@@ -89,12 +89,12 @@ def hand_rows(deals: Deals, moves: Moves) -> Floats:
     above_third = ~_upto_highest(third)
     above_pairs = ~_upto_highest(_pair_ranks(unseen))
     out = np.zeros((len(hands), HAND_ROWS), dtype=np.float32)
-    _pictured(hands, out)
+    _fill_card_columns(hands, out)
     out[np.arange(len(hands)), 117 + np.bitwise_count(hands)] = 1
     for column, high in ((131, above), (135, above_third)):
-        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.place])[:, None] > _UPTO
+        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.place])[:, None] > _UPTO_MASKS
     pairs = np.bitwise_count(_pair_ranks(hands) & above_pairs[moves.place])
-    out[:, 139:142] = pairs[:, None] > _UPTO[:3]
+    out[:, 139:142] = pairs[:, None] > _UPTO_MASKS[:3]
     return out
 
 

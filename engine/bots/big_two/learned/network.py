@@ -18,8 +18,8 @@ HAND_ROWS = 142
 """Rows that depend on the hand after the move."""
 HEIGHTS = 195
 """Heights of plays that the network tells apart; see ``engine.bots.big_two.learned.plays``."""
-FILE = Path(__file__).resolve().parents[4] / "assets" / "networks" / "big_two.npz"
-_LIMITS = (255, 1023, 1023)
+NETWORK_FILE = Path(__file__).resolve().parents[4] / "assets" / "networks" / "big_two.npz"
+_MAX_OUTPUTS = (255, 1023, 1023)
 """Greatest output of the units of each hidden layer; the least is 0."""
 
 Floats = NDArray[np.float32]
@@ -47,7 +47,7 @@ class Network(NamedTuple):
         sums = hands @ self.hand
         sums += self.move[heights]
         sums += (states @ self.state + self.biases[0])[state_of]
-        for weights, bias, scale, limit in zip(self.weights, self.biases[1:], self.scales, _LIMITS, strict=False):
+        for weights, bias, scale, limit in zip(self.weights, self.biases[1:], self.scales, _MAX_OUTPUTS, strict=False):
             sums *= np.float32(scale)
             np.floor(sums, out=sums)
             np.clip(sums, 0, limit, out=sums)
@@ -76,6 +76,6 @@ def load(file: Path) -> Network:
 
 
 @cache
-def standard() -> Network:
+def load_standard() -> Network:
     """Return the network that comes with the program; it is read once."""
-    return load(FILE)
+    return load(NETWORK_FILE)

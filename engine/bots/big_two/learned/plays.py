@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.big_two.model import DECK, lists_of
-from engine.games.big_two.hands import COUNTS, MOST_CARDS, HandRules
+from engine.bots.big_two.model import DECK, play_lists
+from engine.games.big_two.hands import CARD_COUNTS, MAX_CARDS, HandRules
 
 Masks = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -17,7 +17,7 @@ SIZE_SHIFT = 32
 PASS_CODE = 1 << 40
 """Above the codes of all plays, so a pass always follows."""
 PASS_HEIGHT = -1
-_FOURS = 64
+_MIN_FOUR_KEY = 64
 """Least key of four of a kind; two pair are below."""
 
 
@@ -43,9 +43,9 @@ def plays_of(hands: Iterable[int]) -> Plays:
     starts: list[int] = []
     rules = HandRules()
     for hand in hands:
-        lists = lists_of(hand, rules)
+        lists = play_lists(hand, rules)
         starts.append(len(masks))
-        for size in COUNTS:
+        for size in CARD_COUNTS:
             starts.append(len(masks))
             entries = lists[size]
             masks += [entry & DECK for entry in entries]
@@ -68,8 +68,16 @@ def heights_of(codes: Ints) -> Ints:
     kind = codes >> 24 & 7
     low = key >> 2
     heights = np.select(
-        [codes == PASS_CODE, size == 1, size == 2, size == 3, (size == 4) & (key < _FOURS), size == 4, kind == 2],
-        [PASS_HEIGHT, key, 52 + key, 104 + key, 117 + low, 130 + key - _FOURS, 169 + key],
+        [
+            codes == PASS_CODE,
+            size == 1,
+            size == 2,
+            size == 3,
+            (size == 4) & (key < _MIN_FOUR_KEY),
+            size == 4,
+            kind == 2,
+        ],
+        [PASS_HEIGHT, key, 52 + key, 104 + key, 117 + low, 130 + key - _MIN_FOUR_KEY, 169 + key],
         default=np.where(kind == 4, 182, 143 + 13 * kind) + low,
     )
     return heights.astype(np.int64)
@@ -88,4 +96,4 @@ def _passed_on() -> Masks:
 
 
 PASSED_ON = _passed_on()
-assert MOST_CARDS == 5
+assert MAX_CARDS == 5

@@ -12,30 +12,30 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.big_two.endgame import winning_move
+from engine.bots.big_two.endgame import find_winning_move
 from engine.bots.big_two.learned.deals import Deals, Moves
 from engine.bots.big_two.learned.features import points_of
-from engine.bots.big_two.learned.network import Network, standard
+from engine.bots.big_two.learned.network import Network, load_standard
 from engine.bots.big_two.learned.plays import Ints, Masks, plays_of
-from engine.bots.big_two.learned.worlds import Numbers, Players, WeightedWorlds, mixed, random_bits, situations_of
-from engine.bots.big_two.model import SEATS, lists_of
-from engine.bots.common.base import Compared, Evaluation, Sample, Thought
-from engine.bots.common.style import PLAIN, GameStyle
+from engine.bots.big_two.learned.worlds import Numbers, Players, WeightedWorlds, mix_bits, random_bits, situations_of
+from engine.bots.big_two.model import SEATS, play_lists
+from engine.bots.common.base import Evaluation, Sample, Thought, WorldComparison
+from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-_LEAST_ERROR = 0.05
+_MIN_ERROR = 0.05
 """Least standard error, in points, of a difference seen in playouts."""
-_TOO_ALIKE = 0.999
+_MAX_WEIGHT_SHARE = 0.999
 """With a greater share of the weights in a single world, its results say nothing of chance."""
-_FIRST_ROUND = 3
+_FIRST_ROUND_DIVISOR = 3
 """One world in so many is played in the first round, after which candidates are dropped."""
-_STEPS = 1024
-_SURPRISES = np.array(
-    [round(-math.log(-math.log((place + 0.5) / _STEPS)), 3) for place in range(_STEPS)], dtype=np.float32
+_GUMBEL_COUNT = 1024
+_GUMBEL_VALUES = np.array(
+    [round(-math.log(-math.log((place + 0.5) / _GUMBEL_COUNT)), 3) for place in range(_GUMBEL_COUNT)], dtype=np.float32
 )
 """Equally likely values of the Gumbel distribution: the greatest of points / temperature + surprise is a softmax."""
 
@@ -64,12 +64,12 @@ class LearnedBudget(NamedTuple):
     slip: float = 0.15
     """Probability, 0 … 1, that they chose any legal move."""
 
-    def times(self, patience: float) -> "LearnedBudget":
+    def scaled(self, patience: float) -> "LearnedBudget":
         """Return the budget with its worlds multiplied."""
         return self._replace(worlds=max(1, round(self.worlds * patience)))
 
 
-class _Trial:
+class _Candidate:
     """A candidate and its results in the worlds tried so far."""
 
     def __init__(self, move: Move, forecast: float, bonus: float) -> None:
@@ -92,10 +92,12 @@ class _Lead(NamedTuple):
 class LearnedSearch:
     """A bot that compares moves by the network and by its playouts."""
 
-    def __init__(self, budget: LearnedBudget, style: GameStyle = PLAIN, network: Network | None = None) -> None:
+    def __init__(
+        self, budget: LearnedBudget, style: GameStyle = PLAIN_GAME_STYLE, network: Network | None = None
+    ) -> None:
         self.budget = budget
         self.style = style
-        self.network = standard() if network is None else network
+        self.network = load_standard() if network is None else network
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the network's move first, then after each ply of the playouts the best move so far."""
@@ -107,7 +109,7 @@ class LearnedSearch:
             yield Thought(first.move, (Evaluation(first.move, first.forecast),))
             return
         hand = mask_of(view.piles[HANDS[seat]])
-        winning = winning_move(view, seat, lists_of(hand, view.rules), [trial.move for trial in trials])
+        winning = find_winning_move(view, seat, play_lists(hand, view.rules), [trial.move for trial in trials])
         if winning is not None:
             yield Thought(winning.move, (winning,))
             return
@@ -121,7 +123,7 @@ class LearnedSearch:
         else:
             yield Thought(best.move, (Evaluation(best.move, best.forecast),))
 
-    def _forecasts(self, view: BigTwo, seat: Seat) -> list[_Trial]:
+    def _forecasts(self, view: BigTwo, seat: Seat) -> list[_Candidate]:
         """All legal moves with the network's forecasts, the best first."""
         hand = mask_of(view.piles[HANDS[seat]])
         deals = Deals(1, plays_of([hand]))
@@ -137,23 +139,23 @@ class LearnedSearch:
         points[hand] = float(deals.counts[0].sum()) - hand.bit_count()
         slack = self.budget.slack
         trials = [
-            _Trial(move, points[mask_of(move.cards)], slack * self.style.preference(view, seat, move))
+            _Candidate(move, points[mask_of(move.cards)], slack * self.style.preference(view, seat, move))
             for move in view.legal_moves(seat)
         ]
         return sorted(trials, key=lambda trial: -trial.forecast - trial.bonus)
 
-    def _candidates(self, trials: Sequence[_Trial]) -> list[_Trial]:
+    def _candidates(self, trials: Sequence[_Candidate]) -> list[_Candidate]:
         budget, best = self.budget, trials[0]
         least = best.forecast + best.bonus - budget.margin
         return [trial for trial in trials[: budget.candidates] if trial.forecast + trial.bonus > least]
 
-    def _worlds(self, view: BigTwo, seat: Seat, rng: Rng) -> "_Worlds":
-        return _Worlds(view, seat, rng, self.network, self.budget)
+    def _worlds(self, view: BigTwo, seat: Seat, rng: Rng) -> "_PlayoutWorlds":
+        return _PlayoutWorlds(view, seat, rng, self.network, self.budget)
 
-    def _compare(self, seat: Seat, trials: Sequence[_Trial], worlds: "_Worlds") -> Iterator[_Trial]:
+    def _compare(self, seat: Seat, trials: Sequence[_Candidate], worlds: "_PlayoutWorlds") -> Iterator[_Candidate]:
         """Play the candidates out in two rounds; yield the best so far after each ply."""
         alive, best = list(trials), trials[0]
-        part = worlds.count // _FIRST_ROUND
+        part = worlds.count // _FIRST_ROUND_DIVISOR
         for begin, end in ((0, part), (part, worlds.count)):
             if begin < end and len(alive) > 1:
                 playing = worlds.playouts(seat, [trial.mask for trial in alive], begin, end)
@@ -165,19 +167,19 @@ class LearnedSearch:
                         trial.points = np.append(trial.points, points)
                 leads = {id(trial): self._lead(trial, alive[0], worlds.weights) for trial in alive}
                 best = max(alive, key=lambda trial: leads[id(trial)].points + trial.bonus)
-                alive = [trial for trial in alive if not self._behind(trial, best, worlds.weights)]
+                alive = [trial for trial in alive if not self._is_behind(trial, best, worlds.weights)]
         yield best
 
-    def _lead(self, trial: _Trial, other: _Trial, weights: Numbers) -> _Lead:
+    def _lead(self, trial: _Candidate, other: _Candidate, weights: Numbers) -> _Lead:
         return _lead(trial, other, weights, self.budget.trust)
 
-    def _behind(self, trial: _Trial, best: _Trial, weights: Numbers) -> bool:
+    def _is_behind(self, trial: _Candidate, best: _Candidate, weights: Numbers) -> bool:
         if trial is best:
             return False
         lead = self._lead(best, trial, weights)
         return lead.points + best.bonus - trial.bonus > self.budget.drop * lead.error
 
-    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[Compared]:
+    def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Compare the moves in one world after another, without end."""
         assert isinstance(view, BigTwo)
         masks = [mask_of(move.cards) for move in moves]
@@ -188,10 +190,12 @@ class LearnedSearch:
             for results in worlds.playouts(seat, masks, 0, worlds.count):
                 if results is not None:
                     for weight, points in zip(worlds.weights.tolist(), np.transpose(results).tolist(), strict=True):
-                        yield Compared(weight * scale, work, [Sample(point, float(point > 0)) for point in points])
+                        yield WorldComparison(
+                            weight * scale, work, [Sample(point, float(point > 0)) for point in points]
+                        )
 
 
-class _Worlds:
+class _PlayoutWorlds:
     """The worlds of a decision in the order in which they are played, each with random numbers of its own."""
 
     def __init__(self, view: BigTwo, seat: Seat, rng: Rng, network: Network, budget: LearnedBudget) -> None:
@@ -207,7 +211,7 @@ class _Worlds:
     def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Numbers] | None]:
         """Play moves of a seat out in some of the worlds: yield None after each ply, then the points of each move."""
         places = np.tile(self.order[begin:end], len(masks))
-        deals = self.worlds.now(places)
+        deals = self.worlds.deals_now(places)
         every = np.arange(len(places))
         moves = deals.moves(every)
         tried = np.repeat(np.array(masks, dtype=np.uint64), end - begin)
@@ -232,21 +236,21 @@ class _Worlds:
         if len(asked):
             some = moves.only(asked)
             values = points_of(self.network, deals, some)
-            values += np.float32(self.noise) * _surprises(deals, some, seeds)
+            values += np.float32(self.noise) * _gumbel_noise(deals, some, seeds)
             chosen[asked] = moves.first[asked] + some.best(values) - some.first
         return chosen
 
 
-def _surprises(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float32]:
+def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float32]:
     """Random numbers that depend only on a row's seed, the seat, the move and what it follows."""
     rows = moves.rows
     asked = seeds[rows] + (deals.bar[rows] * SEATS + deals.turn[rows]).astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
-    bits = mixed(mixed(asked)[moves.place] ^ moves.masks)
-    surprises: NDArray[np.float32] = _SURPRISES[(bits >> np.uint64(54)).astype(np.int64)]
+    bits = mix_bits(mix_bits(asked)[moves.place] ^ moves.masks)
+    surprises: NDArray[np.float32] = _GUMBEL_VALUES[(bits >> np.uint64(54)).astype(np.int64)]
     return surprises
 
 
-def _lead(trial: _Trial, other: _Trial, weights: Numbers, trust: float) -> _Lead:
+def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) -> _Lead:
     """The lead in the worlds that both were tried in, combined with that of the network's forecasts."""
     forecast = trial.forecast - other.forecast
     count = min(len(trial.points), len(other.points))
@@ -254,36 +258,38 @@ def _lead(trial: _Trial, other: _Trial, weights: Numbers, trust: float) -> _Lead
     whole = float(weights.sum())
     alike = float((weights**2).sum()) / max(1.0, whole**2)
     """1 / the number of equally weighted worlds that would tell as much."""
-    if count == 0 or alike > _TOO_ALIKE:
+    if count == 0 or alike > _MAX_WEIGHT_SHARE:
         return _Lead(forecast, trust)
     mean = float((weights * leads).sum()) / whole
     spread = float((weights * leads**2).sum()) / whole - mean**2
-    seen, told = 1 / max(_LEAST_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
+    seen, told = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
     return _Lead((mean * seen + forecast * told) / (seen + told), 1 / math.sqrt(seen + told))
 
 
-def _evaluations(best: _Trial, trials: Sequence[_Trial], weights: Numbers, trust: float) -> tuple[Evaluation, ...]:
+def _evaluations(
+    best: _Candidate, trials: Sequence[_Candidate], weights: Numbers, trust: float
+) -> tuple[Evaluation, ...]:
     """The tried moves, the answer first, then by value."""
     first = trials[0]
-    seen = _mean(first.points, weights) if len(first.points) else first.forecast
+    seen = _weighted_mean(first.points, weights) if len(first.points) else first.forecast
     leads = {id(trial): _lead(trial, first, weights, trust) for trial in trials}
     others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -leads[id(trial)].points)
     return tuple(
         Evaluation(
             trial.move,
             seen + leads[id(trial)].points,
-            _win(trial, weights),
+            _win_chance(trial, weights),
             0.0 if trial is first else leads[id(trial)].error,
         )
         for trial in (best, *others)
     )
 
 
-def _win(trial: _Trial, weights: Numbers) -> float:
+def _win_chance(trial: _Candidate, weights: Numbers) -> float:
     """The chance to win the deal in the worlds tried."""
-    return _mean((trial.points > 0).astype(np.float64), weights) if len(trial.points) else math.nan
+    return _weighted_mean((trial.points > 0).astype(np.float64), weights) if len(trial.points) else math.nan
 
 
-def _mean(values: Numbers, weights: Numbers) -> float:
+def _weighted_mean(values: Numbers, weights: Numbers) -> float:
     weights = weights[: len(values)]
     return float((weights * values).sum()) / float(weights.sum())

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.big_two.learned.deals import LEAD, Deals
+from engine.bots.big_two.learned.deals import LEAD_BAR, Deals
 from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network
 from engine.bots.big_two.learned.plays import PASSED_ON, SIZE_SHIFT, Ints, Masks, heights_of, plays_of
@@ -22,10 +22,10 @@ from engine.rng import Rng
 Numbers = NDArray[np.float64]
 
 _SEATS = np.arange(SEATS)
-_WHOLE = 2.0**20
+_PROBABILITY_UNIT = 2.0**20
 """Unit in which probabilities are rounded to whole numbers. Machines differ in the last digits of exponentials and in
 the order in which they add up; whole numbers come out alike."""
-_NEGLIGIBLE = 1e-4
+_MIN_RELATIVE_WEIGHT = 1e-4
 """Worlds with a smaller share of the best one's weight are left out."""
 
 
@@ -62,7 +62,7 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
         leader = turn = game.log[0][0]
     for turn, mask in game.log:
         if turn == leader and found:
-            bar, passed = LEAD, 0
+            bar, passed = LEAD_BAR, 0
         found.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), mask))
         if mask:
             code = code_of(mask)
@@ -74,7 +74,7 @@ def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
     assert game.ask is not None
     turn = game.ask.seats[0]
     if game.last is None:
-        bar, passed, leader = LEAD, 0, turn
+        bar, passed, leader = LEAD_BAR, 0, turn
     found.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), 0))
     return found
 
@@ -94,7 +94,7 @@ class WeightedWorlds:
         self.decisions = situations_of(view)
         self.players = players
         own = mask_of(view.piles[HANDS[seat]])
-        self.weigh(_drawn(view, seat, own, rng, count), seat)
+        self.weigh(_draw_hands(view, seat, own, rng, count), seat)
 
     def weigh(self, hands: Masks, seat: Seat) -> None:
         """Take these worlds, as equally likely before anybody moved, and find their weights."""
@@ -106,7 +106,7 @@ class WeightedWorlds:
         """World, seat -> number of its dealt hand in ``plays``."""
         self.plays = plays_of(whole.tolist())
         self.weights = _weights(_likelihoods(self, seat))
-        """Of each world, whole numbers; that of the likeliest is ``_WHOLE``."""
+        """Of each world, whole numbers; that of the likeliest is ``_PROBABILITY_UNIT``."""
 
     def likely(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
         """Return some worlds in random order and how often each was taken, in proportion to their weights."""
@@ -116,7 +116,7 @@ class WeightedWorlds:
         order = np.argsort(random_bits(rng.bits(), len(worlds)), kind="stable")
         return worlds[order], times[order]
 
-    def now(self, worlds: Ints) -> Deals:
+    def deals_now(self, worlds: Ints) -> Deals:
         """Return the present position in some of the worlds."""
         return self.deals(worlds, np.full(len(worlds), len(self.decisions) - 1))
 
@@ -136,7 +136,7 @@ class WeightedWorlds:
         return deals
 
 
-def _drawn(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Masks:
+def _draw_hands(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Masks:
     """Return the hands of each seat in a number of worlds, all equally likely; the same one again if no card is
     hidden."""
     held = np.array([mask_of(view.piles[pile]) for pile in HANDS], dtype=np.uint64)
@@ -157,11 +157,11 @@ def _drawn(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Masks:
 
 
 def random_bits(seed: int, count: int) -> Masks:
-    """Return random numbers, 0 … 2**64 - 1: the same as ``mixed`` of the numbers from a seed on."""
-    return mixed(np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
+    """Return random numbers, 0 … 2**64 - 1: the same as ``mix_bits`` of the numbers from a seed on."""
+    return mix_bits(np.uint64(seed) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
-def mixed(numbers: Masks) -> Masks:
+def mix_bits(numbers: Masks) -> Masks:
     """Return a random-looking number for each number: the output of SplitMix64 for a state."""
     z = (numbers ^ numbers >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
@@ -190,15 +190,15 @@ def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     may_go_out[moves.place[out]] = True
     values = points_of(players.network, deals, moves).astype(np.float64) / players.temperature
     values -= np.maximum.reduceat(values, moves.first)[moves.place]
-    chances = np.rint(np.exp(values) * _WHOLE)
+    chances = np.rint(np.exp(values) * _PROBABILITY_UNIT)
     of_made = chances[moves.chosen(moves.masks == made[rows][moves.place])] / np.add.reduceat(chances, moves.first)
     of_made = (1 - players.slip) * of_made + players.slip / moves.counts()
     of_made[may_go_out] = players.slip
-    np.add.at(total, each[rows], np.rint(np.log(of_made) * _WHOLE))
-    return total / _WHOLE
+    np.add.at(total, each[rows], np.rint(np.log(of_made) * _PROBABILITY_UNIT))
+    return total / _PROBABILITY_UNIT
 
 
 def _weights(likelihoods: Numbers) -> Numbers:
-    weights: Numbers = np.rint(np.exp(likelihoods - likelihoods.max()) * _WHOLE)
-    weights[weights < _NEGLIGIBLE * _WHOLE] = 0
+    weights: Numbers = np.rint(np.exp(likelihoods - likelihoods.max()) * _PROBABILITY_UNIT)
+    weights[weights < _MIN_RELATIVE_WEIGHT * _PROBABILITY_UNIT] = 0
     return weights

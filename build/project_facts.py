@@ -1,0 +1,39 @@
+"""What a built program knows about itself: the project's address and the day of its version (``project.toml``)."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import platforms
+import release_notes
+
+from engine.updates.project import PROJECT_FILE, parse_project
+
+FACTS_PATH = PROJECT_FILE.relative_to(platforms.ROOT).as_posix()
+"""Where it is in the source and in a built program."""
+
+
+def project_facts(environment: Mapping[str, str], source: str, changelog: str) -> str:
+    """The file for a build.
+
+    The address is that in ``source``, or else the repository that GitHub builds for. The day is that of the version's
+    section in the changelog, or else that of SOURCE_DATE_EPOCH; without both it stays unknown.
+
+    >>> print(project_facts({"GITHUB_REPOSITORY": "o/n", "SOURCE_DATE_EPOCH": "0"}, "", ""), end="")
+    home = "https://github.com/o/n"
+    made = "1970-01-01"
+    """
+    known = parse_project(source)
+    repository = environment.get("GITHUB_REPOSITORY", "")
+    home = known.home or (f"https://github.com/{repository}" if repository else "")
+    made = known.made or release_notes.release_dates(changelog).get(platforms.VERSION, "")
+    if not made and "SOURCE_DATE_EPOCH" in environment:
+        made = datetime.fromtimestamp(int(environment["SOURCE_DATE_EPOCH"]), UTC).date().isoformat()
+    return f"home = {json.dumps(home)}\nmade = {json.dumps(made)}\n"
+
+
+def write_project_facts(file: Path, environment: Mapping[str, str]) -> None:
+    """Write the file for a build from this source."""
+    texts = (path.read_text(encoding="utf-8") for path in (PROJECT_FILE, release_notes.CHANGELOG))
+    file.write_text(project_facts(environment, *texts), encoding="utf-8", newline="\n")

@@ -1,0 +1,96 @@
+"""Build a second time, elsewhere and under other circumstances, and compare: the same sources make the same downloads.
+
+The second build has another folder, time zone, language, home and mask of permissions, files with new times, and none
+of the first one's caches. Linux only: Windows' and macOS' programs carry times of building and signatures.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+
+import run
+
+SOURCES = ("assets", "build", "engine", "scenes", "main.py", "pyproject.toml", "CHANGELOG.md", "LICENSE")
+ENVIRONMENT_CHANGES = {
+    "TZ": "Pacific/Auckland",
+    "LC_ALL": "C",
+    "LANG": "C",
+    "PYTHONHASHSEED": "random",
+    "USER": "somebody",
+}
+"""Variables of the second build."""
+
+
+def rebuild_elsewhere(folder: Path) -> Path:
+    """Copy the sources into ``folder`` and build there. Return the folder of the downloads.
+
+    Raises:
+        subprocess.CalledProcessError: the build failed.
+    """
+    sources, out, home = folder / "other sources", folder / "other out", folder / "home"
+    for made in (sources, out, home):
+        made.mkdir()
+    for name in SOURCES:
+        if (run.ROOT / name).is_dir():
+            shutil.copytree(run.ROOT / name, sources / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copyfile(run.ROOT / name, sources / name)
+    for file in sources.rglob("*"):
+        os.utime(file, (1e9, 1e9))
+    changed = {**os.environ, **ENVIRONMENT_CHANGES, "HOME": str(home), "PYINSTALLER_CONFIG_DIR": str(home / "cache")}
+    words = [run.PYTHON, sources / "build" / "freeze.py", out]
+    subprocess.run(words, cwd=sources, env=changed, umask=0o077, check=True)
+    return out
+
+
+def differences(one: Path, other: Path) -> list[str]:
+    """What differs between two folders of downloads: names of files, and for a tar archive also of files within.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     one, other = Path(folder, "one"), Path(folder, "other")
+    ...     for made, text in ((one, "a"), (other, "b")):
+    ...         made.mkdir()
+    ...         for name in ("house-rules-1.json", "house-rules-2.json", "notes"):
+    ...             written = (made / name).write_text("same" if name.endswith("2.json") else text)
+    ...     differences(one, other)
+    ['house-rules-1.json']
+    """
+    names = sorted({file.name for made in (one, other) for file in made.glob("house-rules-*") if file.is_file()})
+    found = []
+    for name in names:
+        pair = one / name, other / name
+        if not all(file.exists() for file in pair):
+            found.append(f"{name}: only once")
+        elif pair[0].read_bytes() != pair[1].read_bytes():
+            found.append(name)
+            if name.endswith(".tar.gz"):
+                contents = tuple(map(contents_of, pair))
+                within = sorted(contents[0].items() ^ contents[1].items())
+                found += sorted({f"  {path}" for path, _ in within})
+    return found
+
+
+def contents_of(archive: Path) -> dict[str, tuple[object, ...]]:
+    """Map each path in a tar archive to its header and the checksum of its contents."""
+    found: dict[str, tuple[object, ...]] = {}
+    with tarfile.open(archive) as tar:
+        for info in tar:
+            file = tar.extractfile(info) if info.isfile() else None
+            digest = hashlib.sha256(file.read()).hexdigest() if file else ""
+            found[info.name] = (info.mode, info.mtime, info.linkname, digest)
+    return found
+
+
+def is_reproducible(out: Path) -> bool:
+    """Build again, print what differs from the downloads in ``out``, and return whether nothing does."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = differences(out, rebuild_elsewhere(Path(folder)))
+    for line in found:
+        print(f"differs when built again: {line}")
+    if not found:
+        print("built again elsewhere: the same to the last byte")
+    return not found

@@ -1,0 +1,80 @@
+"""Shared parts of the terminal commands: house rules from a file, checks of counts and seats, plain JSON."""
+
+import argparse
+import math
+from pathlib import Path
+from typing import Any
+
+from engine import options
+from engine.game import Game
+from engine.notices import MAX_NOTICES
+from engine.profile.rules_file import SCHEMA
+from engine.profile.safe_reading import MAX_BYTES, read_text
+from engine.sanitise import sanitise
+from engine.schemas import NewerFormatError, parse_toml
+
+EXIT_INTERRUPTED = 130
+"""Exit status after Ctrl-C, as in shells."""
+
+
+def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
+    """Read the house rules file given with a flag; the standard rules if there is no file.
+
+    The file is a text as shared by the program (``engine.profile.rules_file``), or the rules alone as TOML.
+
+    Raises:
+        ValueError: the file is unusable; the message names the flag, the file, the key and what is allowed.
+    """
+    if path is None:
+        return game.Options()
+    try:
+        raw = SCHEMA.migrate(parse_toml(read_text(path, MAX_BYTES)))
+    except NewerFormatError as error:
+        raise ValueError(f"{flag} {path}: format {error.found_format}; known up to {error.known_format}") from None
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{flag} {path}: {error}") from None
+    if raw.get("game", game.slug) != game.slug:
+        raise ValueError(f"{flag} {path}: game = {options.abbreviate(raw['game'])}: not allowed; allowed: {game.slug}")
+    table = raw.get("rules", {})
+    if not isinstance(table, dict):
+        raise ValueError(f"{flag} {path}: rules = {options.abbreviate(table)}: not allowed; allowed: a table [rules]")
+    rules: Any
+    rules, problems = options.from_mapping(game.Options, table)
+    if problems:
+        words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
+        told = [f"{path}: {sanitise(p.key)} = {p.found}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]]
+        more = len(problems) - len(told)
+        raise ValueError("; ".join([*told, *([f"and {more} more"] if more else [])]))
+    return rules
+
+
+def check_counts(arguments: argparse.Namespace) -> None:
+    """Check ``--deals`` and ``--processes``.
+
+    Raises:
+        ValueError: one of them is less than 1.
+    """
+    for name in ("deals", "processes"):
+        if getattr(arguments, name) < 1:
+            raise ValueError(f"--{name} {getattr(arguments, name)}: at least 1")
+
+
+def seat_count(game: type[Game], seats: int | None) -> int:
+    """The number of seats given by ``--seats``, or the game's usual number.
+
+    Raises:
+        ValueError: the game doesn't allow this number; the message says which it does.
+    """
+    if seats is None:
+        return game.seats_default
+    if seats not in game.seats_allowed:
+        raise ValueError(f"--seats {seats}: seats for {game.slug} are {', '.join(map(str, game.seats_allowed))}")
+    return seats
+
+
+def make_json_safe(figures: dict[str, Any]) -> dict[str, Any]:
+    """Replace infinities and NaN by None, since JSON has neither."""
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in figures.items()
+    }

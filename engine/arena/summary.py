@@ -1,0 +1,139 @@
+"""Statistics of duplicate matches: means with standard errors over deals, and comparisons of two kinds of player.
+
+The rotations of one deal are not independent, so they are averaged first. Standard errors are those of the mean over
+deals, or over matches where whole matches are played.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.arena.duplicate import DuplicateResult, rotations
+
+
+class EntrantSummary(NamedTuple):
+    """The figures of one kind of player."""
+
+    level: str
+    """Name as given: a level, a character or a yardstick."""
+    players: int
+    """Number of seats of this kind."""
+    points: float
+    """Mean points per deal."""
+    error: float
+    wins: float
+    """Share of the deals, or matches, won per player, 0 … 1; a shared win counts for each winner."""
+    wins_error: float
+    ms_a_decision: float
+    worst_ms: float
+
+
+class Difference(NamedTuple):
+    """Lead of the first kind of player over the second, in points per deal."""
+
+    first: str
+    second: str
+    points: float
+    error: float
+
+    @property
+    def errors(self) -> float:
+        """The lead in standard errors."""
+        if self.points == 0:
+            return 0.0
+        return self.points / self.error if self.error else math.copysign(math.inf, self.points)
+
+
+class DecidedShare(NamedTuple):
+    """The first kind's share of the deals, or matches, won by only one of the two kinds."""
+
+    first: str
+    share: float
+    """0 … 1; NaN if none was decided."""
+    error: float
+    decided: int
+    """Number of deals, or matches, won by only one kind."""
+    equal: float
+    """The share expected of equal players: their share of the seats."""
+
+
+def distinct_players(players: Sequence[str]) -> tuple[str, ...]:
+    """The distinct players of a line-up, in its order."""
+    return tuple(dict.fromkeys(players))
+
+
+def summary_rows(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[EntrantSummary]:
+    """One row per kind of player, in the order of the line-up."""
+    rows = []
+    for kind in distinct_players(players):
+        who = _player_indices(players, kind)
+        points, error = mean_and_error([_points(deal, who) for deal in played])
+        wins, wins_error = mean_and_error([_wins(deal, who) for deal in played])
+        decisions = sum(deal.decisions[place] for deal in played for place in who)
+        seconds = sum(deal.seconds[place] for deal in played for place in who)
+        worst = max(deal.worst_seconds[place] for deal in played for place in who)
+        ms = 1000 * seconds / decisions if decisions else 0.0
+        rows.append(EntrantSummary(kind, len(who), points, error, wins, wins_error, ms, 1000 * worst))
+    return rows
+
+
+def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Difference | None:
+    """Compare the two kinds of a line-up, paired by deal; None unless there are exactly two."""
+    if len(distinct_players(players)) != 2:
+        return None
+    first, second = distinct_players(players)
+    return Difference(first, second, *mean_and_error(leads_by_deal(players, played)))
+
+
+def leads_by_deal(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[float]:
+    """The first kind's lead over the second, in points, for each deal."""
+    first, second = (_player_indices(players, kind) for kind in distinct_players(players))
+    return [_points(deal, first) - _points(deal, second) for deal in played]
+
+
+def decided_share(players: Sequence[str], played: Sequence[DuplicateResult]) -> DecidedShare | None:
+    """Compare the wins of the two kinds of a line-up, without shared wins; None unless there are exactly two."""
+    if len(distinct_players(players)) != 2:
+        return None
+    first = set(_player_indices(players, players[0]))
+    won, sole = [], []
+    for deal in played:
+        ours = sum(bool(winners) and first.issuperset(winners) for winners in deal.winners)
+        theirs = sum(bool(winners) and first.isdisjoint(winners) for winners in deal.winners)
+        won.append(float(ours))
+        sole.append(float(ours + theirs))
+    share, error = ratio_and_error(won, sole)
+    count = round(sum(sole) * rotations(players) / len(players))  # each distinct rotation was played once
+    return DecidedShare(players[0], share, error, count, len(first) / len(players))
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and its standard error, which is infinite for a single value."""
+    middle = sum(values) / len(values)
+    if len(values) < 2:
+        return middle, math.inf
+    return middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values))
+
+
+def ratio_and_error(above: Sequence[float], below: Sequence[float]) -> tuple[float, float]:
+    """Ratio of two paired sums, and its standard error to first order (Cochran 1977, 2.11)."""
+    total = sum(below)
+    if not total:
+        return math.nan, math.inf
+    share, count = sum(above) / total, len(below)
+    if count < 2:
+        return share, math.inf
+    spread = sum((top - share * bottom) ** 2 for top, bottom in zip(above, below, strict=True))
+    return share, math.sqrt(spread * count / (count - 1)) / abs(total)
+
+
+def _player_indices(players: Sequence[str], kind: str) -> list[int]:
+    return [place for place, name in enumerate(players) if name == kind]
+
+
+def _points(deal: DuplicateResult, indices: Sequence[int]) -> float:
+    return sum(deal.points[place] for place in indices) / len(indices)
+
+
+def _wins(deal: DuplicateResult, indices: Sequence[int]) -> float:
+    return sum(place in winners for winners in deal.winners for place in indices) / len(indices) / len(deal.winners)

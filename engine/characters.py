@@ -1,0 +1,131 @@
+"""The characters who play: their levels, their taste, and how long they take.
+
+At a fair table opponents play at a *strength*, a number on the scale of the levels: 0 is Easy, 3 is Master, and 1.4
+lies between Medium and Hard. Where a level is written, as in a record, "1.40" stands for it.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.rng import Rng
+
+
+class Style(NamedTuple):
+    """A character's taste: the weights of a move's traits, each -1 … 1."""
+
+    bold: float = 0.0
+    thrift: float = 0.0
+    haste: float = 0.0
+    spite: float = 0.0
+
+
+PLAIN_STYLE = Style()
+
+LEVELS = ("easy", "medium", "hard", "master")
+FAIR_LEVEL = "fair"
+"""All strengths of fair tables together, where opponents are grouped by level."""
+FRIENDS_LEVEL = "friends"
+"""Stands for the level in the statistics of matches at a table of several computers, which are counted apart."""
+WEAKEST, STRONGEST = -1.0, 3.0
+"""Limits of a strength: any legal move, and Master."""
+_STRENGTH_PATTERN = re.compile(r"-1\.00|-0\.(?!00)\d\d|[0-2]\.\d\d|3\.00", re.ASCII)
+
+
+def format_strength(strength: float) -> str:
+    """A strength as text, within its limits.
+
+    >>> format_strength(1.4), format_strength(-0.001), format_strength(7.0)
+    ('1.40', '0.00', '3.00')
+    """
+    return f"{round(max(WEAKEST, min(STRONGEST, strength)), 2) + 0.0:.2f}"
+
+
+def is_strength(level: object) -> bool:
+    """Whether a text is a strength as ``format_strength`` writes it.
+
+    >>> [is_strength(text) for text in ("1.40", "3.00", "3.01", "-0.00", "1.4", "hard")]
+    [True, True, False, False, False, False]
+    """
+    return isinstance(level, str) and _STRENGTH_PATTERN.fullmatch(level) is not None
+
+
+def is_level(level: str) -> bool:
+    """Whether a text is one of the ``LEVELS`` or a strength."""
+    return level in LEVELS or is_strength(level)
+
+
+def strength_of(level: str) -> float:
+    """The strength that a level or a written strength stands for.
+
+    Raises:
+        ValueError: it is neither.
+
+    >>> strength_of("hard"), strength_of("1.40")
+    (2.0, 1.4)
+    """
+    return float(level) if is_strength(level) else float(LEVELS.index(level))
+
+
+def level_reached(level: str) -> str:
+    """The highest of the ``LEVELS`` that is not above a level or strength; empty below Easy.
+
+    >>> level_reached("hard"), level_reached("1.40"), level_reached("-0.50")
+    ('hard', 'medium', '')
+    """
+    reached = math.floor(strength_of(level))
+    return LEVELS[reached] if reached >= 0 else ""
+
+
+def level_group(level: str) -> str:
+    """The group under which a level is counted: itself, or ``FAIR_LEVEL`` for a strength."""
+    return FAIR_LEVEL if is_strength(level) else level
+
+
+class Character(NamedTuple):
+    """An opponent. ``pace_ms`` is the usual pause before an answer at normal pace, 450 … 800 ms."""
+
+    slug: str
+    name: str
+    level: str
+    """The usual level; every character may play at any."""
+    pace_ms: int
+    style: Style
+    pause_spread: float
+    """How much its pauses vary: the standard deviation of their logarithm, 0.1 … 0.4."""
+    tension_factor: float
+    """How much longer it takes when all hangs on a decision: 0 is as long as ever, 1 twice as long."""
+
+    def draw_pause_ms(self, tension: float, rng: Rng) -> float:
+        """Draw the milliseconds that it takes over a decision, at normal pace.
+
+        A logarithmic normal distribution, as people's answers have, cut off at ``MIN_PAUSE_FACTOR`` and
+        ``MAX_PAUSE_FACTOR``. Nothing
+        but what everybody at the table knows may go in, or a pause would tell what a hand is like.
+
+        Args:
+            tension: of the position (``Game.tension``), 0 … 1.
+            rng: draws.
+        """
+        spread = sum(rng.unit() for _ in range(12)) - 6.0
+        factor = math.exp(self.pause_spread * spread) * (1.0 + self.tension_factor * tension)
+        return self.pace_ms * min(MAX_PAUSE_FACTOR, max(MIN_PAUSE_FACTOR, factor))
+
+
+MIN_PAUSE_FACTOR, MAX_PAUSE_FACTOR = 0.75, 3.0
+"""Limits of a pause as shares of a character's usual one."""
+
+CHARACTERS: Mapping[str, Character] = {
+    character.slug: character
+    for character in (
+        Character("celeste", "Celeste", "medium", 620, Style(thrift=1.0), 0.2, 0.6),
+        Character("tiao", "Tião", "easy", 800, Style(bold=-0.8, haste=-0.6), 0.35, 0.9),
+        Character("ingrid", "Ingrid", "hard", 560, Style(bold=-0.7, thrift=0.7), 0.1, 0.3),
+        Character("kwame", "Kwame", "medium", 520, Style(bold=1.0), 0.25, 0.4),
+        Character("mei", "Mei", "master", 450, Style(haste=0.8, thrift=-0.4), 0.12, 0.5),
+        Character("rafa", "Rafa", "easy", 480, Style(bold=0.7, haste=0.7), 0.4, 0.2),
+        Character("anselm", "Anselm", "hard", 760, Style(haste=-0.3, spite=0.8), 0.15, 1.0),
+        Character("yasmin", "Yasmin", "medium", 680, Style(spite=1.0), 0.3, 0.7),
+    )
+}

@@ -1,0 +1,190 @@
+"""Figures of many trials: each under both rules, their difference, and standard errors.
+
+A figure is a ratio of two sums over matches (moves per deal, share of deals won). Its standard error, and that of the
+difference of two such ratios over the same deals, are those of ratios to first order (Cochran, Sampling Techniques,
+1977, 2.11 and 6.3): luck that both rules share cancels out.
+
+Differences are reported while matches are still being played, for as long as the player watches. With a fixed number of
+standard errors, chance alone would pass it sooner or later: with three, in three of four comparisons of identical
+rules. So ``reporting_threshold`` is a boundary that chance rarely passes however often one looks, and a reported
+difference is
+not withdrawn for a small step back.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.lab.trials import Sums
+
+MIN_MATCHES = 10
+"""Number of matches before any difference is reported."""
+FALSE_ALARM_RATE = 0.0025
+"""Probability that an equal figure is ever reported as different: with twenty figures, one comparison in twenty."""
+TUNED_MATCHES = 30.0
+"""Number of matches for which the threshold is tuned; much earlier and much later it is higher."""
+HYSTERESIS = 1.0
+"""A reported difference is withdrawn when it is this many standard errors below the threshold."""
+CHECK_GROWTH = 1.05
+"""Factor by which the number of matches grows between two tests of significance."""
+
+
+def reporting_threshold(matches: int) -> float:
+    """Standard errors that a difference must have after ``matches`` matches (at least 1) to be reported.
+
+    Chance alone exceeds it, at any point of a comparison without end, with probability ``FALSE_ALARM_RATE``: the
+    boundary of a mixture of normal distributions (Robbins, Statistical methods related to the law of the iterated
+    logarithm, Annals of Mathematical Statistics 41, 1970).
+
+    >>> [round(reporting_threshold(matches), 1) for matches in (10, 30, 100, 1000, 10_000)]
+    [7.0, 5.0, 4.2, 4.0, 4.2]
+    """
+    return math.sqrt((1 + TUNED_MATCHES / matches) * math.log((1 + matches / TUNED_MATCHES) / FALSE_ALARM_RATE**2))
+
+
+class Estimate(NamedTuple):
+    """One figure under both rules."""
+
+    name: str
+    first: float
+    """Value under the first rules; NaN if it never came up."""
+    first_error: float
+    second: float
+    second_error: float
+    difference: float
+    """Second minus first."""
+    error: float
+    """Standard error of the difference; infinite for a single match."""
+    matches: int
+    same: bool
+    """Whether no match differed in this figure, or what it counts never happened."""
+    sure: bool
+    """Whether the difference is significant, so that it may be reported."""
+
+    @property
+    def errors(self) -> float:
+        """The difference in standard errors; 0 if there is none or the error isn't known."""
+        if self.same or not math.isfinite(self.difference) or math.isinf(self.error):
+            return 0.0
+        return self.difference / self.error if self.error else math.copysign(math.inf, self.difference)
+
+    @property
+    def times(self) -> float:
+        """The second value as a multiple of the first; NaN if the first is 0."""
+        return self.second / self.first if self.first else math.nan
+
+
+class Comparison:
+    """The results of all trials so far; reading them takes constant time."""
+
+    def __init__(self) -> None:
+        self._estimates: dict[str, _RunningEstimate] = {}
+        self.trials = 0
+        """Number of trials added."""
+
+    def add(self, first: Sums, second: Sums) -> None:
+        """Add a trial: its sums under the first rules and under the second."""
+        self.trials += 1
+        for name, pair in first.items():
+            if name not in self._estimates:
+                self._estimates[name] = _RunningEstimate(name)
+            self._estimates[name].add((*pair, *second[name]))
+
+    def estimates(self) -> Iterator[Estimate]:
+        """All figures that came up under either of the rules, in order of first appearance."""
+        for figure in self._estimates.values():
+            if figure.came_up:
+                yield figure.estimate()
+
+    def estimate(self, name: str) -> Estimate:
+        """One figure.
+
+        Raises:
+            KeyError: it never appeared.
+        """
+        return self._estimates[name].estimate()
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether no match differed in anything."""
+        return all(estimate.same for estimate in self.estimates())
+
+
+Observation = tuple[float, float, float, float]
+"""One match: numerator and denominator under the first rules, then under the second."""
+
+
+class _RunningEstimate:
+    """Sums of one figure's observations and of their products, from which ratios and errors follow.
+
+    Everything is relative to the first match: sums stay small, and what never varies has an error of exactly 0.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.came_up = False
+        """Whether any denominator was not 0."""
+        self._matches = 0
+        self._start: Observation = (0.0, 0.0, 0.0, 0.0)
+        self._sums = [0.0] * 4
+        self._products = [[0.0] * 4 for _ in range(4)]
+        """Upper triangle: products of each value with itself and later ones."""
+        self._has_happened = self._has_differed = False
+        self._is_reported = False
+        self._next_test = MIN_MATCHES
+        """Number of matches at the next test of significance."""
+
+    def add(self, observed: Observation) -> None:
+        if not self._matches:
+            self._start = observed
+        self._matches += 1
+        self.came_up = self.came_up or bool(observed[1] or observed[3])
+        self._has_happened = self._has_happened or bool(observed[0] or observed[2])
+        self._has_differed = self._has_differed or observed[:2] != observed[2:]
+        beyond = [value - start for value, start in zip(observed, self._start, strict=True)]
+        for i, one in enumerate(beyond):
+            if one:
+                self._sums[i] += one
+                row = self._products[i]
+                for j in range(i, 4):
+                    row[j] += one * beyond[j]
+        if self._matches >= self._next_test:
+            self._next_test = max(self._matches + 1, math.ceil(self._matches * CHECK_GROWTH))
+            lead = abs(self.estimate().errors)
+            self._is_reported = lead >= reporting_threshold(self._matches) - (HYSTERESIS if self._is_reported else 0.0)
+
+    def estimate(self) -> Estimate:
+        """The current estimate."""
+        one, from_one = self._ratio(0)
+        two, from_two = self._ratio(2)
+        same = not (self._has_happened and self._has_differed)
+        if same:
+            difference = error = 0.0
+        elif from_one is None or from_two is None:
+            difference, error = two - one, math.inf
+        else:
+            apart = tuple(weight - other for weight, other in zip(from_two, from_one, strict=True))
+            difference, error = two - one, self._error(apart)
+        errors = self._error(from_one), self._error(from_two)
+        compared = difference, error, self._matches, same, self._is_reported
+        return Estimate(self.name, one, errors[0], two, errors[1], *compared)
+
+    def _ratio(self, place: int) -> tuple[float, list[float] | None]:
+        """The ratio whose numerator is at a place, and its derivatives by the four means; NaN and None if undefined."""
+        above, below = (self._start[i] + self._sums[i] / self._matches for i in (place, place + 1))
+        if not below:
+            return math.nan, None
+        weights = [0.0] * 4
+        weights[place], weights[place + 1] = 1 / below, -above / below**2
+        return above / below, weights
+
+    def _error(self, weights: Sequence[float] | None) -> float:
+        """Standard error of the weighted mean; infinite without weights or for a single match."""
+        if weights is None or self._matches < 2:
+            return math.inf
+        spread = 0.0
+        for i, weight in enumerate(weights):
+            for j in range(i, 4):
+                centred = self._products[i][j] - self._sums[i] * self._sums[j] / self._matches
+                spread += (1 if i == j else 2) * weight * weights[j] * centred
+        return math.sqrt(max(0.0, spread) / (self._matches - 1) / self._matches)

@@ -1,0 +1,120 @@
+"""The lab's results, saved for the next comparison of the same rules by the same version. Stored in ``lab.toml``."""
+
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeGuard
+
+from engine import __version__, options
+from engine.lab.estimates import MIN_MATCHES, Estimate, reporting_threshold
+from engine.lab.trials import Experiment
+from engine.notices import Notice
+from engine.profile.storage import Profile
+from engine.profile.value_file import ValueFile
+from engine.schemas import Raw, Schema
+
+MAX_COMPARISONS = 40
+"""Maximum number of comparisons saved; the oldest is dropped first."""
+MAX_FILE_BYTES = 262_144
+"""Maximum size of the file in bytes; a comparison takes 5 to 13 kB."""
+_LIST_KEY = "comparisons"
+Types = tuple[type, ...]
+_MAX_FIGURES = 120
+"""Maximum number of figures read; no game has that many."""
+_FORMAT_1_FIGURE_TYPES = (str, float, float, float, float, float, float, int, bool)
+"""Types of a figure's values in format 1."""
+_FIGURE_TYPES = (*_FORMAT_1_FIGURE_TYPES, bool)
+
+
+def _with_significance(raw: Raw) -> Raw:
+    """Format 1 -> 2: add to each figure whether its difference is significant."""
+    saved = raw.get(_LIST_KEY)
+    if not (isinstance(saved, list) and all(_is_comparison(one, _FORMAT_1_FIGURE_TYPES) for one in saved)):
+        return raw  # damaged: ``load`` reports it
+    return {
+        **raw,
+        _LIST_KEY: [
+            {**one, "figures": [[*figure, _is_significant(*figure)] for figure in one["figures"]]} for one in saved
+        ],
+    }
+
+
+def _is_significant(*figure: Any) -> bool:
+    found = Estimate._make([*figure, False])
+    return found.matches >= MIN_MATCHES and abs(found.errors) >= reporting_threshold(found.matches)
+
+
+SCHEMA = Schema(2, MappingProxyType({1: _with_significance}))
+
+
+class SavedComparison(NamedTuple):
+    """The result of a comparison."""
+
+    trials: int
+    estimates: list[Estimate]
+
+
+class SavedComparisons:
+    """Comparisons by game, version, seats, level and both rules; every change is written to ``lab.toml``.
+
+    Args:
+        profile: the profile that holds the file.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.file = ValueFile(profile, "lab.toml", SCHEMA)
+        self._saved: list[dict[str, Any]] = []
+
+    def load(self) -> list[Notice]:
+        """Read the file; return notices about what is wrong with it."""
+        raw, notices = self.file.read({_LIST_KEY: (_is_list, '[{game = "…"}]')}, MAX_FILE_BYTES)
+        saved = raw.get(_LIST_KEY)
+        self._saved = saved if _is_list(saved) else []
+        return notices
+
+    def find(self, experiment: Experiment) -> SavedComparison | None:
+        """The saved result of an experiment; None if there is none."""
+        wanted = _key(experiment)
+        for one in self._saved:
+            if wanted.items() <= one.items():
+                return SavedComparison(one["trials"], [Estimate(*figure) for figure in one["figures"]])
+        return None
+
+    def save(self, experiment: Experiment, comparison: SavedComparison) -> list[Notice]:
+        """Save the result of an experiment, replacing an older one of the same experiment."""
+        key = _key(experiment)
+        others = [one for one in self._saved if not key.items() <= one.items()]
+        figures = [list(estimate) for estimate in comparison.estimates]
+        self._saved = [*others, {**key, "trials": comparison.trials, "figures": figures}][-MAX_COMPARISONS:]
+        while len(self.file.text({_LIST_KEY: self._saved})) > MAX_FILE_BYTES and len(self._saved) > 1:
+            del self._saved[0]
+        return self.file.write({_LIST_KEY: self._saved})
+
+
+def _key(experiment: Experiment) -> dict[str, Any]:
+    """The values that identify an experiment in the file."""
+    return {
+        "game": experiment.slug,
+        "version": __version__,
+        "seats": experiment.seats,
+        "level": experiment.level,
+        "first": options.changed_values(experiment.first),
+        "second": options.changed_values(experiment.second),
+    }
+
+
+def _is_list(found: object) -> TypeGuard[list[dict[str, Any]]]:
+    return isinstance(found, list) and len(found) <= MAX_COMPARISONS and all(map(_is_comparison, found))
+
+
+def _is_comparison(found: object, types: Types = _FIGURE_TYPES) -> bool:
+    if not isinstance(found, dict) or type(found.get("trials")) is not int or found["trials"] < 0:
+        return False
+    figures = found.get("figures")
+    return isinstance(figures, list) and len(figures) <= _MAX_FIGURES and all(_is_figure(one, types) for one in figures)
+
+
+def _is_figure(found: object, types: Types) -> bool:
+    return (
+        isinstance(found, list)
+        and len(found) == len(types)
+        and all(type(value) is wanted for value, wanted in zip(found, types, strict=True))
+    )

@@ -1,0 +1,80 @@
+"""Local dates and times. Nothing here reads the clock.
+
+A day is counted as ``date.toordinal`` does: day 1 is 1 January of the year 1.
+"""
+
+from datetime import UTC, date, datetime
+from typing import NamedTuple
+
+_FIRST_POSIX_DAY = date(1970, 1, 2).toordinal()
+"""Later days have a timestamp in all time zones and on all systems."""
+LAST_DAY = date.max.toordinal()
+"""The last day that the calendar has."""
+
+
+class LocalMinute(NamedTuple):
+    """A minute of the local calendar."""
+
+    year: int
+    month: int
+    day: int
+    hour: int
+    minute: int
+
+
+def local_minute(seconds: float) -> LocalMinute | None:
+    """Return the local date and time of a POSIX timestamp, or None where the calendar does not reach it.
+
+    >>> local_minute(10.0**30) is None
+    True
+    """
+    try:
+        found = datetime.fromtimestamp(seconds, UTC).astimezone()
+    except (OverflowError, OSError, ValueError):
+        return None
+    return LocalMinute(found.year, found.month, found.day, found.hour, found.minute)
+
+
+def day_of(seconds: float) -> int:
+    """Return the local day of a POSIX timestamp, or 0 where the calendar does not reach it."""
+    moment = local_minute(seconds)
+    return date(moment.year, moment.month, moment.day).toordinal() if moment else 0
+
+
+def year_month_day(day: int) -> tuple[int, int, int]:
+    """Return the year, month and day of the month of a day.
+
+    >>> year_month_day(739_000)
+    (2024, 4, 24)
+    """
+    found = date.fromordinal(day)
+    return found.year, found.month, found.day
+
+
+def iso_date(day: int) -> str:
+    """Return the date of a day in ISO 8601.
+
+    Raises:
+        ValueError: the day is not 1 … ``LAST_DAY``.
+
+    >>> iso_date(739_000)
+    '2024-04-24'
+    """
+    return date.fromordinal(day).isoformat()
+
+
+def weekday(day: int) -> int:
+    """Return the day of the week of a day, 0 (Monday) … 6 (Sunday).
+
+    Raises:
+        ValueError: the day is not 1 … ``LAST_DAY``.
+
+    >>> weekday(739_000)
+    2
+    """
+    return date.fromordinal(day).weekday()
+
+
+def start_of_day(day: int) -> int:
+    """Return the POSIX timestamp at which a day begins in local time; 0 for days before 1970."""
+    return int(datetime.fromordinal(day).timestamp()) if day > _FIRST_POSIX_DAY else 0

@@ -1,0 +1,84 @@
+"""What one seat sees of the cards, followed through events: a host can tell nothing that cannot be shown."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.cards import HIDDEN, Card
+from engine.events import CardsMoved, CardsTurned, Event, PileShuffled
+from engine.game import Game
+from engine.moves import Pile
+from engine.online.protocol.game_codec import SPECTATOR, GameDecodeError
+from engine.tableau import STOCK, PileVisibility
+
+
+class EventVerifier:
+    """The faces of all piles as one seat sees them, from a moment at which all cards were in the stock.
+
+    Args:
+        view: that seat's view, or that of those who watch.
+    """
+
+    def __init__(self, view: Game) -> None:
+        self._view = view
+        self._visible_piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * len(view.known)}
+
+    def apply(self, events: Iterable[Event], view: Game) -> None:
+        """Let events happen, which must lead to that view.
+
+        Raises:
+            PositionError: an event moves or turns cards that aren't there, or the view shows something else.
+        """
+        self._view = view
+        for event in events:
+            if isinstance(event, CardsMoved):
+                self._move(event)
+            elif isinstance(event, CardsTurned):
+                self._turn(event)
+            elif isinstance(event, PileShuffled) and not self._is_pile_visible(event.pile):
+                self._visible_piles[event.pile] = [HIDDEN] * len(self._visible_piles.get(event.pile, ()))
+        for pile in self._visible_piles.keys() | view.piles.keys():
+            shown, there = self._visible_piles.get(pile, []), self._visible_cards(pile)
+            if Counter(shown) != Counter(there) if pile.kind in view.unordered else shown != there:
+                raise GameDecodeError(f"events do not lead to {pile}")
+
+    def _is_pile_visible(self, pile: Pile) -> bool:
+        """Whether the seat sees every card of a pile."""
+        seers, seat = self._view.viewers_of(pile), self._view.viewer
+        if seat is None or seat == SPECTATOR:
+            return seers == (1 << self._view.seats) - 1
+        return bool(seers >> seat & 1)
+
+    def _visible_cards(self, pile: Pile) -> list[Card]:
+        """The faces of a pile that the view shows."""
+        lying, turned = self._view.cards(pile), self._view.face_up_cards
+        if self._view.visibility[pile.kind] is PileVisibility.TURNED:
+            return [card if card >= 0 and turned >> card & 1 else HIDDEN for card in lying]
+        return list(lying) if self._is_pile_visible(pile) else [HIDDEN] * len(lying)
+
+    def _move(self, event: CardsMoved) -> None:
+        """Move cards; a number of steps that grows with the cards moved and those that lie there."""
+        source = self._visible_piles.get(event.source, [])
+        hidden = (at for at, face in enumerate(source) if face == HIDDEN)
+        anywhere = event.source.kind in self._view.unordered
+        taken: set[int] = set()
+        for card, place in zip(event.cards, event.positions, strict=True):
+            if card != HIDDEN and card in source:  # where it is seen says more than where it is said to be
+                taken.add(source.index(card))
+            else:
+                taken.add(next(hidden, len(source)) if anywhere else place)
+        if len(taken) < len(event.cards) or max(taken) >= len(source):
+            raise GameDecodeError(f"cards that are not in {event.source}")
+        for at in sorted(taken, reverse=True):
+            del source[at]
+        up = event.face_up and self._view.visibility[event.target.kind] is PileVisibility.TURNED
+        shown = up or self._is_pile_visible(event.target)
+        landed = [card if shown else HIDDEN for card in event.cards]
+        target = self._visible_piles.get(event.target, [])
+        self._visible_piles[event.target] = landed + target if event.to_bottom else target + landed
+
+    def _turn(self, event: CardsTurned) -> None:
+        pile = self._visible_piles.get(event.pile, [])
+        if max(event.positions) >= len(pile):
+            raise GameDecodeError(f"cards that are not in {event.pile}")
+        for card, place in zip(event.cards, event.positions, strict=True):
+            pile[place] = card if event.face_up else HIDDEN

@@ -1,0 +1,190 @@
+"""A match that a host plays, as one guest follows it: one step at a time, as each is shown."""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.events import DealScored, Event, QuestionAsked
+from engine.game import Game
+from engine.match.match_view import MatchView
+from engine.match.record import PERSON, Chair, Record
+from engine.moves import IllegalMoveError, Move, Seat
+from engine.online.guest.guest_state import Guest
+from engine.online.guest.message_verifier import MatchStep
+from engine.online.protocol.game_codec import SPECTATOR
+from engine.online.protocol.messages import ChairState, HintUsed, ParticipantState, ToHost
+from engine.work.thinking import Thinker
+
+Send = Callable[[list[ToHost]], None]
+"""Sends messages to the host."""
+
+
+class GuestMatch(MatchView):
+    """What one guest has been told of a match, up to the step that is shown now.
+
+    Args:
+        guest: holds the steps that came; its first one is taken here.
+        send: sends messages to the host.
+        thinker: works hints out.
+
+    Raises:
+        ValueError: the host hasn't told the position yet.
+    """
+
+    def __init__(self, guest: Guest, send: Send, thinker: Thinker) -> None:
+        if guest.roster is None or not guest.steps:
+            raise ValueError("nothing is known of the match yet")
+        self.guest = guest
+        self._send = send
+        self._recent_events: list[Event] = []
+        self._recent_events_deal = 1
+        self._events_before_own_move = 0
+        """Number of ``recent_events`` events before the viewer's last move; all of them before the first that is
+        known."""
+        self._results: list[DealScored] = []
+        self.question = 0
+        """Number of the question that is asked at the position shown."""
+        self._person_numbers: tuple[int, ...] = ()
+        """Number of the person in each chair, from 1; 0 for nobody."""
+        first = guest.steps[0].game
+        computers = [(chair.character, chair.level) for chair in guest.roster.chairs]
+        seed = zlib.crc32(repr((first.slug, computers)).encode())  # what characters say is the same for everybody
+        super().__init__(Record(first.slug, first.seats, seed, first.options), thinker)
+        self.update_chairs()
+        self.next_step()
+
+    # --- who sits there ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_spectator(self) -> bool:
+        """Whether this guest has no seat."""
+        return self._seat == SPECTATOR
+
+    @property
+    def viewers(self) -> int:
+        return 0 if self.is_spectator else super().viewers
+
+    @property
+    def person_seats(self) -> tuple[Seat, ...]:
+        return () if self.is_spectator else (self.viewer,)
+
+    @property
+    def has_several_persons(self) -> bool:
+        return True
+
+    def person_number(self, seat: Seat) -> int:
+        return self._person_numbers[seat] - 1
+
+    def update_chairs(self) -> bool:
+        """Take over from the roster who sits where; True when that changes a name or a face."""
+        roster = self.guest.roster
+        if roster is None or len(roster.chairs) != self.record.seats:
+            return False
+        people = {person.number: person for person in roster.people}
+        chairs = tuple(_chair(chair, people.get(chair.person)) for chair in roster.chairs)
+        changed = chairs != self.record.chairs
+        self._person_numbers = tuple(chair.person for chair in roster.chairs)
+        self.record.chairs = chairs
+        self.record.hinted = max(self.record.hinted, roster.help_count)
+        return changed
+
+    # --- step by step -----------------------------------------------------------------------------------------------
+
+    def next_step(self) -> MatchStep | None:
+        """Go to the next position that the host told; None if there is none yet."""
+        if not self.guest.steps:
+            return None
+        step = self.guest.steps.popleft()
+        self.game: Game = step.game
+        self.question = step.question
+        self._seat = self.guest.seat
+        self.viewer = 0 if self.is_spectator else self._seat
+        self.cancel_hint()
+        if step.is_restart:
+            self._recent_events, self._recent_events_deal, self._events_before_own_move = (
+                list(step.events),
+                step.recent_events_deal,
+                len(step.events),
+            )
+            self._results = list(step.results)
+        else:
+            self._recent_events += step.events
+            self._results += [event for event in step.events if isinstance(event, DealScored)]
+        self.record.deal = self.game.deal_number
+        return step
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing but the first deal has happened yet."""
+        asked = sum(isinstance(event, QuestionAsked) for event in self._recent_events)
+        return (
+            self._recent_events_deal == 1
+            and asked <= 1
+            and not any(isinstance(event, DealScored) for event in self._recent_events)
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match shown has ended."""
+        return self.game.outcome is not None
+
+    def adopt_record(self) -> bool:
+        """Take the whole match over from the host once it is over; False while it isn't known here."""
+        finished = self.guest.finished_match
+        if finished is None or finished.record is None or finished.game is None or not self.is_over:
+            return False
+        record, told = finished.record, finished.game
+        if (told.slug, told.scores, told.outcome) != (self.game.slug, self.game.scores, self.game.outcome):
+            return False  # it is another match than the one that was seen
+        own = f"friends-{record.id}"[:40]  # so that no host chooses which match this one replaces
+        self.record = replace(record, id=own, friends=1, starred=0, daily=0, adopted=0, known=0)
+        return True
+
+    @property
+    def revision(self) -> int:
+        return self.question
+
+    def recent_events(self) -> list[Event]:
+        return list(self._recent_events)
+
+    @property
+    def recent_events_deal(self) -> int:
+        return self._recent_events_deal
+
+    def events_since_move(self) -> list[Event]:
+        return self._recent_events[self._events_before_own_move :]
+
+    def deal_results(self) -> list[DealScored]:
+        return list(self._results)
+
+    # --- answering --------------------------------------------------------------------------------------------------
+
+    def person_to_move(self) -> bool:
+        guest = self.guest
+        playing = guest.connection_state == "joined" and guest.roster is not None and guest.roster.phase == "play"
+        unanswered = self.question == guest.question and guest.answered_question != self.question
+        return playing and unanswered and not self.is_spectator and super().person_to_move()
+
+    def play(self, move: Move) -> list[Event]:
+        """Send the viewer's answer; what comes of it is told by a later step."""
+        refusal = self.game.refusal(move)
+        if refusal is not None:
+            raise IllegalMoveError(move, refusal)
+        self.cancel_hint()
+        if self.person_to_move():  # else the question is gone, which is shown in a moment
+            self._events_before_own_move = len(self._recent_events)
+            self._send(self.guest.answer(move))
+        return []
+
+    def request_hint(self) -> None:
+        before = self.record.hinted
+        super().request_hint()
+        if self.record.hinted != before:
+            self._send([HintUsed()])
+
+
+def _chair(chair: ChairState, person: ParticipantState | None) -> Chair:
+    """A chair as a record names it: its person, or else its computer player."""
+    if person is None:
+        return Chair(chair.character, chair.level)
+    return Chair(PERSON, name=person.name, portrait=person.portrait)

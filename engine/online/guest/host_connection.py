@@ -1,0 +1,271 @@
+"""A guest's side of the network: finds the host, makes sure that it is the right one, and comes back after anything."""
+
+import asyncio
+import contextlib
+import errno
+import ssl
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any, cast
+
+import msgspec
+import truststore
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from engine.notices import Notice
+from engine.online.guest.known_texts import replace_unknown_refusal
+from engine.online.network_events import ConnectionChanged
+from engine.online.protocol import messages
+from engine.online.protocol.certificate import fingerprint, guest_tls_context
+from engine.online.protocol.invitation import Invitation
+from engine.online.protocol.messages import EntryRefused, Hello, MessageError, TableMoved, ToGuest, ToHost
+from engine.online.protocol.proof import (
+    GUEST_ROLE,
+    HELLO_ROLE,
+    HOST_ROLE,
+    join_nonces,
+    make_proof,
+    new_nonce,
+    verify_proof,
+)
+from engine.online.protocol.transport import (
+    FINAL_CLOSE_CODE,
+    NONCE_HEADER,
+    OPEN_TIMEOUT_SECONDS,
+    PING_INTERVAL_SECONDS,
+    PING_TIMEOUT_SECONDS,
+    PROOF_HEADER,
+    silent_logger,
+    table_path,
+)
+
+RECONNECT_DELAYS_SECONDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds before each attempt to come back; the last one is repeated."""
+MAX_ATTEMPTS = 240
+"""Number of attempts in a row after which the guest gives up: about an hour."""
+STEADY_SECONDS = 30.0
+"""Seconds after which an attempt counts as a success, so that the pauses begin anew: a host that lets somebody in and
+drops them again isn't asked any faster than one that doesn't answer."""
+MAX_UNSENT_MESSAGES = 200
+"""Maximum number of messages that wait for a slow line; more than anybody makes by hand."""
+_NOTICE_KEY_BY_STATUS: Mapping[int, str] = MappingProxyType(
+    {HTTPStatus.FORBIDDEN: "online.problem.wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "online.problem.too_many"}
+)
+"""HTTP status of a refusal -> key of its sentence."""
+_NO_NETWORK_ERRORS = (errno.ENETUNREACH, errno.ENETDOWN)
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class WrongHostError(Exception):
+    """Somebody answers who isn't the host of the invitation."""
+
+
+class HostConnection:
+    """One guest's way to a host.
+
+    Args:
+        invitation: where to, and the secret.
+        on_message: gets each message of the host.
+        on_change: gets each change of the connection. At ``joined`` the guest's ``Hello`` has to be sent.
+        sleep: waits for so many seconds between attempts.
+    """
+
+    def __init__(
+        self,
+        invitation: Invitation,
+        on_message: Callable[[ToGuest], None],
+        on_change: Callable[[ConnectionChanged], None],
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._invitation = invitation
+        self._on_message = on_message
+        self._on_change = on_change
+        self._sleep = sleep
+        self._unsent: deque[bytes] = deque(maxlen=MAX_UNSENT_MESSAGES)
+        self._wakeup = asyncio.Event()
+        self._is_leaving = False
+        self._is_open = False
+        self._hello_proof = ""
+        """For the first message on this connection."""
+
+    def send(self, message: ToHost) -> None:
+        """Send a message; without a connection it is dropped, since the host tells everything anew at the next one."""
+        if isinstance(message, Hello):
+            message = msgspec.structs.replace(message, proof=self._hello_proof)
+        if self._is_open:
+            self._unsent.append(messages.encode(message))
+            self._wakeup.set()
+
+    def leave(self) -> None:
+        """Go when everything was sent."""
+        self._is_leaving = True
+        self._wakeup.set()
+
+    async def run(self) -> None:
+        """Stay connected until the guest leaves, is shown the door, or can't come in at all."""
+        self._on_change(ConnectionChanged("joining"))
+        clock = asyncio.get_running_loop().time
+        attempt, joined = 0, False
+        while not self._is_leaving:
+            begun = clock()
+            try:
+                async with self._connect() as connection:
+                    assert isinstance(connection, _ProvenConnection)
+                    self._hello_proof = connection.hello_proof
+                    joined = self._is_open = True
+                    self._on_change(ConnectionChanged("joined"))
+                    end = await self._exchange_messages(connection)
+            except (OSError, EOFError, InvalidHandshake, WrongHostError) as error:
+                # After having been in, the network or the host is away, and comes back.
+                end = (
+                    None
+                    if joined and not is_permanent_error(error)
+                    else ConnectionChanged("closed", connection_notice(error))
+                )
+            finally:
+                self._is_open = False
+                self._unsent.clear()
+            attempt = 0 if clock() - begun >= STEADY_SECONDS else attempt
+            if end is None and attempt >= MAX_ATTEMPTS:
+                end = ConnectionChanged("closed", Notice("online.problem.unreachable"))
+            if end is not None:
+                self._on_change(end)
+                return
+            if self._is_leaving:
+                break
+            self._on_change(ConnectionChanged("away"))
+            await self._sleep(RECONNECT_DELAYS_SECONDS[min(attempt, len(RECONNECT_DELAYS_SECONDS) - 1)])
+            attempt += 1
+        self._on_change(ConnectionChanged("closed"))
+
+    async def _exchange_messages(self, connection: ClientConnection) -> ConnectionChanged | None:
+        """Carry messages both ways while the connection stands. Return None if it may be opened again."""
+        last: ToGuest | None = None
+        sending = asyncio.create_task(self._send_queued(connection))
+        try:
+            async for data in connection:
+                if isinstance(data, str):
+                    raise MessageError("text")
+                last = messages.decode_to_guest(data)
+                self._on_message(last)
+        except MessageError:
+            return ConnectionChanged("closed", Notice("online.problem.not_understood"))
+        except ConnectionClosed:
+            pass
+        finally:
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
+                await sending
+        if isinstance(last, EntryRefused):
+            refused = replace_unknown_refusal(last)
+            return ConnectionChanged("closed", Notice(refused.key, refused.placeholders))
+        if isinstance(last, TableMoved):
+            return ConnectionChanged("closed")
+        return (
+            ConnectionChanged("closed", Notice("online.problem.closed"))
+            if connection.close_code == FINAL_CLOSE_CODE
+            else None
+        )
+
+    async def _send_queued(self, connection: ClientConnection) -> None:
+        """Send what is to be sent, in order; at last end the connection.
+
+        Raises:
+            ConnectionClosed: it has ended before.
+        """
+        while self._unsent or not self._is_leaving:
+            if self._unsent:
+                await connection.send(self._unsent.popleft())
+            else:
+                self._wakeup.clear()
+                await self._wakeup.wait()
+        await connection.close()
+
+    def _connect(self) -> "_NoRedirectConnect":
+        """The way to the host, which proves itself before anything is sent to it."""
+        here = self._invitation
+        address = f"[{here.address}]" if ":" in here.address else here.address
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if here.public else guest_tls_context()
+        return _NoRedirectConnect(
+            f"wss://{address}:{here.port}{table_path(here.table)}",
+            ssl=context,
+            compression=None,
+            open_timeout=OPEN_TIMEOUT_SECONDS,
+            ping_interval=PING_INTERVAL_SECONDS,
+            ping_timeout=PING_TIMEOUT_SECONDS,
+            close_timeout=1.0,
+            max_size=messages.MAX_TO_GUEST_BYTES,
+            user_agent_header=None,
+            proxy=None,
+            create_connection=cast("type[ClientConnection]", partial(_ProvenConnection, here)),  # it is only called
+            logger=silent_logger(),
+        )
+
+
+class _NoRedirectConnect(connect):
+    """A connection that nobody can send elsewhere."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        return exc
+
+
+class _ProvenConnection(ClientConnection):
+    """A connection on which both sides prove that they know the table's secret."""
+
+    def __init__(self, invitation: Invitation, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._invitation = invitation
+        self.hello_proof = ""
+        """The proof with the nonces of both sides."""
+
+    async def handshake(self, additional_headers: Any = None, user_agent_header: str | None = None) -> None:
+        """Open the connection.
+
+        Raises:
+            WrongHostError: the certificate is another, or the host doesn't know the secret.
+        """
+        here = self._invitation
+        seen = b"" if here.public else fingerprint(self._certificate())
+        if here.fingerprint and not here.public and seen != here.fingerprint:
+            raise WrongHostError
+        nonce = new_nonce()
+        proofs = {NONCE_HEADER: nonce, PROOF_HEADER: make_proof(here.secret, GUEST_ROLE, nonce, seen)}
+        await super().handshake(proofs, user_agent_header)
+        answer: Mapping[str, str] = {} if self.response is None else self.response.headers
+        if not verify_proof(answer.get(PROOF_HEADER, ""), here.secret, HOST_ROLE, nonce, seen):
+            raise WrongHostError
+        self.hello_proof = make_proof(here.secret, HELLO_ROLE, join_nonces(nonce, answer.get(NONCE_HEADER, "")), seen)
+
+    def _certificate(self) -> bytes:
+        """What the host showed.
+
+        Raises:
+            WrongHostError: nothing.
+        """
+        shown: bytes | None = self.transport.get_extra_info("ssl_object").getpeercert(binary_form=True)
+        if not shown:
+            raise WrongHostError
+        return shown
+
+
+def is_permanent_error(error: BaseException) -> bool:
+    """Whether trying again is of no use: somebody else answers, or doesn't want this guest."""
+    refused = isinstance(error, InvalidStatus) and error.response.status_code in _NOTICE_KEY_BY_STATUS
+    return refused or isinstance(error, WrongHostError | ssl.SSLCertVerificationError)
+
+
+def connection_notice(error: BaseException) -> Notice:
+    """The sentence for why a host can't be reached or doesn't let the guest in."""
+    if isinstance(error, WrongHostError | ssl.SSLError):
+        return Notice("online.problem.certificate")
+    if isinstance(error, InvalidStatus):
+        return Notice(_NOTICE_KEY_BY_STATUS.get(error.response.status_code, "online.problem.gone"))
+    if isinstance(error, OSError) and error.errno in _NO_NETWORK_ERRORS:
+        return Notice("online.problem.no_network")
+    if isinstance(error, ConnectionRefusedError):
+        return Notice("online.problem.gone")
+    return Notice("online.problem.unreachable")

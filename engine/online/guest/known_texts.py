@@ -1,0 +1,110 @@
+"""The texts that a host may name: those of the catalogue, with figures for all their placeholders."""
+
+import re
+import string
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from gettext import GNUTranslations
+
+from engine import languages
+from engine.events import Announced, DealScored, Event, MatchEnded
+from engine.moves import Note, Placeholders
+from engine.online.protocol.messages import EntryRefused, MoveRejected, ParticipantNotice, RequestDenied
+
+UNKNOWN_TEXT_KEY = "online.problem.not_understood"
+"""Key of the sentence in place of every text that isn't known here."""
+MAX_CACHED_KEYS = 4096
+"""Maximum number of keys whose placeholders are kept."""
+_WORD_PLACEHOLDER = re.compile(r"[0-9A-Za-z_.+-]{1,20}", re.ASCII)
+"""A figure that is no number: a version, a verb."""
+
+
+@cache
+def _load_catalogue() -> GNUTranslations:
+    with (languages.TEXTS_FOLDER / f"{languages.SOURCE_LANGUAGE}.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+@lru_cache(MAX_CACHED_KEYS)
+def find_placeholders(key: str) -> frozenset[str] | None:
+    """Names of the figures that a text needs; None if there is no such text.
+
+    >>> sorted(find_placeholders("online.problem.version") or ()), find_placeholders("online.problem.nothing")
+    (['ours', 'theirs'], None)
+    """
+    texts = {_load_catalogue().gettext(key), *(_load_catalogue().ngettext(key, key, n) for n in (1, 2))} - {key}
+    if not texts:
+        return None
+    return frozenset(name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name)
+
+
+def has_note(slug: str, section: str, note: Note) -> bool:
+    """Whether a game has a text ``<slug>.<part>.<key>`` that can be filled in with the note's figures."""
+    own = find_placeholders(f"{slug}.{section}.{note.key}")
+    needed = find_placeholders(f"game.{section}.{note.key}") if own is None else own
+    return needed is not None and needed <= note.placeholders.keys()
+
+
+def has_texts(slug: str, events: Iterable[Event]) -> bool:
+    """Whether a game has a text for everything that is said in events, and for each reason why a deal ended."""
+    return all(_has_texts(slug, event) for event in events)
+
+
+def _has_texts(slug: str, event: Event) -> bool:
+    if isinstance(event, Announced):
+        loud = find_placeholders(f"{slug}.loud.{event.note.key}") or frozenset()
+        return has_note(slug, "said", event.note) and loud <= {"seat", *event.note.placeholders}
+    if isinstance(event, DealScored):
+        parts = all(find_placeholders(f"{slug}.part.{part.key}") is not None for part in event.score_sources)
+        decided = all(has_note(slug, "lies", one.note) for one in event.deciding_cards)
+        return parts and decided and has_note(slug, "reason", event.reason)
+    return not isinstance(event, MatchEnded) or has_note(slug, "reason", event.reason)
+
+
+def replace_unknown_refusal(refused: EntryRefused) -> EntryRefused:
+    """The refusal, or the general one if its text isn't known here."""
+    known = refused.key.startswith("online.problem.") and _is_filled_by(refused.key, refused.placeholders)
+    return refused if known else EntryRefused(UNKNOWN_TEXT_KEY)
+
+
+def replace_unknown_denial(denied: RequestDenied) -> RequestDenied:
+    """The denial, or the general one if its text isn't known here."""
+    return (
+        denied
+        if denied.key.startswith("online.denied.") and _is_filled_by(denied.key, denied.placeholders)
+        else RequestDenied(UNKNOWN_TEXT_KEY)
+    )
+
+
+def replace_unknown_rejection(rejected: MoveRejected, slug: str) -> MoveRejected:
+    """The rejection of an answer, or the general one if its text isn't known here.
+
+    Args:
+        rejected: its figures are those of a game's refusal, whose kinds were checked, or none.
+        slug: the game; empty if it is none of its refusals.
+    """
+    if rejected.key.startswith("online.rejected."):
+        known = _is_filled_by(rejected.key, rejected.placeholders)
+    else:
+        note = Note(rejected.key, rejected.placeholders)
+        known = bool(slug) and _is_rule(rejected.rule, slug) and has_note(slug, "refusal", note)
+    return rejected if known else MoveRejected(rejected.question, "", UNKNOWN_TEXT_KEY)
+
+
+def replace_unknown_notice(notice: ParticipantNotice) -> ParticipantNotice | RequestDenied:
+    """What is told about a person, or the general sentence if its text isn't known here."""
+    return (
+        notice
+        if find_placeholders(f"online.told.{notice.key}") == frozenset({"name"})
+        else RequestDenied(UNKNOWN_TEXT_KEY)
+    )
+
+
+def _is_filled_by(key: str, figures: Placeholders) -> bool:
+    """Whether there is such a text, with figures for its placeholders and no others."""
+    words = all(isinstance(value, str) and _WORD_PLACEHOLDER.fullmatch(value) for value in figures.values())
+    return words and find_placeholders(key) == frozenset(figures)
+
+
+def _is_rule(rule: str, slug: str) -> bool:
+    return not rule or re.fullmatch(rf"{slug}\.R\d{{1,2}}", rule, re.ASCII) is not None

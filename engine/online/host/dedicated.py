@@ -1,0 +1,265 @@
+"""A host of its own without a screen: many tables, kept over restarts, plain lines about what happens."""
+
+import argparse
+import asyncio
+import ipaddress
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.characters import CHARACTERS, LEVELS
+from engine.games import GAMES
+from engine.online.addresses import own_addresses
+from engine.online.host.rate_limits import ThrottledLog
+from engine.online.host.saved_table import SavedTableError
+from engine.online.host.server import Certificate, TableServer
+from engine.online.host.table_host import TableHost
+from engine.online.host.table_registry import OpenTable
+from engine.online.host.table_store import TableStore
+from engine.online.host.thinker_pool import ThinkerPool, make_process_thinker
+from engine.online.protocol.certificate import load_or_create_certificate
+from engine.online.protocol.invitation import Invitation, is_address, to_code, to_url
+from engine.online.protocol.messages import SubstituteBot, TableConfig
+from engine.online.protocol.transport import DEFAULT_PORT
+from engine.profile.lock import profile_lock
+from engine.profile.storage import Profile, write_atomic
+
+INVITATIONS_FILE = "invitations.txt"
+"""File in the profile with the invitations to all tables."""
+MAX_TABLES = 1000
+HEALTH_LOG_SECONDS = 600.0
+"""Seconds between two lines about how much is going on; none while nothing has changed."""
+LOOPBACK = "127.0.0.1"
+
+USAGE_EXAMPLES = """
+  python -m engine.online --profile /var/lib/house-rules --tables 8 --name cards.example.org
+  python -m engine.online --profile /var/lib/house-rules --tables 8 --name cards.example.org --proxy
+
+The first keeps eight tables and makes its own certificate. The second expects a proxy on the same computer, which has
+one from an authority and passes connections on to port 47700. Invitations are in DIR/invitations.txt. Whoever comes to
+an empty table first chooses the game, the house rules and the computer players.
+"""
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this computer can reach an address.
+
+    >>> [is_loopback(address) for address in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "cards.example.org")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
+
+
+class CommandLine(NamedTuple):
+    """What the command line says."""
+
+    profile: Path
+    port: int
+    address: str | None
+    """Where to listen; None for all networks of this computer."""
+    name: str
+    """Address in the invitations; empty for this computer's own."""
+    public_port: int
+    """Port in the invitations."""
+    tables: int
+    game: str
+    level: str
+    proxy: bool
+
+
+def parse_command_line(words: Sequence[str]) -> CommandLine:
+    """Parse the command line. On a mistake argparse ends the program."""
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.online",
+        description="Keep tables of House Rules for friends, without a screen.",
+        epilog=USAGE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--profile", metavar="DIR", type=Path, required=True, help="keeps tables and the certificate")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"listen here (default: {DEFAULT_PORT})")
+    parser.add_argument("--address", help="listen at this address only (default: all; with --proxy 127.0.0.1)")
+    parser.add_argument("--name", default="", help="name or address by which friends reach this computer")
+    parser.add_argument("--public-port", type=int, help="port in invitations (default: --port; with --proxy 443)")
+    parser.add_argument("--tables", metavar="N", type=int, default=1, help="keep at least N tables (default: 1)")
+    parser.add_argument("--game", choices=tuple(GAMES), default=next(iter(GAMES)), help="of new tables, to begin with")
+    parser.add_argument("--level", choices=LEVELS, default="medium", help="of computer players, to begin with")
+    parser.add_argument("--proxy", action="store_true", help="a proxy on this computer encrypts; listen to it alone")
+    asked = parser.parse_args(words)
+    if not 1 <= asked.tables <= MAX_TABLES:
+        parser.error(f"--tables: from 1 to {MAX_TABLES}")
+    if not 0 <= asked.port < 65536:
+        parser.error("--port: from 0 to 65535")
+    if asked.name and not is_address(asked.name):
+        parser.error(f"--name: {asked.name} is neither an address nor the name of a computer")
+    if asked.proxy and not asked.name:
+        parser.error("--proxy: say with --name by which name friends reach the proxy")
+    if asked.proxy and asked.address and not is_loopback(asked.address):
+        parser.error(
+            f"--address: with --proxy an address of this computer alone, such as {LOOPBACK}, not {asked.address}"
+        )
+    if asked.profile.exists() and not asked.profile.is_dir():
+        parser.error(f"--profile: {asked.profile} is not a folder")
+    address = asked.address or (LOOPBACK if asked.proxy else None)
+    public = asked.public_port or (443 if asked.proxy else 0)
+    return CommandLine(
+        asked.profile, asked.port, address, asked.name, public, asked.tables, asked.game, asked.level, asked.proxy
+    )
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the host until it is told to end. Return its exit status."""
+    chosen = parse_command_line(words)
+    log = _logger()
+    with profile_lock(Profile(chosen.profile)) as (_, notices):
+        if notices:
+            log.error("another program uses %s: choose another --profile, or end that one", chosen.profile)
+            return 1
+        try:
+            asyncio.run(_serve(chosen, log))
+        except OSError as error:
+            log.error("%s", _start_error_advice(error, chosen))
+            return 1
+    return 0
+
+
+def _logger() -> logging.Logger:
+    """Plain lines on the standard output, where there is one."""
+    log = logging.Logger("house-rules", logging.INFO)
+    if sys.stdout is not None:
+        handler = logging.StreamHandler(sys.stdout)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"))
+        log.addHandler(handler)
+    return log
+
+
+def _start_error_advice(error: OSError, command_line: CommandLine) -> str:
+    """What to do about an error at the start."""
+    if error.filename is not None:
+        return f"{error.filename} can't be used ({error.strerror}): choose another --profile"
+    reason = error.strerror or error
+    return f"port {command_line.port} can't be opened ({reason}): end what uses it, or choose another --port"
+
+
+async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
+    """Keep tables until the program is told to end.
+
+    Raises:
+        OSError: the port or the folder can't be used.
+    """
+    ends = asyncio.Event()
+    _heed_signals(ends)
+    certificate = (
+        None if command_line.proxy else Certificate(*load_or_create_certificate(command_line.profile / "host.pem"))
+    )
+    host = DedicatedHost(command_line, certificate, log)
+    port = await host.open()
+    log.info(
+        "%d tables at port %d; invitations are in %s", len(host.tables), port, command_line.profile / INVITATIONS_FILE
+    )
+    work = asyncio.create_task(host.run())
+    ended = asyncio.create_task(ends.wait())
+    await asyncio.wait([work, ended], return_when=asyncio.FIRST_COMPLETED)
+    if work.done():
+        work.result()  # raises what ended it
+    work.cancel()
+    await host.close()
+    log.info("ended: %s, all tables are kept", host.server.health_line())
+
+
+def _heed_signals(ends: asyncio.Event) -> None:
+    """End in good order on Ctrl+C and when a service is stopped."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, ends.set)
+        except NotImplementedError:  # Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(ends.set))
+
+
+class DedicatedHost:
+    """The tables of a dedicated host.
+
+    Args:
+        chosen: the command line.
+        certificate: None behind a proxy.
+        log: gets a line about what happens.
+    """
+
+    def __init__(self, command_line: CommandLine, certificate: Certificate | None, log: logging.Logger) -> None:
+        self._command_line = command_line
+        self._certificate = certificate
+        self._log = log
+        self._throttled_log = ThrottledLog(log.error, asyncio.get_running_loop().call_later)
+        self._store = TableStore(command_line.profile / "tables")
+        thinkers = ThinkerPool(max(1, (os.cpu_count() or 1) - 1), make_process_thinker)
+        self.table_host = TableHost(self._store, thinkers, lambda _: None, self._on_save_failure, log, dedicated=True)
+        self.server = TableServer(self.table_host.registry, certificate, log)
+
+    @property
+    def tables(self) -> Sequence[OpenTable]:
+        """All tables, by number."""
+        return sorted(self.table_host.registry.tables.values(), key=lambda place: place.number)
+
+    def _on_save_failure(self, error: OSError) -> None:
+        self._throttled_log.log_event("a table can't be saved", error.strerror or str(error))
+
+    async def open(self) -> int:
+        """Open the tables that were kept, and new ones up to the number wanted; return the port.
+
+        Raises:
+            OSError: the port or the folder can't be used.
+        """
+        for kept in self._store.load_all():
+            try:
+                self.table_host.reopen_table(kept)
+            except SavedTableError as error:
+                self._log.error("table %d can't be opened again and is left as it is: %s", kept.number, error)
+        while len(self.tables) < self._command_line.tables:
+            self.table_host.open_table(self._default_config(), "no")
+        port = await self.server.open(self._command_line.address, self._command_line.port)
+        write_atomic(self._command_line.profile / INVITATIONS_FILE, self._format_invitations(port))
+        return port
+
+    def _default_config(self) -> TableConfig:
+        """A new table."""
+        seats = GAMES[self._command_line.game].seats_default
+        others = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
+        return TableConfig(self._command_line.game, seats, {}, others, {})
+
+    def _format_invitations(self, port: int) -> str:
+        """The invitations to all tables, two lines each."""
+        chosen = self._command_line
+        address = chosen.name or chosen.address or next(iter(own_addresses()), LOOPBACK)
+        pin = self._certificate.fingerprint if self._certificate else b""
+        lines = []
+        for place in self.tables:
+            at = chosen.public_port or port
+            invitation = Invitation(address, at, place.number, place.secret, pin, chosen.proxy)
+            lines += [f"table {place.number}: {to_code(invitation)}", to_url(invitation), ""]
+        return "\n".join(lines)
+
+    async def run(self) -> None:
+        """Let time pass, and tell now and then how much is going on, until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.table_host.run())
+            tasks.create_task(self._log_health())
+
+    async def _log_health(self) -> None:
+        told = ""
+        while True:
+            await asyncio.sleep(HEALTH_LOG_SECONDS)
+            if self.server.health_line() != told:
+                told = self.server.health_line()
+                self._log.info("%s", told)
+
+    async def close(self) -> None:
+        """End all connections, which come back when the host does."""
+        await self.server.close()
+        self.table_host.close()

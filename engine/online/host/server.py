@@ -1,0 +1,306 @@
+"""A host's side of the network: who is let in, and what a guest may send how often. Everything else is the table's."""
+
+import asyncio
+import contextlib
+import logging
+import re
+import ssl
+from collections import deque
+from functools import partial
+from http import HTTPStatus
+from typing import NamedTuple, cast
+
+from websockets.asyncio.server import Server as Listening
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from engine.online.host.incoming_connections import (
+    MAX_ACCEPT_QUEUE,
+    MAX_ACCEPTED_AT_ONCE,
+    GuestWebSocket,
+    IncomingConnections,
+)
+from engine.online.host.rate_limits import SecretGuessLimiter, ThrottledLog
+from engine.online.host.table_registry import TableConnection, TableRegistry
+from engine.online.protocol import messages
+from engine.online.protocol.messages import Hello, MessageError, ToGuest, VersionMismatchError
+from engine.online.protocol.proof import (
+    GUEST_ROLE,
+    HELLO_ROLE,
+    HOST_ROLE,
+    join_nonces,
+    make_proof,
+    new_nonce,
+    verify_proof,
+)
+from engine.online.protocol.transport import (
+    FINAL_CLOSE_CODE,
+    NONCE_HEADER,
+    OPEN_TIMEOUT_SECONDS,
+    PING_INTERVAL_SECONDS,
+    PING_TIMEOUT_SECONDS,
+    PROOF_HEADER,
+    silent_logger,
+)
+
+MAX_UNSENT_BYTES = 4 << 20
+"""Maximum bytes that wait for a guest who doesn't read; more than the largest message."""
+MAX_FLUSH_SECONDS = 5.0
+"""Maximum seconds for the last messages to a guest."""
+NO_TABLE = -1
+_TABLE_PATH = re.compile(r"/table/(\d{1,5})", re.ASCII)
+_DUMMY_SECRET = bytes(10)
+"""Compared with where there is no table, so that the time doesn't tell."""
+
+
+class Certificate(NamedTuple):
+    """A host's own certificate."""
+
+    context: ssl.SSLContext
+    fingerprint: bytes
+
+
+class TableServer:
+    """Listens at a port, and lets in whoever knows the secret of a table.
+
+    Args:
+        house: the tables.
+        certificate: None behind a proxy on the same computer, which does the encryption.
+        log: gets a line about everybody who is let in, without secrets and without names, and at most one in a minute
+            about each kind of refusal.
+    """
+
+    def __init__(self, registry: TableRegistry, certificate: Certificate | None, log: logging.Logger) -> None:
+        self._registry = registry
+        self._certificate = certificate
+        self._fingerprint = certificate.fingerprint if certificate else b""
+        self._log = log
+        self._guess_limiter = SecretGuessLimiter()
+        self._throttled_log = ThrottledLog(log.info, asyncio.get_running_loop().call_later)
+        self._connections = IncomingConnections(
+            certificate.context if certificate else None, partial(self._throttled_log.log_event, "too many connections")
+        )
+        self._listener: Listening | None = None
+
+    @property
+    def _behind_proxy(self) -> bool:
+        return self._certificate is None
+
+    async def open(self, address: str | None, port: int) -> int:
+        """Listen at a port, 0 for any that is free; return the port. ``address`` is None for all of this computer.
+
+        Raises:
+            OSError: the port is taken or not allowed.
+        """
+        self._listener = await serve(
+            self._serve_guest,
+            address,
+            port,
+            origins=[None],  # browsers send one, and no page may come here
+            compression=None,
+            process_request=self._check_request,
+            process_response=self._add_proof,
+            server_header=None,
+            open_timeout=OPEN_TIMEOUT_SECONDS,
+            ping_interval=PING_INTERVAL_SECONDS,
+            ping_timeout=PING_TIMEOUT_SECONDS,
+            close_timeout=2.0,
+            max_size=messages.MAX_TO_HOST_BYTES,
+            max_queue=4,
+            create_connection=cast("type[ServerConnection]", self._connections.make),  # it is only called
+            logger=silent_logger(),
+            backlog=MAX_ACCEPTED_AT_ONCE,
+        )
+        for one in self._listener.sockets:  # asyncio has one number for both queues
+            with one.dup() as same:
+                same.listen(MAX_ACCEPT_QUEUE)
+        return int(next(iter(self._listener.sockets)).getsockname()[1])
+
+    async def close(self) -> None:
+        """End all connections, which come back by themselves if the host does."""
+        if self._listener is not None:
+            self._connections.close()
+            self._listener.close()
+            await self._listener.wait_closed()
+
+    # --- before anybody is let in -----------------------------------------------------------------------------------
+
+    def _check_request(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Answer a request; None lets it in."""
+        if request.path == "/health" and self._is_own(connection, request):
+            return connection.respond(HTTPStatus.OK, f"{self.health_line()}\n")
+        address, table = self._address(connection, request), _table_in(request)
+        now = asyncio.get_running_loop().time()
+        if self._guess_limiter.is_blocked(address, table, now):
+            self._throttled_log.log_event("closed after wrong secrets", address)
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "")
+        if self._has_valid_proof(request):
+            return None
+        if table == NO_TABLE:
+            self._throttled_log.log_event("not the path of a table", address)
+        else:
+            self._guess_limiter.record_failure(address, table, now)
+            self._throttled_log.log_event("wrong secret", address)
+        return connection.respond(HTTPStatus.FORBIDDEN, "")
+
+    def _has_valid_proof(self, request: Request) -> bool:
+        """Whether a request proves that its sender knows the secret of the table that it asks for."""
+        secret = self._registry.table_secret(_table_in(request))
+        right = verify_proof(
+            request.headers.get(PROOF_HEADER, ""),
+            _DUMMY_SECRET if secret is None else secret,
+            GUEST_ROLE,
+            request.headers.get(NONCE_HEADER, ""),
+            self._fingerprint,
+        )
+        return right and secret is not None
+
+    def _add_proof(self, _: ServerConnection, request: Request, response: Response) -> None:
+        """Prove to a guest who is let in that this host knows the secret, too, and ask for a proof of this moment."""
+        secret = self._registry.table_secret(_table_in(request))
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS and secret is not None:
+            nonce = request.headers.get(NONCE_HEADER, "")
+            response.headers[PROOF_HEADER] = make_proof(secret, HOST_ROLE, nonce, self._fingerprint)
+            response.headers[NONCE_HEADER] = new_nonce()
+
+    def _has_valid_hello_proof(self, connection: ServerConnection, hello: Hello) -> bool:
+        """Whether a first message proves that its sender knows the secret now, and has not overheard a request."""
+        request, response = connection.request, connection.response
+        assert request is not None and response is not None
+        secret = self._registry.table_secret(_table_in(request))
+        nonces = join_nonces(request.headers.get(NONCE_HEADER, ""), response.headers[NONCE_HEADER])
+        return secret is not None and verify_proof(hello.proof, secret, HELLO_ROLE, nonces, self._fingerprint)
+
+    def _address(self, connection: ServerConnection, request: Request) -> str:
+        """Whom a connection comes from. A proxy on this computer says so in the last entry of its header."""
+        forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
+        if self._behind_proxy and forwarded:
+            return forwarded.rpartition(",")[2].strip()
+        return _remote(connection)
+
+    def _is_own(self, connection: ServerConnection, request: Request) -> bool:
+        """Whether a request comes from this computer itself, not through a proxy."""
+        return _remote(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
+
+    def health_line(self) -> str:
+        """How much is going on, in one line."""
+        registry = self._registry
+        return f"tables {len(registry.tables)}, guests {registry.guest_count}, moves {registry.moves_played}"
+
+    # --- afterwards -------------------------------------------------------------------------------------------------
+
+    async def _serve_guest(self, connection: ServerConnection) -> None:
+        """Carry one guest's messages, until the connection ends."""
+        assert connection.request is not None
+        way = SocketChannel(connection)
+        table = _table_in(connection.request)
+        link = self._registry.connect(table, way)
+        address = self._address(connection, connection.request)
+        if link is None:
+            self._throttled_log.log_event("no room", f"table {table}, {address}")
+            way.send(messages.EntryRefused("online.problem.full"))
+            way.end()
+        else:
+            self._log.info("table %d: %s has come", table, address)
+            cast("GuestWebSocket", connection).on_flood = partial(
+                link.refuse, messages.EntryRefused("online.problem.too_fast")
+            )
+            try:
+                await self._receive_messages(connection, link)
+            except ConnectionClosed:
+                pass
+            except Exception:
+                self._log.exception("table %d failed", table)
+            finally:
+                link.on_lost()
+                self._log.info("table %d: %s is gone", table, address)
+        await way.finish()
+
+    async def _receive_messages(self, connection: ServerConnection, link: TableConnection) -> None:
+        """Take what a guest sends, until it goes or is shown the door.
+
+        Raises:
+            ConnectionClosed: the connection has ended.
+        """
+        while True:
+            try:
+                async with asyncio.timeout(None if link.has_greeted else OPEN_TIMEOUT_SECONDS):
+                    data = await connection.recv()
+                if isinstance(data, str):
+                    raise MessageError("text")
+                message = (messages.decode_to_host if link.has_greeted else messages.decode_hello)(data)
+            except VersionMismatchError as error:
+                link.refuse(messages.version_refusal(error.other_version))
+                return
+            except (MessageError, TimeoutError):
+                link.refuse(messages.EntryRefused("online.problem.not_understood"))
+                return
+            if isinstance(message, Hello) and not link.has_greeted:
+                if not self._has_valid_hello_proof(connection, message):
+                    link.refuse(messages.EntryRefused("online.problem.wrong_secret"))
+                    return
+                cast("GuestWebSocket", connection).arrival.mark_authenticated()
+            link.receive(message)
+
+
+class SocketChannel:
+    """The way to a guest elsewhere. What is sent waits here while the guest's line is slow."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+        self._unsent: deque[bytes] = deque()
+        self._unsent_bytes = 0
+        """Total size of ``_unsent``, bytes."""
+        self._wakeup = asyncio.Event()
+        self._is_ended = False
+        self._task = asyncio.create_task(self._send_queued())
+
+    def send(self, message: ToGuest) -> None:
+        """Send a message; never waits. A guest who doesn't read is cut off, and may come back."""
+        if self._is_ended:
+            return
+        data = messages.encode(message)
+        self._unsent_bytes += len(data)
+        if self._unsent_bytes > MAX_UNSENT_BYTES:
+            self._is_ended = True
+            self._connection.transport.abort()
+            return
+        self._unsent.append(data)
+        self._wakeup.set()
+
+    def end(self) -> None:
+        """End the connection when everything was sent."""
+        self._is_ended = True
+        self._wakeup.set()
+
+    async def _send_queued(self) -> None:
+        """Send what is to be sent, in order."""
+        with contextlib.suppress(ConnectionClosed):
+            while self._unsent or not self._is_ended:
+                if not self._unsent:
+                    self._wakeup.clear()
+                    await self._wakeup.wait()
+                    continue
+                data = self._unsent.popleft()
+                await self._connection.send(data)
+                self._unsent_bytes -= len(data)
+            await self._connection.close(FINAL_CLOSE_CODE)
+
+    async def finish(self) -> None:
+        """Wait until the last message was sent, at most ``MAX_FLUSH_SECONDS`` seconds."""
+        self.end()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(MAX_FLUSH_SECONDS):
+                await self._task
+
+
+def _table_in(request: Request) -> int:
+    """Number of the table that a request asks for; ``NO_TABLE`` if its path is not that of a table."""
+    found = _TABLE_PATH.fullmatch(request.path)
+    return int(found[1]) if found else NO_TABLE
+
+
+def _remote(connection: ServerConnection) -> str:
+    """Address of the other end."""
+    return str((connection.remote_address or ("",))[0])

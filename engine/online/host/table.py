@@ -1,0 +1,815 @@
+"""A table at its host: who may do what and when, and what everybody is told. No sockets, no threads, no clock.
+
+Whoever carries the messages calls ``connect``, ``receive``, ``disconnect`` and ``advance_clock``, then sends what
+``take_messages`` returns and lets computer players think about what ``take_bot_requests`` returns.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from engine import __version__, options
+from engine.games import GAMES
+from engine.match.record import PERSON, Chair, Record, RecordError
+from engine.moves import Move, Seat
+from engine.online.host import saved_table
+from engine.online.host.host_match import HostMatch, is_known_bot
+from engine.online.host.participants import (
+    NO_CHAIR,
+    NO_PARTICIPANT,
+    ConnectionId,
+    Participant,
+    Participants,
+    is_displayable,
+)
+from engine.online.host.saved_table import SavedParticipant, SavedTable, SavedTableError
+from engine.online.protocol import messages
+from engine.online.protocol.game_codec import SPECTATOR
+from engine.online.protocol.messages import PROTOCOL_VERSION, ChairState, Roster, TableConfig, ToGuest, ToHost
+from engine.online.protocol.table_rules import PHRASES, TableRules, is_chat_line
+from engine.work.thinking import Question, Reply
+
+Phase = Literal["room", "play", "results", "over", "moving", "closed"]
+RESULT_TIMEOUT_MS = 90_000.0
+"""Milliseconds after which the next deal begins although somebody who is here has not said to be ready."""
+HAND_OVER_TIMEOUT_MS = 30_000.0
+"""Milliseconds that a guest has to open the table that was handed over."""
+MAX_INVITATION_LENGTH = 2000
+"""Maximum length in characters."""
+PHASES_WITHOUT_MATCH: frozenset[Phase] = frozenset({"room", "over"})
+"""Phases in which no match is played: chairs are taken, things arranged, matches begun."""
+
+
+class TableConfigError(ValueError):
+    """No table can be like that."""
+
+
+class Table:
+    """One table.
+
+    Args:
+        arrangement: game, house rules, chairs and rules to begin with.
+        new_key: draws a key, 128 bits that nobody can guess: one for the deal of a match, one for its computer players.
+        new_token: makes a token that nobody can guess.
+        host_token: who comes with this token decides about the table; without it, the first who comes.
+        dedicated: whether the host is a program of its own, so that another person can decide without moving the table.
+        save: keeps the table's text; called before a message leaves that tells of what the text holds.
+
+    Raises:
+        ArrangementError: no table can be like that.
+    """
+
+    def __init__(
+        self,
+        config: TableConfig,
+        *,
+        new_key: Callable[[], int],
+        new_token: Callable[[], str],
+        host_token: str = "",
+        dedicated: bool = False,
+        save: Callable[[str], Any] | None = None,
+    ) -> None:
+        self.config = config
+        self.rules = validate_config(config)
+        self.participants = Participants(new_token)
+        self.phase: Phase = "room"
+        self.host = NO_PARTICIPANT
+        """Number of the person who decides."""
+        self.match: HostMatch | None = None
+        """The match that is played, or was played last."""
+        self.question = 0
+        """Number of the last question of a match before."""
+        self.is_dirty = True
+        """Whether there is something that was not saved."""
+        self._new_key = new_key
+        self._new_token = new_token
+        self._host_token = host_token
+        self._dedicated = dedicated
+        self._save = save
+        self._heir = NO_PARTICIPANT
+        """Number of the person to whom the table is offered or handed over."""
+        self._phase_before: Phase = "room"
+        """The phase to which the table goes back if nobody takes it over."""
+        self._waited_ms = 0.0
+        """Milliseconds in a phase that must not last."""
+        self._outgoing: list[tuple[ConnectionId, ToGuest]] = []
+        self._cancelled_requests: list[int] = []
+        """Requests to computer players of a match that was broken off."""
+
+    # --- for whoever carries the messages ---------------------------------------------------------------------------
+
+    def take_messages(self) -> list[tuple[ConnectionId, ToGuest]]:
+        """The messages to send, in order. What they tell has been saved. ``Refused`` is the last on a connection."""
+        if self.is_dirty and self._save is not None:
+            self._save(self.to_text())
+            self.is_dirty = False
+        out, self._outgoing = self._outgoing, []
+        return out
+
+    def take_bot_requests(self) -> tuple[list[Question], list[int]]:
+        """Questions for computer players, and the requests that are not wanted any more."""
+        asked, dropped = ([], []) if self.match is None else self.match.take_bot_requests()
+        unwanted, self._cancelled_requests = self._cancelled_requests, []
+        return asked, [*unwanted, *dropped]
+
+    def receive_bot_reply(self, reply: Reply) -> None:
+        """Take a computer player's answer."""
+        if self.match is not None:
+            self.match.receive_bot_reply(reply)
+            self._play_bot_moves()
+
+    def to_text(self) -> str:
+        """The whole table as text, with every token."""
+        match = None if self.match is None else self.match.to_saved()
+        phase = self._phase_before if self.phase == "moving" else self.phase
+        people = self.participants.to_saved(self._is_waited_for)
+        return saved_table.to_json(
+            SavedTable(
+                saved_table.FORMAT,
+                phase,
+                self.host,
+                self.participants.last_number,
+                self.config,
+                people,
+                match,
+                self.question,
+            )
+        )
+
+    @property
+    def host_token(self) -> str:
+        """The token of the person who decides because the table is at their computer; empty if there is none."""
+        return self._host_token
+
+    @property
+    def vouchers(self) -> dict[int, str]:
+        """Number of a person -> token, of those who come from another host."""
+        return {person.number: person.token for person in self.participants if person.voucher}
+
+    @classmethod
+    def from_handed_over(
+        cls,
+        handed: messages.TableHandedOver,
+        heir: int,
+        *,
+        new_key: Callable[[], int],
+        new_token: Callable[[], str],
+        save: Callable[[str], Any] | None = None,
+    ) -> "Table":
+        """Continue another host's table, before a match; ``heir`` is the number of the person who decides from now on.
+
+        Every token is a new one. The others get theirs from the former host, as ``vouchers``, and each is replaced as
+        soon as its person has come. Until then the former host could come in somebody's place, with no more rights
+        than any guest: the heir's own token isn't among them, and the heir can show anybody the door.
+
+        Raises:
+            TableError: there can't be such a table.
+        """
+        people = tuple(
+            SavedParticipant(
+                one.number, new_token(), one.name, one.portrait, one.language, one.chair, one.number != heir
+            )
+            for one in handed.people
+        )
+        read = SavedTable(
+            saved_table.FORMAT, "room", heir, handed.given, handed.arrangement, people, None, handed.question
+        )
+        if heir not in {one.number for one in people}:
+            raise SavedTableError(f"nobody has the number {heir}")
+        return cls._from_saved(read, new_key=new_key, new_token=new_token, dedicated=False, save=save)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        *,
+        new_key: Callable[[], int],
+        new_token: Callable[[], str],
+        dedicated: bool = False,
+        save: Callable[[str], Any] | None = None,
+    ) -> "Table":
+        """Continue a table: everybody is away at first, and their tokens bring them back.
+
+        Raises:
+            TableError: the text is not a table that can be continued.
+        """
+        return cls._from_saved(
+            saved_table.from_json(text), new_key=new_key, new_token=new_token, dedicated=dedicated, save=save
+        )
+
+    @classmethod
+    def _from_saved(cls, read: SavedTable, **more: Any) -> "Table":
+        """Continue a table; ``more`` as in ``from_text``.
+
+        Raises:
+            TableError: there can't be such a table.
+        """
+        try:
+            table = cls(read.arrangement, **more)
+            table._restore(read)
+        except (TableConfigError, RecordError) as error:
+            raise SavedTableError(str(error)) from None
+        return table
+
+    def _restore(self, read: SavedTable) -> None:
+        self.question = max(0, read.question)
+        self.participants.restore(read.people, read.given, self.config.seats)
+        host = self.participants.get(read.host)
+        self.host = NO_PARTICIPANT if host is None else host.number
+        if host is not None and not self._dedicated:
+            self._host_token = host.token
+        phases: dict[str, Phase] = {"room": "room", "play": "play", "results": "results", "over": "over"}
+        if read.phase not in phases or (read.match is None) != (read.phase == "room"):
+            raise SavedTableError(f"phase {read.phase[:20]}")
+        self.phase = phases[read.phase]
+        if read.match is not None:
+            self.match = HostMatch.from_saved(read.match, self.rules, self._new_key())
+            if self.match.is_over != (self.phase == "over") or bool(self.match.deal) != (self.phase == "results"):
+                raise SavedTableError(f"phase {self.phase}")
+            self._update_bot_seats()
+
+    # --- coming and going -------------------------------------------------------------------------------------------
+
+    def connect(self, connection_id: ConnectionId, hello: messages.Hello) -> None:
+        """Let somebody in who knows the secret, or say why not."""
+        if hello.protocol != PROTOCOL_VERSION:
+            self._send(connection_id, messages.version_refusal(hello.version))
+            return
+        if self.phase == "closed":
+            self._send(connection_id, messages.EntryRefused("online.problem.gone"))
+            return
+        person = self.participants.by_token(hello.token) if hello.token else None
+        if person is None:
+            problem = self._refusal_key(hello)
+            if problem:
+                self._send(connection_id, messages.EntryRefused(problem))
+                return
+            hosting = bool(hello.token) and hello.token == self._host_token
+            person = self.participants.add(hello, hello.token if hosting else "")
+            self._assign_chair(person)
+            if hosting or (self.host == NO_PARTICIPANT and not self._host_token and not person.watching):
+                self.host = person.number
+            told = "came"
+        else:
+            told = "back"
+            if person.connection_id is not None:
+                self._send(person.connection_id, messages.EntryRefused("online.problem.second"))
+            if is_displayable(hello):
+                self.participants.set_identity(person, hello)
+            if person.voucher:
+                self.participants.renew_token(person)
+        person.connection_id, person.away_ms, person.has_left = connection_id, 0.0, False
+        self._send(connection_id, messages.Welcome(__version__, person.token, person.number))
+        self._notify_all(told, person, but=connection_id)
+        host = self.participants.get(self.host)
+        if host is None or not self._is_playing(host):
+            self._choose_next_host()
+        self._update_participants()
+        self._send_match(person)
+
+    def _refusal_key(self, hello: messages.Hello) -> str:
+        """The key of the reason why somebody new isn't let in; empty for none."""
+        if hello.watching and not self.rules.watchers:
+            return "online.problem.no_watchers"
+        return self.participants.refusal_key(hello)
+
+    def _assign_chair(self, person: Participant) -> None:
+        """Give somebody the first free chair; while there is none, or a match is played, they wait for one."""
+        if person.watching:
+            return
+        free = [chair for chair in range(self.config.seats) if self.participants.in_chair(chair) is None]
+        person.chair = free[0] if free and self.phase in PHASES_WITHOUT_MATCH else NO_CHAIR
+        person.is_waiting = person.chair == NO_CHAIR
+
+    def disconnect(self, connection_id: ConnectionId) -> None:
+        """Note that a connection is lost."""
+        person = self.participants.by_connection(connection_id)
+        if person is None:
+            return
+        person.connection_id, person.away_ms = None, 0.0
+        if self._is_waited_for(person):
+            self._notify_all("away", person)
+        else:
+            self._notify_all("went", person)
+            self.participants.remove(person)
+        self._update_participants()
+
+    def _is_waited_for(self, person: Participant) -> bool:
+        """Whether somebody keeps a place without a connection: in a chair, in the match, or as who decides.
+
+        Others come back as strangers, so that nobody fills a table with people who only said hello.
+        """
+        if person.watching:
+            return False
+        decides = person.number == self.host or person.token == self._host_token
+        return decides or person.chair != NO_CHAIR or self._seat(person) != SPECTATOR
+
+    def _remove_leaving(self, person: Participant) -> None:
+        """Let somebody go who wants to."""
+        self._notify_all("went", person, but=person.connection_id)
+        person.connection_id, person.has_left = None, True
+        if self._seat(person) == SPECTATOR or self.phase in PHASES_WITHOUT_MATCH:
+            self.participants.remove(person)
+        if person.number == self.host:
+            self._choose_next_host()
+        self._update_participants()
+
+    def _kick(self, person: Participant) -> None:
+        """Show somebody the door."""
+        if person.connection_id is not None:
+            self._send(person.connection_id, messages.EntryRefused("online.problem.dismissed"))
+        self._notify_all("went", person, but=person.connection_id)
+        self.participants.remove(person)
+        self._update_participants()
+
+    def _choose_next_host(self) -> None:
+        """Let the next person decide, where the table doesn't live at the computer of the one who did."""
+        present = [person for person in self.participants if person.is_connected and not person.watching]
+        if self._dedicated and present:
+            self.host = present[0].number
+            self._notify_all("host", present[0])
+
+    # --- what is told -----------------------------------------------------------------------------------------------
+
+    def _send(self, connection_id: ConnectionId, message: ToGuest) -> None:
+        self._outgoing.append((connection_id, message))
+
+    def _broadcast(self, message: ToGuest, but: ConnectionId | None = None) -> None:
+        for person in self.participants:
+            if person.connection_id is not None and person.connection_id != but:
+                self._send(person.connection_id, message)
+
+    def _notify_all(self, key: str, person: Participant, but: ConnectionId | None = None) -> None:
+        """Tell everybody something about a person."""
+        self._broadcast(messages.ParticipantNotice(key, person.number, self._current_seat(person)), but)
+
+    def _current_seat(self, person: Participant) -> int:
+        """Where somebody sits: in the match, or for the next one."""
+        return person.chair if self.phase in PHASES_WITHOUT_MATCH else self._seat(person)
+
+    def _seat(self, person: Participant) -> Seat:
+        """The seat in the match; ``SPECTATOR`` for those who don't play it."""
+        return SPECTATOR if self.match is None else self.match.seats.get(person.number, SPECTATOR)
+
+    def _is_playing(self, person: Participant) -> bool:
+        """Whether somebody answers for themselves; otherwise a computer player does, until they are back."""
+        return person.is_connected or not (person.has_left or person.away_ms >= 1000.0 * self.rules.away)
+
+    def _update_participants(self) -> None:
+        """Follow who is here, and tell everybody."""
+        heir = self.participants.get(self._heir)
+        if self._heir != NO_PARTICIPANT and (heir is None or not heir.is_connected):
+            self._cancel_hand_over()
+            return
+        self.is_dirty = True
+        self._update_bot_seats()
+        if self.phase in PHASES_WITHOUT_MATCH:
+            for person in self.participants:
+                if person.is_waiting:
+                    self._assign_chair(person)
+        if self.phase == "results":
+            self._begin_next_deal_if_ready()
+        self._broadcast(self.roster())
+        self._play_bot_moves()
+
+    def _update_bot_seats(self) -> None:
+        """Let computer players answer for the chairs of those who don't."""
+        if self.match is not None:
+            answering = {self._seat(person) for person in self.participants if self._is_playing(person)}
+            self.match.set_bot_seats(frozenset(range(self.match.game.seats)) - answering)
+
+    def roster(self) -> Roster:
+        """Everything about the table but the cards."""
+        wish = self.config
+        sitting = {self._current_seat(person): person for person in self.participants}
+        chairs = []
+        for chair, fallback in enumerate(wish.chairs):
+            person = sitting.get(chair)
+            number, played = (
+                (NO_PARTICIPANT, False) if person is None else (person.number, not self._is_playing(person))
+            )
+            chairs.append(ChairState(fallback.character, fallback.level, number, played))
+        people = tuple(person.state() for person in self.participants)
+        helped = 0 if self.match is None else self.match.record.undone + self.match.record.hinted
+        return Roster(
+            self.phase, self.host, wish.game, wish.seats, wish.options, wish.rules, tuple(chairs), people, helped
+        )
+
+    def _send_match(self, person: Participant) -> None:
+        """Show somebody the match as it stands, and give them its record once it is over."""
+        match, link = self.match, person.connection_id
+        seat = self._seat(person)
+        if match is None or link is None or (seat == SPECTATOR and not self.rules.watchers):
+            return
+        self._send(link, match.snapshot_message(seat))
+        if match.is_over:
+            self._send(link, messages.MatchOver(match.record.to_text() if seat != SPECTATOR else ""))
+
+    def _send_match_to_all(self) -> None:
+        for person in self.participants:
+            self._send_match(person)
+
+    # --- what guests say --------------------------------------------------------------------------------------------
+
+    def receive(self, connection_id: ConnectionId, message: ToHost) -> None:
+        """Do what a guest's message asks for, or say why not."""
+        person = self.participants.by_connection(connection_id)
+        if person is None or self.phase == "closed":
+            return
+        match message:
+            case messages.Answer():
+                self._answer(person, message)
+            case messages.SendChat():
+                self._relay_chat(person, message)
+            case messages.HintUsed():
+                self._hint(person)
+            case messages.Undo():
+                self._undo(person)
+            case messages.NextDeal():
+                self._next_deal(person, message.deal)
+            case messages.Sit():
+                self._sit(person, message.chair)
+            case messages.Ready():
+                self._ready(person, on=message.on)
+            case messages.Leave():
+                self._remove_leaving(person)
+            case messages.TakeOver():
+                self._take_over(person, on=message.on)
+            case messages.TableTakenOver():
+                self._finish_hand_over(person, message)
+            case (
+                messages.TableConfig()
+                | messages.Start()
+                | messages.HandOver()
+                | messages.Kick()
+                | messages.AbortMatch()
+            ):
+                if person.number == self.host:
+                    self._apply_host_message(person, message)
+                else:
+                    self._deny(person, "not_host")
+            case messages.Hello():
+                pass  # a second one on the same connection
+
+    def _apply_host_message(
+        self,
+        host: Participant,
+        message: messages.TableConfig | messages.Start | messages.HandOver | messages.Kick | messages.AbortMatch,
+    ) -> None:
+        """Do what only the host may ask for."""
+        match message:
+            case messages.TableConfig():
+                self._configure(host, message)
+            case messages.Start():
+                self._start(host)
+            case messages.HandOver():
+                self._hand_over(host, message.to)
+            case messages.AbortMatch():
+                self._abort_match(host)
+            case messages.Kick():
+                other = self.participants.get(message.who)
+                if other is not None and other is not host:
+                    self._kick(other)
+
+    def _deny(self, person: Participant, key: str) -> None:
+        if person.connection_id is not None:
+            self._send(person.connection_id, messages.RequestDenied(f"online.denied.{key}"))
+
+    def _relay_chat(self, person: Participant, message: messages.SendChat) -> None:
+        seat = self._current_seat(person)
+        if message.phrase in PHRASES:
+            self._broadcast(messages.ChatMessage(person.number, seat, message.phrase))
+        elif not self.rules.free_text:
+            self._deny(person, "free_text")
+        elif is_chat_line(message.text):
+            self._broadcast(messages.ChatMessage(person.number, seat, text=message.text))
+
+    # --- before a match ---------------------------------------------------------------------------------------------
+
+    def _sit(self, person: Participant, chair: int) -> None:
+        if self.phase not in PHASES_WITHOUT_MATCH:
+            self._deny(person, "playing")
+        elif chair == NO_CHAIR:
+            person.chair, person.is_waiting, person.is_ready = NO_CHAIR, False, False
+            self._update_participants()
+        elif person.watching or not 0 <= chair < self.config.seats:
+            self._deny(person, "no_chair")
+        elif self.participants.in_chair(chair) not in (None, person):
+            self._deny(person, "chair_taken")
+        else:
+            person.chair, person.is_waiting, person.is_ready = chair, False, False
+            self._update_participants()
+
+    def _ready(self, person: Participant, *, on: bool) -> None:
+        if self.phase in PHASES_WITHOUT_MATCH and person.chair != NO_CHAIR:
+            person.is_ready = on
+            self._update_participants()
+
+    def _configure(self, host: Participant, config: TableConfig) -> None:
+        """Change the table; who was ready for the old one has to say so again."""
+        if self.phase not in PHASES_WITHOUT_MATCH:
+            self._deny(host, "playing")
+            return
+        try:
+            rules = validate_config(config)
+        except TableConfigError:
+            self._deny(host, "bad_arrangement")
+            return
+        self.config, self.rules = config, rules
+        for person in self.participants:
+            person.is_ready = False
+            if person.chair >= config.seats:
+                self._assign_chair(person)
+        self._update_participants()
+
+    def _start(self, host: Participant) -> None:
+        """Begin a match with everybody who sits; computer players take the other chairs."""
+        seated = self.participants.seated_participants()
+        if self.phase not in PHASES_WITHOUT_MATCH:
+            self._deny(host, "playing")
+        elif not seated:
+            self._deny(host, "nobody_sits")
+        elif not all(person.is_ready or person is host or not person.is_connected for person in seated):
+            self._deny(host, "not_ready")
+        else:
+            self._begin(seated)
+
+    def _begin(self, seated: list[Participant]) -> None:
+        wish = self.config
+        chairs = [Chair(fallback.character, fallback.level) for fallback in wish.chairs]
+        for person in seated:
+            chairs[person.chair] = Chair(PERSON, name=person.name, portrait=person.portrait)
+        kind = GAMES[wish.game]
+        owner: type[Any] = kind.Options
+        house_rules = options.from_mapping(owner, wish.options)[0]
+        record = Record(wish.game, wish.seats, self._new_key(), house_rules, tuple(chairs))
+        record.id = self._new_token()[:40]
+        if self.match is not None:
+            self.question = self.match.question
+        seats = {person.number: person.chair for person in seated}
+        self.match = HostMatch(record, wish.chairs, self.rules, seats, self._new_key(), question=self.question + 1)
+        self._begin_phase("play")
+        self._update_participants()
+        self._send_match_to_all()
+
+    def _begin_phase(self, phase: Phase) -> None:
+        """Begin a phase: nobody is ready for what comes after it, nobody has waited."""
+        self.phase, self._waited_ms, self._heir = phase, 0.0, NO_PARTICIPANT
+        for person in self.participants:
+            person.is_ready = False
+
+    # --- the match --------------------------------------------------------------------------------------------------
+
+    def _answer(self, person: Participant, message: messages.Answer) -> None:
+        match, link = self.match, person.connection_id
+        assert link is not None
+        seat = self._seat(person)
+        if match is None or seat == SPECTATOR:
+            self._send(link, messages.MoveRejected(message.question, "", "online.rejected.no_seat"))
+            return
+        found = match.validate_answer(seat, message.question, message.move)
+        if isinstance(found, Move):
+            self._play(found)
+            self._play_bot_moves()
+        elif found is not None:
+            self._send(link, found)
+
+    def _play_bot_moves(self) -> None:
+        """Play the moves of computer players that are due."""
+        match = self.match
+        while match is not None and self.phase == "play":
+            move = match.due_bot_move()
+            if move is None:
+                return
+            self._play(move)
+
+    @property
+    def _is_attended(self) -> bool:
+        """Whether somebody who plays is here."""
+        return any(person.is_connected and self._seat(person) != SPECTATOR for person in self.participants)
+
+    def _play(self, move: Move) -> None:
+        """Play a move and show it; an answer that must wait for others is shown to its own seat alone."""
+        match = self.match
+        assert match is not None
+        number = match.question
+        events = match.play(move)
+        self.is_dirty = True
+        shown: dict[Seat, ToGuest] = {}
+        for person in self.participants:
+            seat = self._seat(person)
+            alone = match.question == number and seat != move.seat
+            if person.connection_id is None or alone or (seat == SPECTATOR and not self.rules.watchers):
+                continue
+            if seat not in shown:
+                shown[seat] = match.events_message(events, seat)
+            self._send(person.connection_id, shown[seat])
+        if match.is_over:
+            self._end()
+        elif match.deal:
+            self._begin_phase("results")
+            self._update_participants()
+
+    def _end(self) -> None:
+        """Give the whole match to those who played it."""
+        match = self.match
+        assert match is not None
+        self._begin_phase("over")
+        for person in [person for person in self.participants if person.has_left]:
+            self.participants.remove(person)
+        self._update_participants()
+        record = match.record.to_text()
+        for person in self.participants:
+            if person.connection_id is not None:
+                self._send(person.connection_id, messages.MatchOver(record if self._seat(person) != SPECTATOR else ""))
+
+    def _abort_match(self, host: Participant) -> None:
+        """End the match without a result, and go back to the room, where all have the chairs that they had."""
+        match = self.match
+        if match is None or self.phase not in ("play", "results"):
+            return
+        match.stop_thinking()
+        self._cancelled_requests += match.take_bot_requests()[1]
+        self.match, self.question = None, match.question
+        self._begin_phase("room")
+        for person in [person for person in self.participants if person.has_left]:
+            self.participants.remove(person)
+        self._notify_all("broken_off", host)
+        self._update_participants()
+
+    def _next_deal(self, person: Participant, deal: int) -> None:
+        match = self.match
+        if match is not None and self.phase == "results" and deal == match.deal and self._seat(person) != SPECTATOR:
+            person.is_ready = True
+            self._update_participants()
+
+    def _begin_next_deal_if_ready(self, *, anyhow: bool = False) -> None:
+        """Begin the next deal once everybody who is here has seen the result."""
+        match = self.match
+        assert match is not None
+        waiting = [
+            p for p in self.participants if self._seat(p) != SPECTATOR and self._is_playing(p) and not p.is_ready
+        ]
+        if (anyhow or not waiting) and self._is_attended:
+            match.begin_next_deal()
+            self._begin_phase("play")
+            self._broadcast(messages.TurnClock(match.question, match.left_ms))
+
+    def _hint(self, person: Participant) -> None:
+        match = self.match
+        if match is None or self._seat(person) == SPECTATOR or self.phase != "play":
+            return
+        if not self.rules.hints:
+            self._deny(person, "hints")
+            return
+        match.record.hinted += 1
+        self._notify_all("hint", person)
+        self._update_participants()
+
+    def _undo(self, person: Participant) -> None:
+        """Take a decision back, if the table allows that and nobody else has moved since."""
+        match = self.match
+        if match is None or self._seat(person) == SPECTATOR or self.phase not in ("play", "results"):
+            return
+        if not self.rules.undo:
+            self._deny(person, "undo")
+        elif not match.undo(self._seat(person)):
+            self._deny(person, "undo_none")
+        else:
+            self._begin_phase("play")
+            self._notify_all("undo", person)
+            self._update_participants()
+            self._send_match_to_all()
+
+    # --- handing over -----------------------------------------------------------------------------------------------
+
+    def _hand_over(self, host: Participant, to: int) -> None:
+        """Let another person decide; if the table lives at the host's computer, ask them to open it at theirs."""
+        heir = self.participants.get(to)
+        if heir is None or heir is host or heir.connection_id is None or heir.watching or self.phase == "moving":
+            self._deny(host, "no_heir")
+        elif self._dedicated:
+            self.host = heir.number
+            self._notify_all("host", heir)
+            self._update_participants()
+        elif self.phase not in PHASES_WITHOUT_MATCH:
+            self._deny(host, "hand_playing")
+        else:
+            self._heir = heir.number
+            self._send(heir.connection_id, messages.Offered())
+            self._notify_host("asked", heir)
+
+    def _notify_host(self, key: str, person: Participant) -> None:
+        """Tell the host alone something about a person."""
+        host = self.participants.get(self.host)
+        if host is not None and host.connection_id is not None:
+            self._send(host.connection_id, messages.ParticipantNotice(key, person.number, self._current_seat(person)))
+
+    def _take_over(self, person: Participant, *, on: bool) -> None:
+        """Hand the table to the person to whom it was offered, or stay if they don't want it or can't open it."""
+        if person.number != self._heir or person.connection_id is None:
+            if on:
+                self._deny(person, "no_heir")
+        elif on and self.phase in PHASES_WITHOUT_MATCH:
+            self._phase_before, self.phase, self._waited_ms = self.phase, "moving", 0.0
+            question = self.question if self.match is None else self.match.question
+            handed = messages.TableHandedOver(
+                self.config, self.participants.last_number, self.participants.to_handed_over(), question
+            )
+            self._send(person.connection_id, handed)
+            self._update_participants()
+        elif not on and self.phase == "moving":
+            self._cancel_hand_over()
+        elif not on:
+            self._heir = NO_PARTICIPANT
+            self._notify_host("declined", person)
+
+    def _finish_hand_over(self, heir: Participant, opened: messages.TableTakenOver) -> None:
+        """Send everybody to where the table is open now, each with the voucher that is theirs."""
+        invitation = opened.invitation
+        if self.phase != "moving" or heir.number != self._heir:
+            return
+        if not invitation.isprintable() or not 0 < len(invitation) <= MAX_INVITATION_LENGTH:
+            self._cancel_hand_over()
+            return
+        for person in self.participants:
+            if person.connection_id is not None and person is not heir:
+                self._send(
+                    person.connection_id, messages.TableMoved(invitation, opened.vouchers.get(person.number, ""))
+                )
+        self.phase, self._heir, self.is_dirty = "closed", NO_PARTICIPANT, True
+
+    def _cancel_hand_over(self) -> None:
+        """Go on here, as the table could not be opened elsewhere."""
+        if self.phase == "moving":
+            self.phase = self._phase_before
+        self._waited_ms, self._heir = 0.0, NO_PARTICIPANT
+        host = self.participants.get(self.host)
+        if host is not None:
+            self._deny(host, "no_heir")
+        self._update_participants()
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def advance_clock(self, ms: float) -> None:
+        """Let milliseconds pass: for the away, the clock, computer players, and what must not last.
+
+        A match stands still while nobody who plays it is here.
+        """
+        if self.phase == "closed":
+            return
+        before = {person.number for person in self.participants if self._is_playing(person)}
+        self.participants.advance_clock(ms)
+        self._waited_ms += ms
+        gone = [person for person in self.participants if person.number in before and not self._is_playing(person)]
+        for person in gone:
+            if person.number == self.host:
+                self._choose_next_host()
+        missing = self._find_missing(gone)
+        for person in missing:
+            self.participants.remove(person)
+        if gone or missing:
+            self._update_participants()
+        match = self.match
+        if self.phase == "moving" and self._waited_ms >= HAND_OVER_TIMEOUT_MS:
+            self._cancel_hand_over()
+        elif self.phase == "results" and self._waited_ms >= RESULT_TIMEOUT_MS and self._is_attended:
+            self._begin_next_deal_if_ready(anyhow=True)
+            self._update_participants()
+        elif self.phase == "play" and match is not None and self._is_attended:
+            for seat in match.advance_clock(ms):
+                self._broadcast(messages.ParticipantNotice("out_of_time", self._participant_number_at(seat), seat))
+            self._play_bot_moves()
+
+    def _find_missing(self, gone: list[Participant]) -> list[Participant]:
+        """Those who aren't waited for any more, so that their chairs are free; in a match the computer plays.
+
+        Who was gone before a match ended may still come for its record.
+        """
+        if self.phase not in PHASES_WITHOUT_MATCH:
+            return []
+        absent = (
+            [person for person in self.participants if not self._is_playing(person)] if self.phase == "room" else gone
+        )
+        return [person for person in absent if person.number != self.host and person.token != self._host_token]
+
+    def _participant_number_at(self, seat: Seat) -> int:
+        """Number of the person who plays at a seat."""
+        return next((person.number for person in self.participants if self._seat(person) == seat), NO_PARTICIPANT)
+
+
+def validate_config(config: TableConfig) -> TableRules:
+    """Return the rules of a wished table.
+
+    Raises:
+        ArrangementError: there is no such game, number of seats, house rule, rule, character or level.
+    """
+    kind = GAMES.get(config.game)
+    if kind is None or config.seats != len(config.chairs) or config.seats not in kind.seats_allowed:
+        raise TableConfigError("no such game, or not for so many")
+    if not all(map(is_known_bot, config.chairs)):
+        raise TableConfigError("no such computer player")
+    owner: type[Any] = kind.Options
+    rules, problems = options.from_mapping(TableRules, config.rules)
+    if problems or options.from_mapping(owner, config.options)[1]:
+        raise TableConfigError("no such rule")
+    return rules

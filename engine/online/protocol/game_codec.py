@@ -1,0 +1,482 @@
+"""A seat's view of a game, and events as that seat sees them, as bytes and back.
+
+Nothing here knows any game: what travels is what every game has, and the attributes that a game's class annotates, by
+their types. Whatever the bytes, only a game of the registry is made, with piles and cards that it may have.
+"""
+
+import dataclasses
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from engine import options
+from engine.cards import HIDDEN, MAX_PACKS, PACK_SIZE, RANKS, SUITS, Card
+from engine.events import (
+    Announced,
+    CardsMoved,
+    CardsTurned,
+    DealScored,
+    Event,
+    MatchEnded,
+    PileShuffled,
+    QuestionAsked,
+    redact_for_seat,
+)
+from engine.game import Game, Outcome
+from engine.games import GAMES
+from engine.moves import TABLE, Ask, Move, Note, Pile, Seat
+from engine.online.protocol.messages import MAX_EVENTS_BYTES, MAX_VIEW_BYTES, OptionValues, ShortText, encode_hook
+from engine.online.protocol.table_rules import MAX_CHAIRS
+from engine.rng import Rng
+
+SPECTATOR: Seat = TABLE
+"""The seat of those who watch: they see what all players see."""
+MAX_RECENT_EVENTS = 12_000
+"""Maximum number of events from the beginning of a deal and of cards that they move; the longest deals have 6,500."""
+MAX_DEALS = 1000
+"""Maximum number of deals of a match."""
+MAX_LIST_ITEMS = 16
+"""Maximum number of parts of a deal's points, of plays that decided it, and of a note's figures."""
+CACHE_SIZE = 64
+"""Maximum number of games, with their house rules, of which a fresh one is kept."""
+_EVENT_CLASSES: Mapping[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (CardsMoved, CardsTurned, Announced, QuestionAsked, DealScored, PileShuffled, MatchEnded)
+}
+
+
+class GameDecodeError(ValueError):
+    """The bytes are no position, or no events, of such a game."""
+
+
+Cards = Annotated[tuple[int, ...], Meta(max_length=MAX_PACKS * PACK_SIZE)]
+Seats = Annotated[tuple[int, ...], Meta(max_length=MAX_CHAIRS)]
+
+
+class _Base(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every game's view has besides its piles."""
+
+    seats: int
+    viewer: int
+    face_up_cards: int
+    ask: Ask | None
+    answers: Annotated[tuple[Move, ...], Meta(max_length=MAX_CHAIRS)]
+    dealer: int
+    deal_number: int
+    scores: Seats
+    history: Annotated[tuple[Seats, ...], Meta(max_length=MAX_DEALS)]
+    deal_winners: Seats
+    outcome: Outcome | None
+    single_deal: bool
+
+
+class _View(Struct, frozen=True, forbid_unknown_fields=True):
+    """A view on its way."""
+
+    game: ShortText
+    options: OptionValues
+    base: _Base
+    piles: Annotated[tuple[tuple[Pile, Cards], ...], Meta(max_length=256)]
+    """Sorted by pile."""
+    known: Cards
+    lacks: Annotated[tuple[Cards, ...], Meta(max_length=MAX_CHAIRS)]
+    game_attributes: Annotated[bytes, Meta(max_length=8192)]
+    """The attributes that the game's class annotates; the longest of many had 600 bytes."""
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=encode_hook, order="deterministic")
+_VIEW_DECODER = msgspec.msgpack.Decoder(_View)
+_EVENT_LIST_DECODER = msgspec.msgpack.Decoder(list[tuple[str, Raw]])
+_EVENT_DECODERS = {name: msgspec.msgpack.Decoder(kind) for name, kind in _EVENT_CLASSES.items()}
+
+
+# --- what a watcher may know ----------------------------------------------------------------------------------------
+
+
+def view_for(game: Game, seat: Seat) -> Game:
+    """Return what that seat may know; for ``SPECTATOR``, what all players know."""
+    if seat != SPECTATOR:
+        return game.view(seat)
+    everybody = (1 << game.seats) - 1
+    beside = game.clone()
+    beside.known = [mask | 1 << game.seats if mask == everybody else 0 for mask in game.known]
+    beside._all_seats |= 1 << game.seats
+    view = beside.view(game.seats)
+    view.known = [mask & everybody for mask in view.known]
+    view.viewer, view._all_seats = SPECTATOR, everybody
+    return view
+
+
+def event_for(event: Event, seat: Seat, game: Game) -> Event:
+    """Return the event as that seat may see it; for ``SPECTATOR``, as all players see it.
+
+    The places of cards in an unordered pile mean nothing, but would tell when each of them was drawn.
+    """
+    if not isinstance(event, CardsMoved):
+        return event
+    if event.source.kind in game.unordered:
+        event = replace(event, positions=tuple(range(len(event.cards))))
+    if seat != SPECTATOR:
+        return redact_for_seat(event, seat)
+    everybody = (1 << game.seats) - 1
+    return event if event.viewers & everybody == everybody else replace(event, cards=(HIDDEN,) * len(event.cards))
+
+
+# --- to bytes -------------------------------------------------------------------------------------------------------
+
+
+def encode_view(view: Game) -> bytes:
+    """A view as bytes; equal views give equal bytes.
+
+    Raises:
+        ValueError: this is not a view.
+    """
+    if view.viewer is None:
+        raise ValueError("a whole position is not sent")
+    state = view.__dict__
+    base = _Base(**{name: getattr(view, name) for name in _Base.__struct_fields__})
+    own = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
+    piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _piles(view).items()))
+    lacks = tuple(tuple(sorted(cards)) for cards in view.lacks)
+    options_changed = dict(_changed_rules(view.options))
+    sent = _View(view.slug, options_changed, base, piles, tuple(view.known), lacks, _ENCODER.encode(own))
+    return _ENCODER.encode(sent)
+
+
+def encode_events(events: Iterable[Event]) -> bytes:
+    """Events as bytes, as they are: a seat's are made by ``event_for``."""
+    return _ENCODER.encode([(type(event).__name__, event) for event in events])
+
+
+def _piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
+    """The piles, the unordered ones sorted."""
+    unordered = view.unordered
+    return {pile: tuple(sorted(lying)) if pile.kind in unordered else lying for pile, lying in view.piles.items()}
+
+
+# --- and back -------------------------------------------------------------------------------------------------------
+
+
+def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
+    """Return the view that ``encode_view`` wrote.
+
+    Raises:
+        PositionError: it is no view of a game in the registry. Nothing else is raised, whatever the bytes.
+    """
+    try:
+        if len(data) > MAX_VIEW_BYTES:
+            raise GameDecodeError(f"{len(data)} bytes")
+        return _build_game(_VIEW_DECODER.decode(data), games)
+    except GameDecodeError:
+        raise
+    except Exception as error:  # whatever such a position makes the game's own code do
+        raise GameDecodeError(f"{type(error).__name__}: {error}") from None
+
+
+def max_events_per_move(view: Game) -> int:
+    """Maximum number of events of a move and of cards that they move: all are gathered, dealt, and moved once more."""
+    return 8 * len(view.known)
+
+
+def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) -> list[Event]:
+    """Return the events that ``encode_events`` wrote.
+
+    Args:
+        data: the bytes.
+        view: a view of their game.
+        most: maximum number of events and of cards that they move, together.
+
+    Raises:
+        PositionError: they are no events, too many, or name cards, piles or seats that the game doesn't have.
+    """
+    try:
+        if len(data) > MAX_EVENTS_BYTES:
+            raise GameDecodeError(f"{len(data)} bytes")
+        pairs = _EVENT_LIST_DECODER.decode(data)
+        if len(pairs) > max_events:
+            raise GameDecodeError(f"{len(pairs)} events")
+        events: list[Event] = [_decode_event(name, raw) for name, raw in pairs]
+    except (msgspec.DecodeError, KeyError, RecursionError, UnicodeDecodeError) as error:
+        raise GameDecodeError(f"{type(error).__name__}: {error}") from None
+    if (
+        len(events) + sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))
+        > max_events
+    ):
+        raise GameDecodeError(f"{len(events)} events that move too many cards")
+    limits = _Validator(view)
+    for event in events:
+        limits.check_event(event)
+    return events
+
+
+def check_note(note: Note, view: Game) -> None:
+    """Check a note's key and figures.
+
+    Raises:
+        PositionError: a figure is not what its name says, or names a card or a seat that the game doesn't have.
+    """
+    _Validator(view).check_note(note)
+
+
+def _decode_event(name: str, data: Raw) -> Event:
+    event: Event = _EVENT_DECODERS[name].decode(data)
+    return _freeze(event) if isinstance(event, Announced | DealScored | MatchEnded) else event  # only these have notes
+
+
+def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
+    if sent.game not in games:
+        raise GameDecodeError(f"{sent.game[:40]!r} is no game here")
+    kind, base = games[sent.game], sent.base
+    view = _new_game(kind, base.seats, tuple(sorted(sent.options.items()))).clone()
+    own = msgspec.msgpack.decode(sent.game_attributes, type=_own_attributes(kind))
+    for part in (base, own):
+        for name in part.__struct_fields__:
+            value = getattr(part, name)
+            if getattr(view, name) != value:  # what is only an attribute of the class stays that
+                setattr(view, name, value)
+    view.outcome = _freeze(base.outcome)
+    view.piles = {pile: tuple(map(Card, lying)) for pile, lying in sent.piles}
+    if len(view.piles) != len(sent.piles):
+        raise GameDecodeError("a pile twice")
+    view.known = list(sent.known)
+    if sent.lacks:
+        view.lacks = tuple(frozenset(map(Card, cards)) for cards in sent.lacks)
+    view.rng = Rng(0)
+    _Validator(view).check_view(view)
+    return view
+
+
+@lru_cache(CACHE_SIZE)
+def _new_game(kind: type[Game], seats: int, changed: tuple[tuple[str, bool | int | str], ...]) -> Game:
+    """A new game, for what follows from seats and house rules alone. It is only copied.
+
+    Args:
+        kind: the game.
+        seats: their number.
+        changed: house rules that differ from the standard, sorted.
+
+    Raises:
+        PositionError: there is no such house rule.
+    """
+    owner: type[Any] = kind.Options
+    rules, problems = options.from_mapping(owner, dict(changed))
+    if problems:
+        raise GameDecodeError(f"house rule {problems[0].key}")
+    return kind(seats, 0, rules)
+
+
+@lru_cache(CACHE_SIZE)
+def _changed_rules(rules: Any) -> Mapping[str, bool | int | str]:
+    """The house rules that differ from the standard."""
+    return MappingProxyType(options.changed_values(rules))
+
+
+@lru_cache(CACHE_SIZE)
+def _own_attributes(kind: type[Game]) -> type[Struct]:
+    """The attributes that a game's classes annotate besides those of every game, with their types."""
+    known = {*get_type_hints(Game), *_Base.__struct_fields__}
+    attributes = [(name, hint) for name, hint in get_type_hints(kind).items() if name not in known]
+    return msgspec.defstruct(kind.__name__, attributes, frozen=True, forbid_unknown_fields=True)
+
+
+def _freeze(value: Any) -> Any:
+    """The value with tuples for the lists that come where no type says which of the two."""
+    if isinstance(value, list):
+        return tuple(map(_freeze, value))
+    if isinstance(value, dict):
+        return {key: _freeze(part) for key, part in value.items()}
+    if isinstance(value, tuple):
+        parts = map(_freeze, value)
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return replace(
+            value, **{field.name: _freeze(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        )
+    return value
+
+
+# --- what may be in it ----------------------------------------------------------------------------------------------
+
+
+_KEY_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
+_CARD_PLACEHOLDER = re.compile(r"card|rank|suit|seat", re.ASCII)
+MAX_NUMBER = 10**9
+
+
+class _Validator:
+    """What may be in views and events of one game, with its seats and packs."""
+
+    def __init__(self, view: Game) -> None:
+        self.seats = range(TABLE, view.seats)
+        self.players = range(view.seats)
+        self.count = PACK_SIZE * view.packs(view.seats)
+        self.cards = range(HIDDEN, self.count)
+        self.kinds = view.visibility
+        self.verbs = view.verbs
+        self.fine: set[Pile] = set()
+        """Piles that were checked."""
+
+    def check_view(self, view: Game) -> None:
+        """Check where the cards are, who knows them, who is asked; then let the game read its position."""
+        viewer = TABLE if view.viewer is None else view.viewer
+        self._check_cards(view)
+        self._require_all_in((viewer, view.dealer, *view.deal_winners), self.seats, "seats")
+        self._require(0 < view.deal_number <= MAX_NUMBER, "deal")
+        for row in (view.scores, *view.history):
+            self._check_points(row)
+        for move in view.answers:
+            self._require_all_in((move.seat,), self.players, "answers")
+            self._require(len(move.cards) <= self.count, "answers")
+        if view.ask is not None:
+            self._check_ask(view.ask)
+        if view.outcome is not None:
+            self._check_winners(view.outcome.winners, view.outcome.reason)
+        self._try_game_methods(view, viewer)
+
+    def _check_cards(self, view: Game) -> None:
+        """Check where the cards are and who knows them."""
+        lying = [card for pile in view.piles.values() for card in pile]
+        faces = [card for card in lying if card != HIDDEN]
+        self._require(len(lying) == self.count and len(set(faces)) == len(faces), "cards")
+        self._require_all_in(lying, self.cards, "cards")
+        self._require(len(view.piles) <= self.count + len(self.kinds) * len(self.seats), "piles")
+        for pile, cards in view.piles.items():
+            self._check_pile(pile)
+            self._require(len(cards) <= view.max_cards(pile), "piles")
+        everybody = 1 << view.seats
+        self._require(len(view.known) == self.count, "known")
+        self._require_all_in(view.known, range(everybody), "known")
+        self._require(0 <= view.face_up_cards < 1 << self.count, "turned")
+        self._require(len(view.lacks) in (0, view.seats), "lacks")
+
+    def _try_game_methods(self, view: Game, viewer: Seat) -> None:
+        """Let the game do with its position what the table asks of it."""
+        for seat in self.players:
+            for fact in view.facts(seat):
+                self._check_placeholders(fact)
+                if "of" in fact.placeholders:  # drawn as so many signs
+                    self._require(0 <= fact.placeholders["n"] <= fact.placeholders["of"], "facts")
+            view.is_out(seat)
+            view.tension(seat)
+        view.board_for(max(0, viewer))
+        self._require(viewer == TABLE or view.view(viewer) == view, "known")
+        self._require_all_in(view.acted_seats(), self.players, "way")
+        for pile in view.piles:
+            view.pile_fact(pile)
+        if viewer in view.seats_to_act():
+            moves = view.legal_moves(viewer)
+            own = {card for pile in view.sources(viewer) for card in view.cards(pile) if card != HIDDEN}
+            self._require(bool(moves) and all(own.issuperset(move.cards) for move in moves), "moves")
+            self._check_placeholders(view.prompt_for(viewer))
+            for move in (moves[0], moves[-1]):
+                self._check_placeholders(view.describe(move))
+                view.warning(move)
+
+    def check_event(self, event: Event) -> None:
+        """Check the cards, piles and seats that an event names."""
+        if isinstance(event, CardsMoved | CardsTurned):
+            self._require(0 < len(event.cards) == len(event.positions) <= self.count, "places")
+            self._require_all_in(event.cards, self.cards, "cards")
+            self._require_all_in(event.positions, range(self.count), "places")
+        if isinstance(event, CardsMoved):
+            self._check_pile(event.source)
+            self._check_pile(event.target)
+            self._require(bool(_KEY_PATTERN.fullmatch(event.manner)), "how")
+        elif isinstance(event, CardsTurned):
+            self._check_pile(event.pile)
+        elif isinstance(event, Announced):
+            self._require_all_in((event.seat,), self.seats, "seats")
+            self._check_said_note(event.note)
+        elif isinstance(event, QuestionAsked):
+            self._check_ask(event.ask)
+        elif isinstance(event, DealScored):
+            self._check_score(event)
+        elif isinstance(event, PileShuffled):
+            self._check_pile(event.pile)
+        else:
+            self._check_winners(event.winners, event.reason)
+
+    def _check_score(self, event: DealScored) -> None:
+        seats = len(self.players)
+        self._require(0 < event.deal <= MAX_NUMBER, "deal")
+        self._require(max(len(event.score_sources), len(event.deciding_cards)) <= MAX_LIST_ITEMS, "parts")
+        for row in (event.points, event.totals, *(part.points for part in event.score_sources)):
+            self._check_points(row)
+        self._require(len(event.places) in (0, seats) and len(event.revealed_hands) in (0, seats), "places")
+        self._require_all_in(event.places, range(1, seats + 1), "places")
+        self._check_winners(event.winners, event.reason)
+        for part in event.score_sources:
+            self._require(bool(_KEY_PATTERN.fullmatch(part.key)), "key")
+        for laid in event.revealed_hands:
+            self._check_card_list(laid)
+        for decided in event.deciding_cards:
+            self._require_all_in((decided.seat,), self.players, "seats")
+            self._check_card_list(decided.cards)
+            self._check_said_note(decided.note)
+
+    def _check_card_list(self, cards: Collection[Card]) -> None:
+        self._require(len(cards) <= self.count, "cards")
+        self._require_all_in(cards, range(self.count), "cards")
+
+    def _check_points(self, row: Collection[int]) -> None:
+        """Check points, one number a seat."""
+        self._require(len(row) == len(self.players), "points")
+        self._require_all_in(row, range(-MAX_NUMBER, MAX_NUMBER), "points")
+
+    def _check_winners(self, winners: Collection[Seat], reason: Note) -> None:
+        self._require(len(winners) <= len(self.players), "winners")
+        self._require_all_in(winners, self.players, "winners")
+        self._check_said_note(reason)
+
+    def _check_ask(self, ask: Ask) -> None:
+        self._require(ask.what in self.verbs and 0 < len(ask.seats) <= len(self.players), "ask")
+        self._require_all_in(ask.seats, self.players, "ask")
+
+    def _check_pile(self, pile: Pile) -> None:
+        if pile in self.fine:
+            return
+        self._require(pile.kind in self.kinds and 0 <= pile.index <= self.count, "pile")
+        self._require_all_in((pile.owner,), self.seats, "pile")
+        self.fine.add(pile)
+
+    def _check_said_note(self, note: Note) -> None:
+        """Check what a game says: its figures are all numbers and cards."""
+        self.check_note(note)
+        self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "figures")
+
+    def check_note(self, note: Note) -> None:
+        """Check a note of any kind."""
+        self._require(bool(_KEY_PATTERN.fullmatch(note.key)), "key")
+        self._check_placeholders(note)
+
+    def _check_placeholders(self, note: Note) -> None:
+        """Check that every figure is what its name says: texts are filled in by it (see
+        ``engine.moves.Placeholders``)."""
+        ranges = {"card": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS)), "seat": self.players}
+        self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "figures")
+        for name, value in note.placeholders.items():
+            kind = _CARD_PLACEHOLDER.match(name)
+            if name.startswith("cards"):
+                self._require(isinstance(value, tuple) and len(value) <= self.count, name)
+                self._require_all_in(value, self.cards, name)
+            elif kind is not None or type(value) is int:
+                allowed = ranges[kind[0]] if kind else range(-MAX_NUMBER, MAX_NUMBER)
+                self._require_all_in((value,), allowed, name)
+            else:
+                self._require(isinstance(value, str) and bool(_KEY_PATTERN.fullmatch(value)), name)
+
+    @staticmethod
+    def _require_all_in(values: Iterable[object], allowed: range, what: str) -> None:
+        if not all(type(value) is int and value in allowed for value in values):
+            raise GameDecodeError(f"{what} outside of {allowed}")
+
+    @staticmethod
+    def _require(fine: bool, what: str) -> None:
+        if not fine:
+            raise GameDecodeError(f"{what}: not as in this game")

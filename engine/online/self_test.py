@@ -1,0 +1,127 @@
+"""A trial of everything that the network needs: two guests at a table of this computer, who play some moves."""
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+from engine.characters import CHARACTERS
+from engine.games import GAMES
+from engine.online.discovery import TableDiscovery
+from engine.online.guest.guest_state import Guest
+from engine.online.guest.host_connection import HostConnection
+from engine.online.host.server import Certificate, TableServer
+from engine.online.host.table_host import TableHost
+from engine.online.host.table_store import TableStore
+from engine.online.host.thinker_pool import ThinkerPool
+from engine.online.network_events import ConnectionChanged
+from engine.online.protocol.certificate import load_or_create_certificate
+from engine.online.protocol.invitation import Invitation, make_qr_code, parse_invitation, to_url
+from engine.online.protocol.messages import Ready, Start, SubstituteBot, TableConfig, ToGuest, ToHost
+from engine.online.protocol.transport import error_logger
+from engine.work.thinking import Thinker
+
+LOOPBACK = "127.0.0.1"
+MOVES_TO_PLAY = 2
+"""Number of answers of one guest after which the trial has succeeded; every deal has more."""
+TIMEOUT_SECONDS = 60.0
+"""Seconds after which it has failed; usual is less than one."""
+
+
+class SelfTestError(Exception):
+    """The two could not play."""
+
+
+class _TestGuest:
+    """A guest who gives the first legal answer."""
+
+    def __init__(self, invitation: Invitation, name: str, played: asyncio.Event) -> None:
+        self.guest = Guest(name=name)
+        self.answers = 0
+        self.began = False
+        self._has_played = played
+        self.connection = HostConnection(invitation, self._on_message, self._on_change)
+        self.task = asyncio.create_task(self.connection.run())
+
+    def _on_change(self, change: ConnectionChanged) -> None:
+        if change.state == "joined":
+            self.connection.send(self.guest.hello())
+        elif change.problem is not None:
+            raise SelfTestError(change.problem.key)
+
+    def _on_message(self, message: ToGuest) -> None:
+        sent = [*self.guest.receive(message), *self._due_messages()]
+        for one in sent:
+            self.connection.send(one)
+        if self.answers >= MOVES_TO_PLAY:
+            self._has_played.set()
+
+    def _due_messages(self) -> list[ToHost]:
+        """What the guest wants to say now."""
+        guest, roster = self.guest, self.guest.roster
+        if roster is None:
+            return []
+        if roster.phase == "room" and not self.began:
+            self.began = not guest.is_host or sum(person.ready for person in roster.people) == 1
+            return [Start() if guest.is_host else Ready()] if self.began else []
+        view = guest.game
+        if roster.phase != "play" or view is None or guest.seat not in view.seats_to_act():
+            return []
+        sent = guest.answer(view.legal_moves(guest.seat)[0])
+        self.answers += len(sent)
+        return sent
+
+
+def run_self_test(folder: Path) -> str:
+    """Play; return a sentence about it. Needs no network besides this computer's own.
+
+    Args:
+        folder: for the host's files.
+
+    Raises:
+        TrialError, TimeoutError: the two could not play.
+    """
+    try:
+        return asyncio.run(_play_test_match(folder))
+    except PermissionError as error:
+        return f"not tried, since this system allows no connections here ({error.strerror})"
+
+
+def _fail(error: OSError) -> None:
+    raise error
+
+
+async def _play_test_match(folder: Path) -> str:
+    certificate = Certificate(*load_or_create_certificate(folder / "host.pem"))
+    thinkers = ThinkerPool(1, partial(Thinker, process=False))
+    hosting = TableHost(TableStore(folder / "tables"), thinkers, lambda _: None, _fail, error_logger())
+    doors = TableServer(hosting.registry, certificate, error_logger())
+    slug = next(iter(GAMES))
+    seats = GAMES[slug].seats_default
+    chairs = tuple(SubstituteBot(name, "easy") for name in list(CHARACTERS)[:seats])
+    place = hosting.open_table(TableConfig(slug, seats, {}, chairs, {"pace": "quick"}))
+    port = await doors.open(LOOPBACK, 0)
+    invitation = Invitation(LOOPBACK, port, place.number, place.secret, certificate.fingerprint)
+    neighbourhood = TableDiscovery(lambda: None, [LOOPBACK])
+    looked = neighbourhood.browse()
+    work, played = asyncio.create_task(hosting.run()), asyncio.Event()
+    friends = [_TestGuest(invitation, name, played) for name in ("Ana", "Bob")]
+    done = asyncio.create_task(played.wait())
+    try:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            ended, _ = await asyncio.wait(
+                [done, work, *(friend.task for friend in friends)], return_when=asyncio.FIRST_COMPLETED
+            )
+        for task in ended:
+            task.result()
+        if not played.is_set():
+            raise SelfTestError("a connection ended")
+    finally:
+        for task in (done, work, *(friend.task for friend in friends)):
+            task.cancel()
+        await neighbourhood.close()
+        await doors.close()
+        hosting.close()
+    if parse_invitation(to_url(invitation)) != invitation or not make_qr_code(invitation):
+        raise SelfTestError("the invitation can't be read again")
+    nearby = "" if looked else "; tables nearby can't be looked for"
+    return f"two guests gave {sum(friend.answers for friend in friends)} answers{nearby}"

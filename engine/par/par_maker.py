@@ -1,0 +1,63 @@
+"""The pars of deals, computed playout by playout in a background process; it can be stopped at any moment."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.cooperative import CooperativeTask
+from engine.par.playouts import FinishedDeal, Par, Playout, play_out, playouts
+from engine.work.worker_pool import WorkerPool
+
+PLAYOUTS_PER_DEAL = 20
+"""Number of playouts per deal: gives ± 11 per cent within seconds."""
+
+
+class _PlayoutPoints(NamedTuple):
+    """Result of a playout."""
+
+    deal: int
+    """Index of the deal."""
+    points: int | None
+    """The seat's points; None if the deal didn't end."""
+
+
+class _DealPlayout(NamedTuple):
+    """A playout to do."""
+
+    deal: int
+    """Index of the deal."""
+    playout: Playout
+
+
+class ParMaker(WorkerPool[_DealPlayout, _PlayoutPoints]):
+    """Plays deals many times, one deal after the other, and counts.
+
+    The results don't depend on where the work is done, in the window or in any number of processes.
+
+    Args:
+        deals: the deals, in the order in which their pars are wanted.
+        count: number of playouts per deal.
+        processes: number of processes; 0 for one per core. They run at the lowest priority.
+    """
+
+    def __init__(self, deals: Sequence[FinishedDeal], *, count: int = PLAYOUTS_PER_DEAL, processes: int = 1) -> None:
+        tasks = (_DealPlayout(which, one) for which, deal in enumerate(deals) for one in playouts(deal, count))
+        super().__init__(_run_playout, tasks, processes=processes, tasks_ahead=2, idle=True)
+        self.deals = tuple(deals)
+        self.count = count
+        self.pars = [Par(deal.own_points) for deal in deals]
+        """The par of each deal so far."""
+        self._playout_counts = [0] * len(deals)
+
+    def is_complete(self, deal: int) -> bool:
+        """Whether all playouts of a deal are done."""
+        return self._playout_counts[deal] == self.count
+
+    def handle_result(self, result: _PlayoutPoints) -> None:
+        self._playout_counts[result.deal] += 1
+        if result.points is not None:
+            par = self.pars[result.deal]
+            self.pars[result.deal] = par._replace(points=(*par.points, result.points))
+
+
+def _run_playout(task: _DealPlayout) -> CooperativeTask[_PlayoutPoints]:
+    return _PlayoutPoints(task.deal, (yield from play_out(task.playout)))

@@ -1,0 +1,399 @@
+"""A deck that the player offers: a folder or a zip of drawings, checked file by file.
+
+Nothing is read before its size is known to be allowed, and no name in an archive is ever used as a path. The drawings
+themselves are made by ``scenes.work.deck_rendering``: no pygame here.
+"""
+
+import contextlib
+import io
+import os
+import pyexpat
+import re
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from engine.moves import NO_PLACEHOLDERS, Placeholders
+from engine.notices import Notice
+from engine.profile.custom_decks import BACK, FACES, MAX_LICENCE_LENGTH, png_size
+from engine.profile.safe_reading import TooLargeError, check_regular, read_bytes
+
+MAX_FILES = 400
+"""Maximum number of files in a folder or zip."""
+MAX_ZIP_BYTES, MAX_DECK_BYTES, MAX_DRAWING_BYTES = 32 << 20, 48 << 20, 1 << 20
+"""Maximum bytes of a zip, of all drawings unpacked, and of one drawing."""
+MAX_LICENCE_BYTES = 64 << 10
+"""Maximum bytes of a licence file."""
+ALLOWED_PIXELS = (60, 2400)
+"""Minimum and maximum width and height of a PNG."""
+ALLOWED_ASPECT_RATIOS = (1.2, 1.7)
+"""Minimum and maximum height of a card in widths; 63:88 is 1.4."""
+_SUFFIXES = (".svg", ".png")
+_LICENCE_FILE_NAME = re.compile(r"(licen[cs]e|copying|readme)[^/]*?(\.txt|\.md)?", re.IGNORECASE)
+_MAX_LICENCES = 4
+_MAX_DEPTH, _MAX_ELEMENTS = 48, 20_000
+"""Maximum nesting and number of an SVG's elements."""
+_IGNORED_FILES = ("__MACOSX", "Thumbs.db", "desktop.ini")
+_SHORT_CARD_NAME = re.compile(r"(a|k|q|j|t|10|[2-9])([cdhs])", re.IGNORECASE)
+_LONG_CARD_NAME = re.compile(r"(ace|king|queen|jack|10|[2-9])_of_(clubs|diamonds|hearts|spades)", re.IGNORECASE)
+_UNSAFE_ELEMENTS = ("script", "foreignobject", "iframe", "animate", "set", "handler")
+_UNSUPPORTED_ELEMENTS = ("text", "use", "image", "symbol")
+"""Elements that the rasteriser leaves out without a word."""
+
+
+class DeckError(Exception):
+    """Something is no deck. ``notice`` says so to the player."""
+
+    def __init__(self, key: str, placeholders: Placeholders = NO_PLACEHOLDERS) -> None:
+        super().__init__(key)
+        self.notice = Notice(key, placeholders)
+
+
+class Drawing(NamedTuple):
+    """A checked drawing."""
+
+    card: str
+    """One of ``FACES``, or ``BACK``."""
+    file: str
+    """Its file name, for messages."""
+    is_svg: bool
+    content: bytes
+
+
+class _Entry(NamedTuple):
+    """A file in a folder or zip."""
+
+    path: str
+    """With ``/`` between folders."""
+    size: int
+    read: Callable[[int], bytes]
+    """Reads at most so many bytes."""
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+
+def card_of(stem: str) -> str:
+    """The card or back that a file name stands for, without its suffix; empty if it is none.
+
+    >>> [card_of(name) for name in ("KS", "10h", "td", "queen_of_clubs", "Back", "joker", "1S")]
+    ['KS', '10H', '10D', 'QC', 'back', '', '']
+    """
+    found = _SHORT_CARD_NAME.fullmatch(stem) or _LONG_CARD_NAME.fullmatch(stem)
+    if found is None:
+        return BACK if stem.lower() == BACK else ""
+    rank, suit = found[1].upper(), found[2][0].upper()
+    rank = "10" if rank in ("T", "10") else rank[0]
+    return rank + suit
+
+
+class DeckImport:
+    """A deck that the player offers: its list of files is checked here, each drawing when it is read.
+
+    Args:
+        path: a folder or a zip.
+
+    Raises:
+        DeckError: it can't be a deck.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._remaining_bytes = MAX_DECK_BYTES
+        entries = list(_entries(path))
+        self._drawings = _choose_drawings(entries)
+        self._licences = [one for one in entries if _LICENCE_FILE_NAME.fullmatch(one.name)][:_MAX_LICENCES]
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The 52 cards, and the back if there is one."""
+        return tuple(self._drawings)
+
+    def file(self, card: str) -> str:
+        """The file name of a card's drawing, for messages."""
+        return self._drawings[card].name
+
+    def drawings(self) -> Iterator[Drawing]:
+        """Read and check one drawing after the other.
+
+        Raises:
+            DeckError: one can't be used.
+        """
+        for card, entry in self._drawings.items():
+            content = _read(entry, MAX_DRAWING_BYTES)
+            self._remaining_bytes -= len(content)
+            if self._remaining_bytes < 0:
+                raise DeckError("notice.deck_total", {"allowed": MAX_DECK_BYTES >> 20})
+            svg = entry.name.lower().endswith(".svg")
+            (check_svg if svg else check_png)(content, entry.name)
+            yield Drawing(card, entry.name, svg, content)
+
+    def licence(self) -> str:
+        """The texts of its licence and readme files, as far as they can be read."""
+        parts = []
+        for entry in self._licences:
+            with contextlib.suppress(DeckError):
+                text = _read(entry, MAX_LICENCE_BYTES).decode("utf-8", "replace")
+                parts.append(f"{entry.name}\n\n{text.strip()}")
+        whole = "\n\n".join(parts).replace("\r\n", "\n").replace("\r", "\n")
+        return "".join(char if char.isprintable() or char == "\n" else " " for char in whole)[:MAX_LICENCE_LENGTH]
+
+
+# --- what is in a folder or zip ---------------------------------------------------------------------------------------
+
+
+def _entries(path: Path) -> Iterator[_Entry]:
+    """The files of a folder or zip that aren't the system's own.
+
+    Raises:
+        DeckError: it can't be read, or has what no deck has.
+    """
+    try:
+        found = _folder_entries(path) if path.is_dir() else _zip_entries(path)
+        for number, entry in enumerate(found):
+            if number >= MAX_FILES:
+                raise DeckError("notice.deck_many", {"file": path.name, "allowed": MAX_FILES})
+            parts = entry.path.split("/")
+            if not any(part in _IGNORED_FILES or part.startswith(".") for part in parts):
+                yield entry
+    except (OSError, ValueError) as error:
+        if isinstance(error, TooLargeError):
+            raise DeckError("notice.deck_zip_size", {"file": path.name, "allowed": MAX_ZIP_BYTES >> 20}) from error
+        raise DeckError("notice.deck_unread", {"file": path.name or str(path)}) from error
+
+
+def _folder_entries(folder: Path, *, deeper: bool = True) -> Iterator[_Entry]:
+    """The files of a folder; where it has only one folder, as an unpacked zip often does, those of that.
+
+    Raises:
+        DeckError: a drawing is a link.
+    """
+    folders, files = [], 0
+    with os.scandir(folder) as found:
+        for one in found:
+            if one.is_symlink():
+                if Path(one.name).suffix.lower() in _SUFFIXES:
+                    raise DeckError("notice.deck_link", {"file": one.name})
+            elif one.is_dir():
+                folders.append(Path(one.path))
+            elif one.is_file():
+                files += Path(one.name).suffix.lower() in _SUFFIXES
+                yield _Entry(one.name, one.stat().st_size, _make_reader(Path(one.path)))
+            if len(folders) > MAX_FILES:
+                raise DeckError("notice.deck_many", {"file": folder.name, "allowed": MAX_FILES})
+    if deeper and not files and len(folders) == 1:
+        yield from _folder_entries(folders[0], deeper=False)
+
+
+def _make_reader(path: Path) -> Callable[[int], bytes]:
+    return lambda most: read_bytes(path, most)
+
+
+def _zip_entries(path: Path) -> Iterator[_Entry]:
+    """The files of a zip."""
+    check_regular(path)
+    if path.stat().st_size > MAX_ZIP_BYTES:
+        raise TooLargeError(path, MAX_ZIP_BYTES)
+    content = read_bytes(path, MAX_ZIP_BYTES)
+    _check_directory(content, path.name)
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(content))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, struct.error, UnicodeError) as error:
+        raise DeckError("notice.deck_zip", {"file": path.name}) from error
+    for info in archive.infolist():
+        name = info.filename
+        place = PurePosixPath(name)
+        if place.is_absolute() or ".." in place.parts or "\\" in name or ":" in name or "\0" in info.orig_filename:
+            raise DeckError("notice.deck_outside", {"file": name})
+        if stat.S_ISLNK(info.external_attr >> 16):
+            raise DeckError("notice.deck_link", {"file": name})
+        if info.is_dir():
+            continue
+        if info.flag_bits & 0x1:
+            raise DeckError("notice.deck_locked", {"file": path.name})
+        yield _Entry(name, info.file_size, _make_unpacker(archive, info))
+
+
+def _check_directory(content: bytes, file: str) -> None:
+    """Check the end of a zip before its list of files is read, which takes memory for every entry.
+
+    Raises:
+        DeckError: it is no zip, has too many files, or is of the kind for more than 4 GB.
+    """
+    at = content.rfind(b"PK\x05\x06")
+    if at < 0 or len(content) < at + 22:
+        raise DeckError("notice.deck_zip", {"file": file})
+    count, size = struct.unpack_from("<HL", content, at + 10)
+    if count > MAX_FILES or size > MAX_FILES * 600:
+        raise DeckError("notice.deck_many", {"file": file, "allowed": MAX_FILES})
+    if content[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
+        raise DeckError("notice.deck_zip", {"file": file})
+
+
+def _make_unpacker(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
+    def read(most: int) -> bytes:
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise DeckError("notice.deck_zip", {"file": info.filename})
+        try:
+            with archive.open(info) as file:
+                return file.read(most + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
+            raise DeckError("notice.deck_zip", {"file": info.filename}) from error
+
+    return read
+
+
+def _read(entry: _Entry, max_bytes: int) -> bytes:
+    """The content of a file of at most ``max_bytes`` bytes, by what its list says and by what comes.
+
+    Raises:
+        DeckError: it is larger, or can't be read.
+    """
+    too_large = DeckError("notice.deck_file_size", {"file": entry.name, "allowed": max_bytes >> 10})
+    if entry.size > max_bytes:
+        raise too_large
+    try:
+        content = entry.read(max_bytes)
+    except TooLargeError as error:
+        raise too_large from error
+    except OSError as error:
+        raise DeckError("notice.deck_unread", {"file": entry.name}) from error
+    if len(content) > max_bytes:
+        raise too_large
+    return content
+
+
+def _choose_drawings(entries: Iterable[_Entry]) -> dict[str, _Entry]:
+    """The drawing of each card, the faces first.
+
+    Raises:
+        DeckError: some are missing, or there are two.
+    """
+    found: dict[str, _Entry] = {}
+    for entry in entries:
+        stem, dot, kind = entry.name.rpartition(".")
+        card = card_of(stem) if f"{dot}{kind.lower()}" in _SUFFIXES else ""
+        if not card:
+            continue
+        if card in found:
+            raise DeckError("notice.deck_twice", {"file": found[card].path, "other": entry.path})
+        found[card] = entry
+    missing = [card for card in FACES if card not in found]
+    if len(missing) == len(FACES):
+        raise DeckError("notice.deck_none")
+    if missing:
+        shown = ", ".join(f"{card}.svg" for card in missing[:3])
+        raise DeckError("notice.deck_missing", {"n": len(missing), "file": shown})
+    return {card: found[card] for card in (*FACES, BACK) if card in found}
+
+
+# --- single drawings --------------------------------------------------------------------------------------------------
+
+
+def check_png(content: bytes, file: str) -> None:
+    """Check a PNG by its head only: nothing is unpacked.
+
+    Raises:
+        DeckError: it is no PNG, or its size or shape isn't that of a card.
+    """
+    size = png_size(content)
+    if size is None:
+        raise DeckError("notice.deck_png", {"file": file})
+    least, most = ALLOWED_PIXELS
+    if not (least <= size[0] <= most and least <= size[1] <= most):
+        raise DeckError(
+            "notice.deck_pixels", {"file": file, "wide": size[0], "high": size[1], "least": least, "most": most}
+        )
+    check_shape(size, file)
+
+
+def check_shape(size: tuple[float, float], file: str) -> None:
+    """Check that a drawing is about as high as a card.
+
+    Raises:
+        DeckError: it is not.
+    """
+    if not ALLOWED_ASPECT_RATIOS[0] <= size[1] / max(size[0], 1e-9) <= ALLOWED_ASPECT_RATIOS[1]:
+        raise DeckError("notice.deck_shape", {"file": file})
+
+
+class _SvgChecker:
+    """Goes through an SVG and stops at what a drawing of a card may not have.
+
+    Raises, while ``parser`` parses:
+        DeckError: it isn't SVG, leads to something outside of the file, or has parts that can't be drawn.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.depth = self.count = 0
+        self.is_in_style = False
+        self.parser = pyexpat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.EntityDeclHandler = self._entity
+        self.parser.ProcessingInstructionHandler = self._instruction
+
+    def _refuse(self, key: str, part: str = "") -> None:
+        raise DeckError(key, {"file": self.file, "part": part})
+
+    def _entity(self, *_: object) -> None:
+        self._refuse("notice.deck_svg_outside")
+
+    def _instruction(self, target: str, _: str) -> None:
+        if target.lower() == "xml-stylesheet":
+            self._refuse("notice.deck_svg_outside")
+
+    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
+        tag = name.rpartition(":")[2].lower()
+        self.depth += 1
+        self.count += 1
+        if self.count == 1 and tag != "svg":
+            self._refuse("notice.deck_svg")
+        if self.depth > _MAX_DEPTH or self.count > _MAX_ELEMENTS:
+            self._refuse("notice.deck_svg_parts_many")
+        if tag.startswith(_UNSAFE_ELEMENTS):
+            self._refuse("notice.deck_svg_outside")
+        for key, value in attributes.items():
+            self._attribute(key.rpartition(":")[2].lower(), value.strip().lower())
+        if tag in _UNSUPPORTED_ELEMENTS:
+            self._refuse("notice.deck_svg_part", tag)
+        self.is_in_style = tag == "style"
+
+    def _attribute(self, key: str, value: str) -> None:
+        leads = key in ("href", "src") and value and not value.startswith(("#", "data:"))
+        if leads or key.startswith("on") or _is_external(value) or "javascript:" in value:
+            self._refuse("notice.deck_svg_outside")
+
+    def _end(self, _: str) -> None:
+        self.depth -= 1
+        self.is_in_style = False
+
+    def _text(self, text: str) -> None:
+        if self.is_in_style and text.strip():
+            outside = _is_external(text.lower()) or "@import" in text
+            self._refuse("notice.deck_svg_outside" if outside else "notice.deck_svg_part", "style")
+
+
+def _is_external(value: str) -> bool:
+    """Whether a value in an SVG names something that isn't in it: ``url(#name)`` is."""
+    return any(not part.strip(" \"'").startswith("#") for part in value.split("url(")[1:])
+
+
+def check_svg(content: bytes, file: str) -> None:
+    """Check an SVG, without drawing it.
+
+    Raises:
+        DeckError: as ``_SvgChecker``.
+    """
+    try:
+        _SvgChecker(file).parser.Parse(content, True)  # expat takes it by position only
+    except (pyexpat.ExpatError, ValueError, LookupError) as error:
+        raise DeckError("notice.deck_svg", {"file": file}) from error

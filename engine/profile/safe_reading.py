@@ -1,0 +1,96 @@
+"""The only place where a file from outside is opened: in the profile, dropped onto the window, or named in a command.
+
+Anything but a regular file is refused, since opening or reading a pipe or a device (or a link to one) can wait or
+deliver for ever. So are files above a size, before anything is read.
+"""
+
+import os
+import stat
+from pathlib import Path
+
+MAX_BYTES = 65_536
+"""Maximum size in bytes of a small file. As the program writes them, settings have 4 kB and all others less."""
+_OPEN_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
+"""O_NONBLOCK: a pipe that takes a file's place at the last moment is opened without waiting. Windows lacks the first
+three, POSIX the last."""
+
+
+class NotRegularFileError(OSError):
+    """The path leads to a folder, a pipe or a device."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path.name} is not a file")
+        self.strerror = "not a file"
+
+
+class TooLargeError(OSError):
+    """The file is larger than anything that this program writes."""
+
+    def __init__(self, path: Path, max_bytes: int) -> None:
+        super().__init__(f"{path.name} has more than {max_bytes} bytes")
+        self.strerror = f"more than {max_bytes} bytes"
+
+
+def check_regular(path: Path) -> None:
+    """Check that a path leads to a regular file, without opening it.
+
+    Raises:
+        NotAFileError: it leads to something else.
+        OSError: there is nothing, or it can't be examined.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise NotRegularFileError(path)
+
+
+def read_bytes(path: Path, max_bytes: int) -> bytes:
+    """The content of a regular file.
+
+    Raises:
+        NotAFileError: the path leads to something else.
+        TooLargeError: the file has more than ``max_bytes`` bytes.
+        OSError: it can't be read.
+    """
+    content = _read(path, max_bytes + 1)
+    if len(content) > max_bytes:
+        raise TooLargeError(path, max_bytes)
+    return content
+
+
+def read_text(path: Path, max_bytes: int) -> str:
+    """The content of a regular file as text.
+
+    Raises:
+        UnicodeDecodeError: the file is not UTF-8.
+        OSError: as ``read_bytes``.
+    """
+    return read_bytes(path, max_bytes).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_head(path: Path, count: int) -> bytes:
+    """The first ``count`` bytes of a regular file.
+
+    Raises:
+        OSError: as ``read_bytes``, but any size is allowed.
+    """
+    return _read(path, count)
+
+
+def read_text_head(path: Path, count: int) -> str:
+    """The first ``count`` bytes of a regular file as text, whatever they are.
+
+    Raises:
+        OSError: as ``read_bytes``, but any size is allowed.
+    """
+    return _read(path, count).decode("utf-8", "replace")
+
+
+def _read(path: Path, max_bytes: int) -> bytes:
+    """At most ``max_bytes`` bytes from the start of a regular file. One that is larger by its size is read no further
+    than
+    that, either."""
+    check_regular(path)  # first, since opening some devices has an effect
+    handle = os.open(path, _OPEN_FLAGS)
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise NotRegularFileError(path)
+        return file.read(max_bytes)

@@ -1,0 +1,112 @@
+"""The positions of a record that a review looks at: the beginnings of deals and a seat's decisions."""
+
+from typing import NamedTuple
+
+from engine.game import Game
+from engine.match.record import Record
+from engine.match.replay import Replay
+from engine.moves import Move, Seat
+from engine.rng import Rng
+
+
+class MatchMoment(NamedTuple):
+    """A position of the match."""
+
+    move_index: int
+    """Number of moves before it."""
+    deal: int
+    """Number of the deal, from 1."""
+    position: Game
+    """The game, without events."""
+    played: Move | None = None
+    """The move played there."""
+
+    def snapshot(self, played: Move | None = None) -> "MatchMoment":
+        """A copy with a position that doesn't change any more."""
+        return self._replace(position=self.position.clone(), played=played)
+
+    def after_move(self) -> "MatchMoment":
+        """The moment after the played move."""
+        assert self.played is not None
+        game = self.position.clone()
+        game.push(self.played)
+        return MatchMoment(self.move_index + 1, _deal(game), game)
+
+    def rng_for(self, seed: int, use: int) -> Rng:
+        """A random generator for this moment, a different one for each use, 0 … 255."""
+        return Rng(seed ^ Rng(self.move_index << 8 | use).bits())
+
+    @property
+    def open_position(self) -> Game:
+        """The position with all cards open; pending answers and random numbers stay unknown."""
+        shown = self.position.clone()
+        shown.rng, shown.answers = Rng(0), ()
+        return shown
+
+
+class KeyMoments(NamedTuple):
+    """The key moments of a match, as far as it can be replayed."""
+
+    decisions: tuple[MatchMoment, ...]
+    """The seat's decisions, that is moves with a choice."""
+    deals: tuple[MatchMoment, ...]
+    """The beginnings of deals."""
+    end: MatchMoment
+    """The last position."""
+
+
+class KeyMomentSearch(Replay):
+    """Finds the key moments of a record for a seat, in parts.
+
+    Moves adopted from another match are skipped; an illegal move ends it.
+    """
+
+    def __init__(self, record: Record, seat: Seat) -> None:
+        super().__init__(record)
+        self.seat = seat
+        self.game.events = None
+        self._decisions: list[MatchMoment] = []
+        self._deals: list[MatchMoment] = []
+        self._deal = 0
+
+    @property
+    def key_moments(self) -> KeyMoments:
+        """The key moments of the moves made so far."""
+        return KeyMoments(tuple(self._decisions), tuple(self._deals), self._current_moment())
+
+    def step(self, max_moves: int) -> int:
+        made = super().step(max_moves)
+        if self.is_done:
+            self._look_at(None)
+        return made
+
+    def _push_move(self, move: Move) -> None:
+        self._look_at(move)
+        self.game.push(move)
+        self.moves_made += 1
+
+    def _current_moment(self) -> MatchMoment:
+        return MatchMoment(self.moves_made, _deal(self.game), self.game)
+
+    def _look_at(self, move: Move | None) -> None:
+        """Keep the position if it is a key moment; ``move`` is played there, None at the end."""
+        if self.moves_made < self.record.adopted:
+            return
+        game = self.game
+        if game.outcome is None and _deal(game) != self._deal:
+            self._deal = _deal(game)
+            self._deals.append(self._current_moment().snapshot())
+        if move is not None and move.seat == self.seat and len(game.legal_moves(self.seat)) > 1:
+            self._decisions.append(self._current_moment().snapshot(move))
+
+
+def key_moments(record: Record, seat: Seat) -> KeyMoments:
+    """Find the key moments of a record for a seat at once."""
+    search = KeyMomentSearch(record, seat)
+    search.finish()
+    return search.key_moments
+
+
+def _deal(game: Game) -> int:
+    """Number of the current deal, or of the last one."""
+    return len(game.history) + (game.outcome is None)

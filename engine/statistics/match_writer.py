@@ -1,0 +1,158 @@
+"""Writing the statistics: a match as far as it was played, the par of a deal, and deletions.
+
+Each function takes the open file within a transaction.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine import options
+from engine.characters import FAIR_LEVEL, FRIENDS_LEVEL, LEVELS, is_strength
+from engine.events import DealScored
+from engine.match.record import PERSON, Record
+from engine.moves import Seat
+from engine.statistics.rating_table import rate_match
+from engine.statistics.sql_schema import FRIEND_OPPONENT, SUM_TABLES, add_to_sums
+
+NO_NAME = ""
+"""The name of a person who gave none."""
+
+
+LOCAL_DAY_SQL = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
+"""SQL: the local day of a moment, a ``date.toordinal`` number."""
+
+
+class TimeSpent(NamedTuple):
+    """A person's effort on a deal."""
+
+    thinking_ms: int = 0
+    """Milliseconds during which the person had a question to answer."""
+    decisions: int = 0
+    """Number of answers with a choice."""
+
+
+class MatchPersons(NamedTuple):
+    """The persons at a table, by seat: their names, and their time on the last deal."""
+
+    names: Mapping[Seat, str]
+    time_spent: Mapping[Seat, TimeSpent]
+
+
+def rules_text(rules: object) -> str:
+    """House rules as one line, the differences from the standard game; equal rules give equal lines.
+
+    >>> from engine.games import GAMES
+    >>> rules_text(next(iter(GAMES.values())).Options())
+    ''
+    """
+    return "; ".join(f"{name}={value}" for name, value in sorted(options.changed_values(rules).items()))
+
+
+def strongest_level(record: Record) -> str:
+    """The strongest level of the computer players at the table; empty if there are none.
+
+    ``FRIENDS_LEVEL`` at a table of several computers, ``FAIR_LEVEL`` at a fair one.
+    """
+    if record.friends:
+        return FRIENDS_LEVEL
+    if any(is_strength(chair.level) for chair in record.chairs):
+        return FAIR_LEVEL
+    found = [LEVELS.index(chair.level) for chair in record.chairs if chair.level in LEVELS]
+    return LEVELS[max(found)] if found else ""
+
+
+def was_helped(record: Record) -> bool:
+    """Whether a match counts as helped, apart from others."""
+    return bool(record.undone or record.hinted or record.adopted or record.known)
+
+
+def write_match(
+    file: sqlite3.Connection,
+    record: Record,
+    scored: Sequence[DealScored],
+    winners: Sequence[Seat] | None,
+    *,
+    persons: MatchPersons,
+    now: int,
+) -> None:
+    """Implement ``Statistics.write_match``."""
+    found = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
+    match, before = found or (_begin(file, record, persons.names), None)
+    add_to_sums(file, match, -1)
+    kept = scored[-1].deal if scored else 0
+    for table, less in (("deals", 0), ("pars", _undone_since(file, record, match))):
+        file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, kept - less))
+    file.execute(
+        f"UPDATE matches SET at = ?, day = {LOCAL_DAY_SQL}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
+        (now, now, winners is not None, record.undone, record.hinted, was_helped(record), match),
+    )
+    for seat in range(record.seats):
+        won = None if winners is None else seat in winners
+        file.execute("UPDATE chairs SET won = ? WHERE match = ? AND seat = ?", (won, match, seat))
+    for event in scored:
+        last = event is scored[-1]
+        for seat in persons.names:
+            turn = persons.time_spent.get(seat, TimeSpent()) if last else TimeSpent()
+            values = (event.points[seat], seat in event.winners, ",".join(map(str, event.points)))
+            file.execute(
+                "INSERT INTO deals (match, number, seat, at, points, won, everyone, ms, decisions) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "points = excluded.points, won = excluded.won, everyone = excluded.everyone",
+                (match, event.deal, seat, now, *values, *turn),
+            )
+    add_to_sums(file, match, 1)
+    rate_match(file, match, before)
+
+
+def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
+    """Whether a decision was undone since the match was last written: then its last deal was played again."""
+    written = file.execute("SELECT undone FROM matches WHERE id = ?", (match,)).fetchone()
+    return bool(written != (record.undone,))
+
+
+def write_par(file: sqlite3.Connection, record: Record, number: int, seat: Seat, figures: tuple[int, int]) -> bool:
+    """Write the par of a deal and its number of playouts; False if the person has no such deal."""
+    query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
+    found = file.execute(query, (record.id, number, seat)).fetchone()
+    if found is None:
+        return False
+    (match,) = found
+    add_to_sums(file, match, -1)
+    file.execute(
+        "INSERT OR REPLACE INTO pars (match, number, seat, par, playings) VALUES (?, ?, ?, ?, ?)",
+        (match, number, seat, *figures),
+    )
+    add_to_sums(file, match, 1)
+    return True
+
+
+def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
+    """Insert a match; return its number in the file."""
+    rules, level = rules_text(record.options), strongest_level(record)
+    cursor = file.execute(
+        "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (record.id, record.game, record.deal_name, record.seats, rules, level, record.began, record.daily),
+    )
+    for seat, chair in enumerate(record.chairs):
+        who = PERSON if seat in names else FRIEND_OPPONENT if chair.who == PERSON else chair.who
+        file.execute(
+            "INSERT INTO chairs (match, seat, who, level, name) VALUES (?, ?, ?, ?, ?)",
+            (cursor.lastrowid, seat, who, chair.level, names.get(seat, chair.name)),
+        )
+    assert cursor.lastrowid is not None
+    return cursor.lastrowid
+
+
+def delete_game(file: sqlite3.Connection, game: str) -> None:
+    """Delete one game."""
+    for table in ("chairs", "deals", "pars"):
+        file.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE game = ?)", (game,))
+    for table in ("matches", *SUM_TABLES):
+        file.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
+
+
+def vacuum_if_empty(file: sqlite3.Connection) -> None:
+    """Shrink the file if it is empty. Otherwise free pages are reused, and a large file isn't rewritten."""
+    if not file.execute("SELECT COUNT(*) FROM monthly").fetchone()[0]:
+        file.execute("VACUUM")

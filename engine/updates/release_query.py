@@ -1,0 +1,157 @@
+"""The question for the newest version, by HTTPS. Only a process beside the window imports this: it takes 18 ms.
+
+The request holds nothing about the player, the computer or this copy of the program. What comes back is not trusted: it
+has limits in size and time, is read as JSON, and only a version's number is taken from it.
+"""
+
+import io
+import json
+import ssl
+import urllib.error
+import urllib.request
+from collections.abc import Collection, Mapping
+from http.client import HTTPException, HTTPMessage
+from types import MappingProxyType
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+import truststore
+
+from engine.updates.check_result import CheckOutcome, CheckResult
+from engine.updates.versions import normalise_version
+
+MAX_RESPONSE_BYTES = 512 * 1024
+"""Maximum size of the answer, bytes. GitHub's has about 30 kB."""
+_CHUNK_BYTES = 16 * 1024
+_MAX_REDIRECTS = 3
+_HEADERS = (("User-Agent", "House-Rules"), ("Accept", "application/vnd.github+json"), ("Connection", "close"))
+"""All that the request says. GitHub refuses requests that name no program."""
+_OUTCOME_BY_STATUS: Mapping[int, CheckOutcome] = MappingProxyType({404: "none", 403: "busy", 429: "busy"})
+"""HTTP status -> what it means. GitHub answers 404 where nothing was released, the others where too many ask."""
+HTTPS_ONLY = frozenset({"https"})
+
+
+class UnexpectedResponseError(Exception):
+    """The answer is not what was asked for."""
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows a few redirects to the same host, as of a renamed project, and no others."""
+
+    max_repeats = max_redirections = _MAX_REDIRECTS
+
+    def http_error_302(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> Any:
+        """Go on without reading the redirect's own text, which urllib would read whole, whatever its size."""
+        fp.close()
+        return super().http_error_302(req, io.BytesIO(), code, msg, headers)
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+    def redirect_request(  # noqa: PLR0917  # as urllib has it
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        """The request that follows a redirect.
+
+        Raises:
+            OddAnswerError: it leads elsewhere.
+        """
+        before, after = urlsplit(req.full_url), urlsplit(newurl)
+        if (before.scheme, before.netloc) != (after.scheme, after.netloc):
+            raise UnexpectedResponseError
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def system_tls_context() -> ssl.SSLContext:
+    """Checks certificates and names as the system does, with the authorities that the system trusts."""
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _make_opener(schemes: Collection[str]) -> urllib.request.OpenerDirector:
+    """Opens addresses of these schemes and no others: no files, no FTP."""
+    opener = urllib.request.OpenerDirector()
+    opener.addheaders = list(_HEADERS)
+    handlers: list[urllib.request.BaseHandler] = [
+        urllib.request.ProxyHandler(),
+        urllib.request.UnknownHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        _Redirects(),
+    ]
+    if "https" in schemes:
+        handlers.append(urllib.request.HTTPSHandler(context=system_tls_context()))
+    if "http" in schemes:
+        handlers.append(urllib.request.HTTPHandler())
+    for handler in handlers:
+        opener.add_handler(handler)
+    return opener
+
+
+def fetch_newest(address: str, seconds: float, schemes: Collection[str] = HTTPS_ONLY) -> CheckResult:
+    """Ask an address for the newest version. Never raises an error of the network or of the answer.
+
+    Args:
+        address: an address of GitHub's API that tells the newest release.
+        seconds: maximum time to wait for each part of the answer; the caller limits the whole.
+        schemes: the allowed beginnings of addresses; tests allow ``http``.
+    """
+    if urlsplit(address).scheme not in schemes:
+        return CheckResult("odd")
+    try:
+        return parse_response(_fetch(address, seconds, schemes))
+    except urllib.error.HTTPError as error:
+        error.close()
+        return CheckResult(_OUTCOME_BY_STATUS.get(error.code, "odd"))
+    except ssl.SSLCertVerificationError:
+        return CheckResult("untrusted")
+    except TimeoutError:
+        return CheckResult("late")
+    except urllib.error.URLError as error:
+        return CheckResult(_outcome_of(error.reason))
+    except (UnexpectedResponseError, HTTPException, UnicodeError, ValueError, RecursionError):
+        return CheckResult("odd")
+    except OSError:
+        return CheckResult("unreachable")
+
+
+def _outcome_of(reason: object) -> CheckOutcome:
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return "untrusted"
+    if isinstance(reason, TimeoutError):
+        return "late"
+    return "unreachable" if isinstance(reason, OSError) else "odd"
+
+
+def _fetch(address: str, seconds: float, schemes: Collection[str]) -> bytes:
+    """The answer's body, read in parts.
+
+    Raises:
+        TimeoutError: the next part takes too long.
+        OddAnswerError: it is too large.
+        OSError, HTTPException, ValueError: it can't be had.
+    """
+    content = bytearray()
+    with _make_opener(schemes).open(address, timeout=seconds) as response:
+        if int(response.headers.get("Content-Length") or 0) > MAX_RESPONSE_BYTES:
+            raise UnexpectedResponseError
+        while part := response.read1(_CHUNK_BYTES):
+            content += part
+            if len(content) > MAX_RESPONSE_BYTES:
+                raise UnexpectedResponseError
+    return bytes(content)
+
+
+def parse_response(content: bytes) -> CheckResult:
+    """The answer in a body.
+
+    Raises:
+        ValueError, RecursionError: it is not UTF-8 or not JSON.
+        OddAnswerError: it names no version.
+    """
+    found: Any = json.loads(content.decode("utf-8"))
+    named = found.get("tag_name") if isinstance(found, dict) else None
+    version = normalise_version(named) if isinstance(named, str) else ""
+    if not version:
+        raise UnexpectedResponseError
+    return CheckResult("found", version)

@@ -1,0 +1,438 @@
+"""About the program: version and new versions, where things are kept, what is new, licences, a report to copy."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import pygame
+from pygame import FRect, Surface
+
+from engine import __version__
+from engine.licences import Component, bundled_licences
+from engine.options import options_of
+from engine.sanitise import sanitise
+from engine.settings import Settings
+from engine.updates.project import project
+from engine.work.system_open import ProgramStarter, open_folder, open_page, spawn_detached
+from scenes.about.error_report import format_report, home_folder
+from scenes.about.profile_locations import ProfileLocation, profile_locations
+from scenes.about.text_sheet import Passage, TextSheet, join_broken_lines, parse_changes, verbatim_passages, wrap_text
+from scenes.render import raster
+from scenes.render.key_events import command_key, plain_key
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BRASS, CREAM, HAIRLINE, INK_BROWN, INK_CAPTION, MUTED, TITLE_TEXT
+from scenes.render.widgets import (
+    Button,
+    IconButton,
+    IconImage,
+    Label,
+    Panel,
+    Paper,
+    PointerPos,
+    Scroll,
+    Stepper,
+    Tabs,
+    Widget,
+    clipboard,
+)
+from scenes.render.widgets.contents_row import ContentsRow
+from scenes.shell.context import Context
+from scenes.shell.options_panel import OptionRow
+from scenes.shell.screen import MARGIN, Screen, ScreenTitle
+from scenes.text.option_texts import OptionTexts
+
+TABS = ("program", "news", "licences", "report")
+NEWS_FOLDER = raster.ASSETS / "changes"
+"""Folder of the changes, a file for each language."""
+_CONTENT_TOP = 84.0
+_GAP = 18.0
+_COLUMN_WIDTH = 300.0
+_MIN_TWO_COLUMN_WIDTH = 960.0
+"""Canvas width below which columns are shown one below the other, or one at a time."""
+_PAD = 22.0
+_COLUMN_GAP = 28.0
+_BLOCK_MARGIN = 18.0
+"""Space beside a block, into which a row's box reaches."""
+_MIN_ROW_HEIGHT = 58.0
+"""Minimum height of a place's row."""
+_LOGO_SIZE = 92.0
+"""Size of the program's sign."""
+_MakeBlock = Callable[[float], tuple[list[Widget], float]]
+"""Makes a block of widgets at a width; returns them, placed from (0, 0), and their height."""
+_SCROLL_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
+_SCROLL_STEP = 60.0
+_MAX_PATH_LENGTH = 400
+_UPDATE_CHECK_OPTION = next(choice for choice in options_of(Settings) if choice.name == "look_for_updates")
+_UP_TO_DATE, _UPDATE_AVAILABLE = "current", "newer"
+
+
+class Hairline(Widget):
+    """A line between rows."""
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        renderer.fill(target, HAIRLINE, self.rect)
+
+
+class AboutScreen(Screen):
+    """The page about the program, one part at a time.
+
+    Args:
+        context: the program.
+        part: the part shown first, of ``TABS``.
+        run: starts the system's programs; replaced by tests.
+    """
+
+    min_size = (600.0, 340.0)
+
+    def __init__(self, context: Context, tab: str = "", run: ProgramStarter = spawn_detached) -> None:
+        super().__init__(context)
+        self.tab = tab if tab in TABS else TABS[0]
+        self.text_sheet: TextSheet | None = None
+        """The text on paper, on the parts that have one."""
+        self.licence_index: int | None = None
+        """Index of the licence shown; None for the first, or where there is room for nothing else, for their list."""
+        self.licence_rows: list[ContentsRow] = []
+        """The list of licences."""
+        self._run = run
+        self._licences: list[Component] | None = None
+        self._update_revision = context.update_checker.revision
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is no room for two columns."""
+        return self.renderer.width < _MIN_TWO_COLUMN_WIDTH
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        name = words("about.button" if self.is_narrow else "about.title")
+        title = self.add_header("chevron_left", name, name=words("app.button.back"))
+        self._build_tabs(title.right + 24)
+        self.text_sheet, self.licence_rows = None, []
+        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - MARGIN)
+        build: dict[str, Callable[[FRect], None]] = {
+            "program": self._build_program,
+            "news": self._build_news,
+            "licences": self._build_licences,
+            "report": self._build_report,
+        }
+        build[self.tab](area)
+
+    def _build_tabs(self, left: float) -> None:
+        """The parts at the right of the title, as segments, or as a stepper where room is short."""
+        look, words = self.renderer, self.context.words
+        labels = [words(f"about.part.{part}") for part in TABS]
+        chosen = TABS.index(self.tab)
+        tabs: Tabs | Stepper = Tabs(labels, chosen, self.show_tab)
+        if tabs.preferred_size(look)[0] > look.width - MARGIN - left:
+            tabs = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
+        tabs.place_at(look, look.width - MARGIN, 42, "midright")
+        self.group.add(tabs)
+
+    def _build_sheet(self, paper: FRect, passages: list[Passage], bottom_space: float = 0.0) -> None:
+        """A text on paper, with room for something else at its foot."""
+        area = FRect(paper.left, paper.top + 10, paper.width - 8, paper.height - 20 - bottom_space)
+        self.text_sheet = TextSheet(self.renderer, area, passages)
+        self.group.add(Paper(paper), self.text_sheet)
+
+    # The program
+
+    def _build_program(self, area: FRect) -> None:
+        """The version and new versions beside the places, or all below one another."""
+        several = (self._make_name_block, self._make_updates_block, self._make_locations_block)
+        self._build_columns(area, [several] if self.is_narrow else [several[:2], several[2:]])
+
+    def _build_columns(self, area: FRect, columns: Sequence[Sequence[_MakeBlock]]) -> None:
+        """Panels side by side, as high as they need, each with blocks below one another; they scroll if need be."""
+        wide = (area.width - _GAP * (len(columns) - 1)) / len(columns)
+        found = [self._stack_blocks(blocks, wide - 2 * _PAD, area.height - 2 * _PAD) for blocks in columns]
+        high = min(area.height, max(height for _, height in found) + 2 * _PAD)
+        for i, (widgets, content) in enumerate(found):
+            panel = FRect(area.left + i * (wide + _GAP), area.top, wide, high)
+            inner = panel.inflate(2 * (_BLOCK_MARGIN - _PAD), -2 * _PAD)
+            self.group.add(Panel(panel), Scroll(inner, content, widgets))
+
+    @staticmethod
+    def _stack_blocks(blocks: Sequence[_MakeBlock], width: float, max_height: float) -> tuple[list[Widget], float]:
+        """Blocks below one another, and their height; narrower if they need a scroll bar."""
+        made, y = list[Widget](), 0.0
+        for narrower in (0.0, 18.0):
+            made, y = [], 0.0
+            for make in blocks:
+                y += _COLUMN_GAP if made else 0.0
+                widgets, height = make(width - narrower)
+                for widget in widgets:
+                    _move(widget, _BLOCK_MARGIN, y)
+                made += widgets
+                y += height
+            if y <= max_height:
+                break
+        return made, y
+
+    def _make_name_block(self, width: float) -> tuple[list[Widget], float]:
+        """Name, version and day."""
+        look, words = self.renderer, self.context.words
+        house = IconImage("brand", _LOGO_SIZE)
+        house.place_at(look, 0, 0)
+        left = _LOGO_SIZE + 20
+        name = ScreenTitle(words("app.title"), "result", TITLE_TEXT, width - left)
+        name.place_at(look, left, 0)
+        made = project().made
+        day = words("about.made", date=words.date(*map(int, made.split("-")))) if made else ""
+        version = Label(words("about.version", version=__version__), "lead", BRASS, wrap_width=width - left)
+        version.place_at(look, left, name.rect.bottom + 6)
+        widgets: list[Widget] = [house, name, version]
+        for text in filter(None, (day, words("about.by"))):
+            label = Label(text, "body", MUTED, wrap_width=width - left)
+            label.place_at(look, left, widgets[-1].rect.bottom + 3)
+            widgets.append(label)
+        return widgets, max(house.rect.bottom, widgets[-1].rect.bottom)
+
+    def _make_updates_block(self, width: float) -> tuple[list[Widget], float]:
+        """What is known about new versions, the button that looks, the switch that looks by itself."""
+        look, words, updates = self.renderer, self.context.words, self.context.update_checker
+        title = Label(words("about.updates"), "panel_title", CREAM, wrap_width=width)
+        title.place_at(look, 0, 0)
+        state = updates.state or "idle"
+        said = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
+        text = Label(said, "body", CREAM if state in (_UPDATE_AVAILABLE, _UP_TO_DATE) else MUTED, wrap_width=width)
+        text.place_at(look, 0, title.rect.bottom + 6)
+        widgets: list[Widget] = [title, text]
+        if state == "unknown":
+            return widgets, text.rect.bottom
+        again = Button(words("about.look"), self.check_for_updates, icon="search", small=True)
+        buttons: list[Widget] = [again]
+        if state == _UPDATE_AVAILABLE:
+            page = Button(words("about.open_page"), self.open_releases_page, kind="primary", icon="link", small=True)
+            buttons.append(page)
+        y = _place_in_rows(self, buttons, width, text.rect.bottom + 12)
+        row = OptionRow(
+            _UPDATE_CHECK_OPTION,
+            self.context.settings.look_for_updates,
+            OptionTexts(words, "settings"),
+            self._set_update_check,
+            marks_standard=False,
+        )
+        row.place_in(look, -_BLOCK_MARGIN, y + 10, width + _BLOCK_MARGIN + 14)
+        return [*widgets, *buttons, row], row.rect.bottom
+
+    def _make_locations_block(self, width: float) -> tuple[list[Widget], float]:
+        """Where things are kept."""
+        look, words = self.renderer, self.context.words
+        title = Label(words("about.places"), "panel_title", CREAM, wrap_width=width)
+        title.place_at(look, 0, 0)
+        widgets: list[Widget] = [title]
+        y = title.rect.bottom + 12
+        profile, *rest = profile_locations(self.context.profile)
+        for line in wrap_text(look, sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", width - 4):
+            where = Label(line, "strong_body", BRASS, max_width=width)
+            where.place_at(look, 0, y)
+            widgets.append(where)
+            y = where.rect.bottom
+        buttons: list[Widget] = [
+            Button(words("about.open_folder"), partial(self.open_folder, profile), icon="folder", small=True),
+            Button(words("about.copy_path"), partial(self.copy_path, profile), icon="copy", small=True),
+        ]
+        y = _place_in_rows(self, buttons, width, y + 10) + 14
+        widgets += buttons
+        for place in rest:
+            name = words(f"about.place.{place.key}")
+            copy = IconButton("copy", partial(self.copy_path, place), name=words("about.copy_path_of", what=name))
+            head = Label(name, "strong_body", CREAM, wrap_width=width - 60)
+            path = Label(place.path.name, "explanation", MUTED, max_width=width - 60)
+            text = head.preferred_size(look)[1] + path.preferred_size(look)[1]
+            row = max(_MIN_ROW_HEIGHT, look.min_target_size + 8, text + 8)
+            head.place_at(look, 0, y + (row - text) / 2)
+            path.place_at(look, 0, head.rect.bottom)
+            copy.place_at(look, width, y + row / 2, "midright")
+            widgets += [Hairline(FRect(0, y, width, 1.2)), head, path, copy]
+            y += row
+        return widgets, y
+
+    # What is new
+
+    def _build_news(self, area: FRect) -> None:
+        file = NEWS_FOLDER / f"{self.context.words.language}.md"
+        self._build_sheet(area, parse_changes(file.read_text(encoding="utf-8")))
+
+    # Licences
+
+    @property
+    def licences(self) -> list[Component]:
+        """The licences of everything in the program."""
+        if self._licences is None:
+            self._licences = bundled_licences()
+        return self._licences
+
+    def _build_licences(self, area: FRect) -> None:
+        """The list beside the text, or one of them."""
+        if self.is_narrow and self.licence_index is None:
+            self._build_list(area)
+            return
+        if self.is_narrow:
+            back = Button(self.context.words("about.all_licences"), self.back, icon="chevron_left", small=True)
+            back.place_at(self.renderer, area.left, area.top)
+            self.group.add(back)
+            area = FRect(area.left, area.top + 54, area.width, area.height - 54)
+        else:
+            self._build_list(FRect(area.left, area.top, _COLUMN_WIDTH, area.height))
+            area = FRect(area.left + _COLUMN_WIDTH + _GAP, area.top, area.width - _COLUMN_WIDTH - _GAP, area.height)
+        part = self.licences[self.licence_index or 0]
+        notices = [Passage(line, "body", INK_CAPTION) for line in part.notice.splitlines()]
+        head = [Passage(part.title, "panel_title", INK_BROWN), *notices, Passage("", "small")]
+        self._build_sheet(area, [*head, *verbatim_passages(join_broken_lines(part.text))])
+
+    def _build_list(self, area: FRect) -> None:
+        inner = area.inflate(-20, -24)
+        y = 0.0
+        for i, part in enumerate(self.licences):
+            entry = ContentsRow(part.title, partial(self.show_licence, i))
+            entry.is_chosen = i == (self.licence_index or 0) and not self.is_narrow
+            entry.place_in(self.renderer, y, inner.width - 24)
+            entry.rect.left = 6
+            self.licence_rows.append(entry)
+            y = entry.rect.bottom
+        self.group.add(Panel(area), Scroll(inner, y, self.licence_rows))
+
+    # The report
+
+    @property
+    def report(self) -> str:
+        """The report as it would be copied."""
+        context = self.context
+        names = [context.settings.name, *(chair.name for chair in context.known_players.players)]
+        picture = (self.renderer.to_pixels(self.renderer.width), self.renderer.to_pixels(self.renderer.height))
+        return format_report(
+            context.profile.folder, context.settings, [name for name in names if name], home_folder(), picture
+        )
+
+    def _build_report(self, area: FRect) -> None:
+        look, words = self.renderer, self.context.words
+        copy = Button(words("failure.copy"), self.copy_report, kind="primary", icon="copy")
+        wide, high = copy.preferred_size(look)
+        hint = Label(words("about.report_hint"), "body", MUTED, wrap_width=max(220.0, area.width - wide - 2 * _GAP))
+        beside = hint.preferred_size(look)[0] + wide + _GAP <= area.width
+        hint.place_at(look, area.left, 0)
+        foot = max(hint.rect.height, high) if beside else hint.rect.height + 8 + high
+        paper = FRect(area.left, area.top, area.width, area.height - foot - 14)
+        hint.rect.top = paper.bottom + 14 + ((foot - hint.rect.height) / 2 if beside else 0)
+        copy.place_at(look, area.right, area.bottom - (foot - high) / 2 if beside else area.bottom, "bottomright")
+        self._build_sheet(paper, verbatim_passages(self.report))
+        self.group.add(hint, copy)
+
+    # --- actions ---------------------------------------------------------------------------------------------------
+
+    def show_tab(self, index: int) -> None:
+        """Show a part."""
+        self.tab = TABS[index % len(TABS)]
+        self.lay_out()
+        if self.text_sheet is not None:
+            self.text_sheet.scroll(-self.text_sheet.offset)
+
+    def show_licence(self, index: int) -> None:
+        """Show a licence."""
+        self.licence_index = index
+        self.lay_out()
+        if self.text_sheet is not None:
+            self.text_sheet.scroll(-self.text_sheet.offset)
+
+    def check_for_updates(self) -> None:
+        """Look for a new version now."""
+        self.context.update_checker.check_now()
+        self.lay_out()
+
+    def _set_update_check(self, value: object) -> None:
+        self.context.save_settings_quietly(replace(self.context.settings, look_for_updates=bool(value)))
+        self.lay_out()
+
+    def open_releases_page(self) -> None:
+        """Open the page of all versions in the browser; where that fails, copy its address."""
+        address = self.context.update_checker.releases_url
+        if not open_page(address, self._run):
+            self._copy(address, "about.copied_address", "about.nothing_opened")
+
+    def open_folder(self, location: ProfileLocation) -> None:
+        """Open a folder in the file manager; where that fails, copy its path."""
+        if not open_folder(location.nearest_folder, self._run):
+            self._copy(str(location.path), "about.copied_instead", "about.nothing_opened")
+
+    def copy_path(self, location: ProfileLocation) -> None:
+        """Copy a path."""
+        self._copy(str(location.path), "about.copied_path", "about.not_copied")
+
+    def copy_report(self) -> None:
+        """Copy the report."""
+        self._copy(self.report, "failure.copied", "about.not_copied")
+
+    def _copy(self, text: str, done: str, failed: str) -> None:
+        self.context.show_toast(done if clipboard.copy(text) else failed, "copy")
+
+    def confirm(self) -> None:
+        self.back()
+
+    def back(self) -> None:
+        if self.tab == "licences" and self.is_narrow and self.licence_index is not None:
+            self.licence_index = None
+            self.lay_out()
+        else:
+            self.context.close(self)
+
+    # --- time and input ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        if self._update_revision != self.context.update_checker.revision:
+            self._update_revision = self.context.update_checker.revision
+            self.lay_out()
+            return True
+        return changed
+
+    def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type == pygame.KEYDOWN and self._key(event):
+            return True
+        return super()._handle(event, pos)
+
+    def _key(self, event: pygame.Event) -> bool:
+        """Handle the keys of this screen; False for all others."""
+        at = TABS.index(self.tab)
+        digit = plain_key(event) - pygame.K_1
+        if command_key(event) in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.show_tab(at + (1 if event.key == pygame.K_PAGEDOWN else -1))
+        elif 0 <= digit < len(TABS):
+            self.show_tab(digit)
+        elif self.tab == "report" and command_key(event) == pygame.K_c:
+            self.copy_report()
+        else:
+            return event.key in _SCROLL_KEYS and not command_key(event) and self._scroll(event)
+        return True
+
+    def _scroll(self, event: pygame.Event) -> bool:
+        """Scroll the text by a key; False if the key moves the focus instead."""
+        if self.text_sheet is None:
+            return False
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            if self.group.keyboard_used_last and self.group.focus is not None:
+                return False
+            self.text_sheet.scroll(_SCROLL_STEP if event.key == pygame.K_DOWN else -_SCROLL_STEP)
+        else:
+            self.text_sheet.handle_page_key(event)
+        return True
+
+
+def _move(widget: Widget, right: float, down: float) -> None:
+    """Move a widget, and the control within a row."""
+    for rect in (widget.rect, *([widget.control.rect] if isinstance(widget, OptionRow) else [])):
+        rect.move_ip(right, down)
+
+
+def _place_in_rows(screen: Screen, buttons: list[Widget], width: float, y: float) -> float:
+    """Place buttons from the left, in as many rows as they need; returns the lower edge."""
+    x, bottom = 0.0, y
+    for button in buttons:
+        button.place_at(screen.renderer, x, y)
+        if x and button.rect.right > width:
+            x, y = 0.0, bottom + 8
+            button.place_at(screen.renderer, x, y)
+        x, bottom = button.rect.right + 10, button.rect.bottom
+    return bottom

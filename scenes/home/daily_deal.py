@@ -1,0 +1,109 @@
+"""The deal of the day on the home screen: its state, its dialog and its record."""
+
+from functools import partial
+
+from engine.characters import LEVELS
+from engine.games import GAMES
+from engine.local_time import day_of
+from engine.match.daily import daily_record
+from engine.match.record import Record
+from engine.profile.daily_attempts import DailyAttempt
+from engine.statistics.daily import day_streak, first_attempt
+from scenes.shell.context import Clock, Context, Services
+from scenes.shell.destinations import DailyDealTable, ResumedTable
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
+from scenes.text.daily_texts import DailyState, long_state_text, opponents_text, short_state_text, streak_text
+from scenes.text.dates import day_text
+
+
+def current_day(clock: Clock) -> int:
+    """The local day as counted by ``date.toordinal``; 0 outside the calendar."""
+    return day_of(clock.now())
+
+
+def daily_state(services: Services, slug: str, day: int) -> DailyState:
+    """Return the state of a game's deal of a day."""
+    name, saved = services.settings.name, services.saved_matches.summary(slug)
+    return DailyState(
+        day,
+        first_attempt(services.statistics.shown_daily_results(slug, name), day),
+        saved is not None and saved.daily == day,
+        DailyAttempt(slug, day, name) in services.daily_attempts,
+    )
+
+
+def daily_deals_dialog(context: Context) -> Dialog:
+    """The choice of a game's deal of today, with their states; the next one to play is chosen first."""
+    words, day = context.words, current_day(context)
+    states = {slug: daily_state(context, slug, day) for slug in GAMES}
+    first = next((slug for slug, state in states.items() if state.kind in ("waits", "new")), "")
+    order = sorted(GAMES, key=lambda slug: slug != first)
+    choices = [
+        DialogButton(
+            words("app.daily.of_state", game=words(f"{slug}.title"), state=short_state_text(words, states[slug])),
+            partial(_open_day, context, slug),
+            "play" if states[slug].is_saved else "cards" if states[slug].kind == "new" else "check",
+        )
+        for slug in order
+    ]
+    close = DialogButton(words("app.button.close"), None, "", words("app.key.esc"))
+    title = words("app.daily.tag", date=day_text(words, day))
+    dialog = Dialog(context, title, (), [*choices, close], is_stacked=True, width=560)
+    dialog.min_size = (dialog.min_size[0], 476.0)  # there is no text
+    return dialog
+
+
+def _open_day(context: Context, slug: str) -> None:
+    context.open(daily_deal_dialog(context, slug))
+
+
+def best_level_beaten(services: Services, slug: str) -> str:
+    """The highest level that the player has beaten in a game; easy for a beginner."""
+    beaten = services.statistics.beaten_levels(slug, services.settings.name)
+    return max((level for level in LEVELS if level in beaten), key=LEVELS.index, default=LEVELS[0])
+
+
+def daily_deal_dialog(context: Context, slug: str) -> Dialog:
+    """The dialog about today's deal of a game, with its players, its state and a button to play it."""
+    words, day = context.words, current_day(context)
+    state = daily_state(context, slug, day)
+    saved = context.saved_matches.load_unchecked(slug)
+    eased, whole = daily_record(slug, day, most=best_level_beaten(context, slug)), daily_record(slug, day)
+    days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
+    lines = [
+        DialogParagraph(words("app.daily.about"), heading=day_text(words, day)),
+        DialogParagraph(
+            opponents_text(words, (saved if state.is_saved else None) or eased), heading=words("app.daily.company")
+        ),
+        DialogParagraph(
+            long_state_text(words, state), heading=streak_text(words, days_in_a_row) or words("app.daily.try")
+        ),
+    ]
+    play = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day)))
+    if eased.chairs != whole.chairs and not state.is_saved:
+        lines.insert(2, DialogParagraph(words("app.daily.eased", company=opponents_text(words, whole))))
+    choices = [DialogButton(words("app.button.close"))]
+    if state.is_saved:
+        choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(ResumedTable(slug)), "play"))
+    elif state.kind == "new":
+        choices.insert(0, DialogButton(words("app.seating.play"), play, "play"))
+    else:
+        choices.append(DialogButton(words("app.daily.again"), play, "restart"))
+    if eased.chairs != whole.chairs and not state.is_saved:
+        dare = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day, True)))
+        choices.insert(1, DialogButton(words("app.daily.whole"), dare, "trophy"))
+    choices[0] = choices[0]._replace(key_hint=words("app.key.enter"))
+    title = words("app.daily.of_game", game=words(f"{slug}.title"))
+    return Dialog(context, title, lines, choices, width=620)
+
+
+def begin_daily_deal(services: Services, slug: str, day: int, *, full_strength: bool = False) -> Record:
+    """Note an attempt at the deal of a day; returns its record, which says whether the player knew the cards.
+
+    Nobody plays at a higher level than the player has beaten, unless ``full_strength``.
+    """
+    most = LEVELS[-1] if full_strength else best_level_beaten(services, slug)
+    record, state = daily_record(slug, day, most=most), daily_state(services, slug, day)
+    record.known = int(state.has_seen_cards or state.first_result is not None)
+    services.pending_notices += services.daily_attempts.record_attempt(DailyAttempt(slug, day, services.settings.name))
+    return record

@@ -1,0 +1,551 @@
+"""The home screen: the games, the saved match, and the ways to all other screens."""
+
+from functools import partial
+from typing import Literal, NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.characters import CHARACTERS
+from engine.games import GAMES
+from engine.local_time import year_month_day
+from engine.match.record import PERSON
+from engine.profile.match_summary import MatchSummary
+from engine.profile.visited_tables import VisitedTable
+from scenes.home.calendar_button import CalendarButton, CalendarContent, PipState
+from scenes.home.daily_deal import current_day, daily_deals_dialog, daily_state
+from scenes.home.game_card import BASE_WIDTH, GameCard, largest_size
+from scenes.home.ribbon import Ribbon
+from scenes.home.strip_button import StripButton
+from scenes.render import timing
+from scenes.render.backgrounds import home_edge_height
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, TITLE_TEXT
+from scenes.render.widgets import Button, IconButton, IconImage, PointerPos, Widget, key_label
+from scenes.shell.context import Context
+from scenes.shell.destinations import (
+    AboutPage,
+    IncomingRules,
+    Lessons,
+    OnlineLobby,
+    ReplayList,
+    ResumedTable,
+    RulesPage,
+    Seating,
+    SettingsPage,
+    StatisticsPage,
+)
+from scenes.shell.drop import open_drop_offer, read_drop
+from scenes.shell.scene import PrerenderPhase
+from scenes.shell.screen import MARGIN, Screen, ScreenTitle
+from scenes.text.dates import day_text
+from scenes.text.player_names import whose_table
+
+_SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
+"""Icon of a button on the wooden edge -> its shortcut."""
+_TILT_DEGREES = 0.8
+"""Degrees by which each card leans more than its neighbour towards the middle."""
+_DROP_DISTANCE = 3.0
+"""Drop of the cards next to the middle one; grows with the square of the distance."""
+_FIRST_CHECK_DELAY_MS = 1_500.0
+"""Milliseconds on the screen before it is looked for a new version, if the player has switched that on."""
+_DATE_CHECK_MS = 20_000.0
+"""Milliseconds between checks of the date, as midnight may pass while the screen is open."""
+_MAX_CARD_STEP = 290.0
+"""Maximum distance from card to card, for cards of the usual width."""
+
+
+class HeadLayout(NamedTuple):
+    """Size of the program's name and positions of what is below it, logical pixels."""
+
+    min_height: float
+    """Minimum height of the canvas."""
+    style: str
+    logo_size: float
+    name_centre_y: float
+    """Middle of the name."""
+    tagline_top: float
+    """Upper edge of the line below it."""
+    cards_top: float
+    """Upper edge of the cards."""
+    bottom_gap: float
+    """Space between the cards and the wooden edge."""
+
+
+class StripForm(NamedTuple):
+    """How much the buttons of the wooden edge show."""
+
+    style: str
+    """Of the names of the buttons."""
+    min_button_width: float
+    """Minimum width of a button."""
+    button_padding: float
+    button_gap: float
+    short_calendar: bool = False
+    """The leaf shows the day alone."""
+    resume_form: Literal["whole", "label", "icon"] = "whole"
+    """What the button says that continues a match."""
+
+
+_STRIP_FORMS = (
+    StripForm("tile", 92, 8, 10),
+    StripForm("tile", 76, 7, 8),
+    StripForm("tile", 60, 6, 7, short_calendar=True),
+    StripForm("tile", 54, 5, 6, short_calendar=True, resume_form="label"),
+    StripForm("tile_small", 48, 4, 5, short_calendar=True, resume_form="label"),
+    StripForm("tile_small", 44, 3, 4, short_calendar=True, resume_form="icon"),
+)
+
+_HEAD_LAYOUTS = (
+    HeadLayout(640, "wordmark", 66, 73, 114, 174, 56),
+    HeadLayout(440, "result", 50, 46, 74, 122, 30),
+    HeadLayout(0, "title", 40, 29, 48, 88, 20),
+)
+
+
+class Tagline(Widget):
+    """The line below the name, about the program, the raised game or the day."""
+
+    def __init__(self, default_text: str, games: list[GameCard], width: float) -> None:
+        super().__init__()
+        self.default_text = default_text
+        self.games = games
+        self.calendar: CalendarButton | None = None
+        """The leaf of the day, if there is one."""
+        self.width = width
+
+    @property
+    def string(self) -> str:
+        """The present text. A card with room for its tagline shows it itself."""
+        raised = next((game for game in self.games if game.is_raised and not game.shows_tagline), None)
+        if raised:
+            return raised.tagline
+        return self.calendar.hover_text if self.calendar and self.calendar.hover_text else self.default_text
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return self.width, renderer.text_height("lead")
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        line = renderer.text(self.string, "lead", CREAM, max_width=self.width)
+        renderer.blit(target, line, *self.rect.midtop, "midtop")
+
+
+class CornerButton(IconButton):
+    """An icon button whose box appears under the pointer or the focus: the corner stays quiet."""
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self.hovered or self.pressed or self.is_chosen or self.focused:
+            super().draw(renderer, target)
+        else:
+            renderer.blit(target, renderer.icon(self.icon, self.size * 24 / 44, CREAM), *self.rect.center, "center")
+
+
+class HomeScreen(Screen):
+    """The home screen.
+
+    Args:
+        context: the program.
+        deals_in: whether the games are dealt onto the table, as when the program starts.
+    """
+
+    background = "home"
+    min_size = (600.0, 340.0)
+    accepted_drops = frozenset({"match", "rules"})
+
+    def __init__(self, context: Context, *, animates_deal: bool = False) -> None:
+        super().__init__(context)
+        self._cards: list[GameCard] = []
+        self._ms_since_dealt: float | None = (
+            0.0 if animates_deal and not context.settings.reduced_motion and context.speed else None
+        )
+        """Milliseconds since the first card was dealt; None when all of them lie on the table."""
+        self._shown_day = 0
+        """Day of the deals on offer."""
+        self._ms_since_date_check = 0.0
+        """Milliseconds since the last check of the date."""
+        self._saves_revision = context.saved_matches.revision
+        """Changes of the saved matches that are shown."""
+        self._visited_table: VisitedTable | None = None
+        """The table of several computers where the player's match goes on, as it is shown."""
+        self._glow_drawn = False
+        """Whether shadow and glow of a raised card are drawn already."""
+        self._ms_until_check = _FIRST_CHECK_DELAY_MS
+        """Milliseconds until it is looked for a new version."""
+        self._has_checked_updates = False
+        """Whether it was looked, so that the news is known."""
+        self._shown_update_revision = -1
+        """Number of the last news of new versions that is shown."""
+
+    def handle_drop(self, event: pygame.Event) -> None:
+        """Open a dropped match in the list of matches, house rules on the screen of their game."""
+        what = read_drop(self.context.words, event)
+        if what.kind == "match":
+            self.context.go(ReplayList(incoming=(what.text, what.file)))
+        elif what.kind == "rules":
+            self.context.open(IncomingRules(what.text, what.file))
+        else:
+            open_drop_offer(self.context, what)
+
+    def on_leave(self) -> None:
+        for card in self._cards:
+            card.free_pictures()
+        if self._checks_updates:
+            self.context.update_checker.pause_auto_check()
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        self._glow_drawn = False
+        self._saves_revision = self.context.saved_matches.revision
+        self._visited_table = self.context.visited.playing
+        look = self.renderer
+        head = next(head for head in _HEAD_LAYOUTS if look.height >= head.min_height)
+        strip = home_edge_height(look.height)
+        aside = max(20.0, min(52.0, look.width * 0.05 - 12))
+        self._cards = self._build_cards(head, aside, look.height - strip - head.cards_top - head.bottom_gap)
+        name = self._build_name(head, self._cards[0].rect.height)
+        self.group.add(*self._cards, *self._build_ribbons())
+        self._update_flights()
+        self._build_about(head, name)
+        self._build_strip(aside, look.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
+
+    def _build_name(self, head: HeadLayout, cards_height: float) -> FRect:
+        """Add the program's name and what is below it; returns the name's area."""
+        look, words = self.renderer, self.context.words
+        y = max(0.0, min(card.rect.top for card in self._cards) - head.cards_top) * 0.55
+        name = ScreenTitle(words("app.title"), head.style, TITLE_TEXT, look.width)
+        wide = name.preferred_size(look)[0]
+        house = IconImage("brand", head.logo_size)
+        gap = head.logo_size * 0.3
+        left = (look.width - wide - head.logo_size - gap) / 2
+        house.place_at(look, left, head.name_centre_y + y, "midleft")
+        name.place_at(look, left + head.logo_size + gap, head.name_centre_y + y, "midleft")
+        self._tagline = Tagline(words("app.home.tagline"), self._cards, look.width - 40)
+        self._tagline.place_at(look, look.width / 2, head.tagline_top + y, "midtop")
+        self.group.add(house, name, self._tagline)
+        return name.rect
+
+    def _build_about(self, head: HeadLayout, name: FRect) -> None:
+        """The way to the page about the program, at the upper right; it says so when there is a new version."""
+        look, words = self.renderer, self.context.words
+        newer = self.context.update_checker.newer_version if self._checks_updates and self._has_checked_updates else ""
+        text = words("about.out", version=newer) if newer else words("about.title")
+        about: Button | IconButton = Button(text, self.open_about, icon="info", small=True)
+        if not newer or about.preferred_size(look)[0] + MARGIN + 12 > look.width - name.right:
+            about = CornerButton("info", self.open_about, name=text, key_hint=key_label(_SHORTCUTS["about"]))
+            about.is_chosen = bool(newer)
+        about.place_at(look, look.width - MARGIN, min(head.name_centre_y, MARGIN + 22), "midright")
+        about.shortcut = _SHORTCUTS["about"]
+        self.group.add(about)
+
+    @property
+    def _checks_updates(self) -> bool:
+        """Whether the player has switched on that it is looked for new versions."""
+        return self.context.settings.look_for_updates
+
+    def _build_cards(self, head: HeadLayout, side_margin: float, max_height: float) -> list[GameCard]:
+        """The games in one row, or in two if that makes them larger."""
+        look, words = self.renderer, self.context.words
+        count = len(GAMES)
+        gap = max(8.0, min(24.0, look.width * 0.025 - 8))
+        choices = []
+        for rows in (1, 2):
+            columns = -(-count // rows)
+            between = gap + 10
+            widest = (look.width - 2 * side_margin - (columns - 1) * gap) / columns
+            choices.append((rows, columns, *largest_size(widest, (max_height - (rows - 1) * between) / rows)))
+        one, two = choices
+        rows, columns, wide, high = two if two[2] > one[2] * 1.2 else one
+        between = gap + 10
+        top = head.cards_top + max(0.0, max_height - rows * high - (rows - 1) * between) * 0.5
+        before = {card.slug: card for card in self._cards}
+        cards = []
+        for i, slug in enumerate(GAMES):
+            texts = (words(f"{slug}.title"), words(f"{slug}.tagline"), words(f"{slug}.players"))
+            row, column = divmod(i, columns)
+            gaps = min(columns, count - row * columns) - 1
+            step = min(_MAX_CARD_STEP * wide / BASE_WIDTH, (look.width - 2 * side_margin - wide) / max(1, columns - 1))
+            left = (look.width - gaps * step - wide) / 2
+            middle = column - gaps / 2
+            calm = self.context.settings.reduced_motion
+            card = GameCard(slug, texts, middle * _TILT_DEGREES, partial(self.open_seating, slug), reduced_motion=calm)
+            if slug in before:
+                card.copy_motion(before[slug])
+            y = top + row * (high + between) + _DROP_DISTANCE * wide / BASE_WIDTH * middle**2
+            card.rect = FRect(left + column * step, y, wide, high)
+            cards.append(card)
+        return cards
+
+    def _build_ribbons(self) -> list[Ribbon]:
+        """The ways to the matches in progress, each on its game's card."""
+        words, saves = self.context.words, self.context.saved_matches
+        ribbons = []
+        for card in self._cards:
+            saved = saves.summary(card.slug)
+            if saved is None:
+                continue
+            key = "day" if saved.daily else "deal" if saved.deal else "match"
+            text = words.for_game(card.slug)(f"app.home.ribbon.{key}", n=saved.deal)
+            company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
+            name = words.join_commas([card.title, text, *company])
+            persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
+            opponents = [chair.who for chair in saved.chairs if chair.who in CHARACTERS]
+            card.player_portraits = (*(persons or [self.context.settings.portrait]), *opponents)
+            ribbons.append(
+                Ribbon(card, text, words("app.home.continue"), partial(self.resume, card.slug), accessible_text=name)
+            )
+        return ribbons
+
+    def _calendar_content(self) -> CalendarContent | None:
+        """What the leaf of the day says; None outside the calendar."""
+        context, words = self.context, self.context.words
+        self._shown_day = current_day(context)
+        if not self._shown_day:
+            return None
+        pips: list[PipState] = []
+        for slug in GAMES:
+            state = daily_state(context, slug, self._shown_day)
+            new: PipState = "later" if "next" in pips else "next"
+            pips.append("waits" if state.is_saved else new if state.kind == "new" else "done")
+        _, month, day = year_month_day(self._shown_day)
+        done = words("app.daily.leaf", date=day_text(words, self._shown_day), n=pips.count("done"), of=len(pips))
+        return CalendarContent(words("app.daily.title"), words(f"app.month.{month}"), str(day), pips, done)
+
+    def _build_strip(self, side_margin: float, centre_y: float, button_height: float) -> None:
+        """The buttons on the wooden edge: in the first form that has room for all of them."""
+        look = self.renderer
+        today = self._calendar_content()
+        for form in _STRIP_FORMS:
+            left: list[Widget] = []
+            if self.context.saved_matches.games or self._visited_table is not None:
+                left.append(self._resume_button(form, button_height))
+            if today is not None:
+                self._tagline.calendar = CalendarButton(
+                    today, self.open_daily_deals, is_short=form.short_calendar, height=button_height + 8
+                )
+                left.append(self._tagline.calendar)
+            tiles = self._make_strip_buttons(form, button_height)
+            for widget in (*left, *tiles):
+                widget.rect.size = widget.preferred_size(look)
+            room = sum(widget.rect.width + form.button_gap for widget in (*left, *tiles)) + form.button_gap
+            if room <= look.width - 2 * side_margin:
+                break
+        x = side_margin
+        for widget in left:
+            widget.rect.midleft = (x, centre_y)
+            x = widget.rect.right + max(form.button_gap, 10.0)
+        x = look.width - side_margin - sum(tile.rect.width + form.button_gap for tile in tiles) + form.button_gap
+        for tile in tiles:
+            tile.rect.midleft = (x, centre_y)
+            x = tile.rect.right + form.button_gap
+        self.group.add(*left, *tiles)
+
+    def _make_strip_buttons(self, form: StripForm, height: float) -> list[StripButton]:
+        words = self.context.words
+        asked = (
+            ("people", "online.tile", self.open_online_lobby),
+            ("clock", "app.replay.title", self.open_replays),
+            ("statistics", "app.stats.title", self.open_statistics),
+            ("learn", "app.lesson.learn", self.open_lessons),
+            ("rules", "app.reader.title", self.open_rules),
+            ("settings", "app.home.settings", self.open_settings),
+            ("quit", "app.home.quit", self.context.quit),
+        )
+        tiles = []
+        for icon, text, act in asked:
+            tile = StripButton(
+                icon,
+                words(text),
+                act,
+                style=form.style,
+                min_width=form.min_button_width,
+                padding=form.button_padding,
+                height=height,
+            )
+            tile.shortcut = _SHORTCUTS.get(icon)
+            tiles.append(tile)
+        return tiles
+
+    def _resume_button(self, form: StripForm, height: float) -> Button:
+        """The button that continues the match at a friend's table, where the others wait, or the last one here."""
+        label = self.context.words("app.home.continue")
+        button = Button(
+            label if form.resume_form != "icon" else "",
+            self.resume if self._visited_table is None else self.return_to_table,
+            kind="primary",
+            icon="play",
+            second_line=self._resume_text() if form.resume_form == "whole" else "",
+            style="button_large" if height >= 64 and form.resume_form == "whole" else "button_small",
+            height=height + 8,
+        )
+        button.gap, button.padding = (14, 22) if form.resume_form == "whole" else (8, 12)
+        return button
+
+    def _resume_text(self) -> str:
+        """Whose table it is, or the deal of the match."""
+        if self._visited_table is not None:
+            return whose_table(self.context.words, self._visited_table.host)
+        slug = self.context.saved_matches.games[0]
+        words = self.context.words.for_game(slug)
+        saved = self.context.saved_matches.summary(slug) or MatchSummary()
+        second = "app.daily.saved" if saved.daily else "app.home.saved" if saved.deal else f"{slug}.title"
+        return words(second, game=words(f"{slug}.title"), n=saved.deal)
+
+    # --- actions ---------------------------------------------------------------------------------------------------
+
+    def open_seating(self, slug: str) -> None:
+        """Open the seating screen of a game."""
+        self.context.go(Seating(slug))
+
+    def open_daily_deals(self) -> None:
+        """Open the choice of a game's deal of the day."""
+        self.context.open(daily_deals_dialog(self.context))
+
+    def resume(self, slug: str = "") -> None:
+        """Continue the match of a game, by default the one that was played last."""
+        self.context.go(ResumedTable(slug))
+
+    def return_to_table(self) -> None:
+        """Go back to the table of several computers where the player's match goes on."""
+        if self._visited_table is not None:
+            self.context.go(OnlineLobby(self._visited_table.link))
+
+    def open_rules(self) -> None:
+        """Open the rules of the raised game, else of the saved match's game."""
+        hot = next((card.slug for card in self._cards if card.is_raised), "")
+        self.context.open(RulesPage(hot or next(iter((*self.context.saved_matches.games, *GAMES)))))
+
+    def open_online_lobby(self) -> None:
+        """Open the tables for friends, or go back to the one that the player is at."""
+        self.context.go(OnlineLobby())
+
+    def open_statistics(self) -> None:
+        """Open the statistics."""
+        self.context.open(StatisticsPage())
+
+    def open_replays(self) -> None:
+        """Open the finished matches."""
+        self.context.go(ReplayList())
+
+    def open_lessons(self) -> None:
+        """Open the choice of a lesson."""
+        self.context.open(Lessons())
+
+    def open_settings(self) -> None:
+        """Open the settings."""
+        self.context.open(SettingsPage())
+
+    def open_about(self) -> None:
+        """Open the page about the program."""
+        self.context.open(AboutPage())
+
+    def confirm(self) -> None:
+        if self._visited_table is not None:
+            self.return_to_table()
+        elif self.context.saved_matches.games:
+            self.resume()
+
+    # --- events and time --------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._end_dealing()
+        used = super().handle(event, pos)
+        if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (0, 0):  # the window opened below it
+            for card in self._cards:
+                card.skip_emblem_motion()
+            self._end_rising()
+        return used
+
+    def _update_flights(self) -> None:
+        """Tell the cards how far they have got while they are dealt."""
+        for i, card in enumerate(self._cards):
+            gone = (
+                None
+                if self._ms_since_dealt is None
+                else (self._ms_since_dealt - i * timing.DEAL_INTERVAL_MS) / timing.HOME_FLIGHT_MS
+            )
+            card.deal_progress = None if gone is None or gone >= 1 else gone
+        if all(card.deal_progress is None for card in self._cards):
+            self._ms_since_dealt = None
+
+    def _end_dealing(self) -> bool:
+        """Put all cards in their places; True if they weren't there."""
+        dealing, self._ms_since_dealt = self._ms_since_dealt is not None, None
+        self._update_flights()
+        return dealing
+
+    def _end_rising(self) -> None:
+        for card in self._cards:
+            card.update(0)
+
+    def update(self, dt: float) -> bool:
+        named = super().update(dt)
+        if not self.context.is_top(self):
+            return self._end_dealing()
+        if self._checks_updates and self._check_for_updates(dt):
+            self.lay_out()
+            named = True
+        if (
+            self.context.saved_matches.revision != self._saves_revision
+            or self.context.visited.playing != self._visited_table
+        ):
+            self.lay_out()
+            return True
+        self._ms_since_date_check += dt
+        if self._ms_since_date_check >= _DATE_CHECK_MS:
+            self._ms_since_date_check = 0.0
+            if current_day(self.context) != self._shown_day:
+                self.lay_out()
+                return True
+        pace = self.context.speed * dt
+        moved = [card.update(pace) for card in self._cards]
+        dealing = self._ms_since_dealt is not None
+        if self._ms_since_dealt is not None:
+            self._ms_since_dealt += pace
+            self._update_flights()
+        return named or dealing or any(moved)
+
+    def prerender(self, moment: PrerenderPhase) -> bool:
+        """Draw the cards that are being dealt, one by one: the first picture doesn't wait for them; then what moves."""
+        if self._ms_since_dealt is not None:
+            return any(card.prerender(self.renderer) for card in self._cards)
+        if moment == "still" and not self._glow_drawn and self._cards:
+            self._glow_drawn = True
+            self._cards[0].prerender_glow(self.renderer)  # all are of one size
+            return True
+        return any(card.prerender_emblem(self.renderer) for card in self._cards)
+
+    def draw(self, surface: Surface) -> None:
+        super().draw(surface)
+        if self._ms_since_dealt is not None:
+            with self.renderer.shifted(-self.pan.x, -self.pan.y):
+                for card in self._cards:
+                    card.draw_flying(self.renderer, surface)
+
+    def _check_for_updates(self, dt: float) -> bool:
+        """Look for new versions now and then; True if there is something new to show."""
+        self._ms_until_check -= dt
+        if self._ms_until_check <= 0:
+            self._ms_until_check, self._has_checked_updates = _DATE_CHECK_MS, True
+            self.context.update_checker.check_if_due()
+        if not self._has_checked_updates or self._shown_update_revision == self.context.update_checker.revision:
+            return False
+        self._shown_update_revision = self.context.update_checker.revision
+        return True
+
+    @property
+    def next_update_ms(self) -> float:
+        return min(
+            super().next_update_ms,
+            _DATE_CHECK_MS - self._ms_since_date_check,
+            self._ms_until_check if self._checks_updates else _DATE_CHECK_MS,
+        )
+
+    @property
+    def is_animating(self) -> bool:
+        return self._ms_since_dealt is not None or any(card.is_moving for card in self._cards)
+
+    def finish_animations(self) -> None:
+        self._end_dealing()
+        self._end_rising()

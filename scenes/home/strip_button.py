@@ -1,0 +1,54 @@
+"""A button of the home screen's wooden edge: an icon over its name, which every language keeps at every size."""
+
+from pygame import FRect, Surface
+
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM
+from scenes.render.widgets import Clickable
+from scenes.render.widgets.base import OnClick
+
+
+class StripButton(Clickable):
+    """An icon with its name below.
+
+    Args:
+        icon: name of the icon.
+        label: the name.
+        on_click: what it does.
+        style: of the name.
+        least: minimum width.
+        pad: room beside the name.
+        height: of the whole button.
+    """
+
+    def __init__(
+        self, icon: str, label: str, on_click: OnClick, *, style: str, min_width: float, padding: float, height: float
+    ) -> None:
+        super().__init__(on_click)
+        self.icon = icon
+        self.label = label
+        self.style = style
+        self.min_width = min_width
+        self.padding = padding
+        self.height = height
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return max(self.min_width, renderer.text_width(self.label, self.style) + 2 * self.padding), self.height
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        held = self.pressed and self.hovered
+        box = (
+            box_styles.ICON_BUTTON_PRESSED
+            if held
+            else box_styles.ICON_BUTTON_HOVER
+            if self.hovered
+            else box_styles.ICON_BUTTON
+        )
+        rect: FRect = self.rect.move(0, 2.0 if held else 0.0)
+        renderer.draw_box(target, box, rect)
+        size, line = 24.0, renderer.text_height(self.style)
+        gap = min(4.0, max(0.0, (rect.height - size - line) / 3))
+        top = rect.centery - (size + gap + line) / 2
+        renderer.blit(target, renderer.icon(self.icon, size, CREAM), rect.centerx, top, "midtop")
+        renderer.blit(target, renderer.text(self.label, self.style, CREAM), rect.centerx, top + size + gap, "midtop")

@@ -1,0 +1,144 @@
+"""The table of a lesson: the real one, with a script in place of opponents who think."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from engine.games import GAMES
+from engine.moves import Move, Refusal
+from scenes.lesson.script import Lesson, load_lesson
+from scenes.lesson.scripted_match import NoMatchStats, ScriptedMatch
+from scenes.lesson.tutor import Tutor
+from scenes.shell.context import Context
+from scenes.shell.destinations import LessonTable, ResumedTable, Seating
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.shell.lessons import has_lesson
+from scenes.table.hint import HintController
+from scenes.table.hud.tool_bar import TableActions
+from scenes.table.live_mode import LiveMode
+from scenes.table.menu import keys_button
+from scenes.table.protocols import ModeTable
+from scenes.table.table import Table
+
+
+def lesson_table(context: Context, slug: str) -> Table:
+    """The table for the lesson of a game; a match that waits stays as it is."""
+    play = LessonMode(context, load_lesson(slug))
+    table = Table(context, play.match, play)
+    table.model.director.queue_events(play.match.recent_events())
+    return table
+
+
+def lessons_dialog(context: Context) -> Dialog:
+    """The games to learn; those whose lesson was played have a tick."""
+    words = context.words
+    choices = [
+        DialogButton(
+            words(f"{slug}.title"),
+            partial(context.go, LessonTable(slug)),
+            "check" if slug in context.tutorial_progress.finished_lessons else "learn",
+        )
+        for slug in filter(has_lesson, GAMES)
+    ]
+    note = DialogParagraph(words("app.lesson.which_note"))
+    return Dialog(
+        context,
+        words("app.lesson.which"),
+        [note],
+        [*choices, DialogButton(words("app.button.cancel"))],
+        is_stacked=True,
+    )
+
+
+class LessonMode(LiveMode):
+    """Plays only what the lesson expects; anything else is explained and may be tried again.
+
+    Args:
+        context: the program.
+        lesson: what is taught.
+    """
+
+    goal_occasion = "lesson"
+    has_character_talk = False
+
+    def __init__(self, context: Context, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.script = ScriptedMatch(lesson.record(), context.thinker)
+        super().__init__(context, self.script, NoMatchStats(context, self.script))
+
+    def _coach_at(self, table: ModeTable) -> Tutor:
+        self.tutor = Tutor(table, self.lesson, self.script, self)
+        return self.tutor
+
+    def _hint_at(self, table: ModeTable) -> HintController:
+        return HintController(table, opens_page=False)
+
+    def submit_move(self, move: Move) -> None:
+        """Make the player's move if it is the one that the lesson expects."""
+        expected = self.tutor.check_move(move)
+        if expected is None:
+            self.table.hand_controller.put_back(move.cards)
+            self.table.hand_controller.cancel()
+            self.table.hud.refresh_answers()  # nothing is chosen any more
+            return
+        self.make_move(expected)
+        self.tutor.complete_step()
+
+    def prompt_text(self) -> str:
+        """The question; nothing while the lesson waits for its reader, as nobody is thinking then."""
+        return super().prompt_text() if self.table.model.choice is not None or self.tutor.is_step_done else ""
+
+    def table_actions(self) -> TableActions:
+        """The tools without undo: a wrong move isn't played, and a right one isn't taken back."""
+        return super().table_actions()._replace(undo=None)
+
+    def undo(self) -> None:
+        """Say that a lesson only goes on."""
+        self.table.refuse(Refusal("", "undo_lesson"))
+
+    redo = undo
+
+    def skip_moves(self, moves: Sequence[Move]) -> None:
+        """Go to a later point of the match; everything glides there."""
+        self.script.play_unseen(moves)
+        self.show_position()
+
+    def _show_result(self) -> None:
+        """Go on after a deal, whose result was announced, unless the lesson is over."""
+        self._pending_result = None
+        self.table.hand_controller.cancel()
+        coming = [move for step in self.lesson.steps[self.tutor.step_index + 1 :] for move in step.moves]
+        if self.script.queued_moves or coming:
+            self.table.model.director.resume_after_result()
+
+    # --- the end ------------------------------------------------------------------------------------------------------
+
+    def finish_lesson(self) -> None:
+        """Praise the player, who has played the lesson to its end."""
+        context, slug, words = self.context, self.lesson.slug, self.context.words
+        context.pending_notices += context.tutorial_progress.mark_lesson(slug)
+        choices = [
+            DialogButton(words("app.lesson.play"), self._play_now, "play", words("app.key.enter")),
+            DialogButton(words("app.lesson.again"), lambda: context.go(LessonTable(slug)), "restart"),
+            DialogButton(words("app.menu.home"), self.leave, "house"),
+        ]
+        lines = [DialogParagraph(words(f"{slug}.lesson.praise"))]
+        context.open(Dialog(context, words("app.lesson.praise"), lines, choices, on_cancel=self.leave, width=560))
+
+    def _play_now(self) -> None:
+        """Go on with the match of the game that was learned if one waits, else to its seats."""
+        slug = self.lesson.slug
+        self.context.go(ResumedTable(slug) if slug in self.context.saved_matches.games else Seating(slug))
+
+    def open_menu(self) -> None:
+        words, context = self.context.words, self.context
+        self.table.hand_controller.cancel()
+        choices = [
+            DialogButton(words("app.lesson.resume"), None, "play", words("app.key.esc")),
+            DialogButton(words("app.lesson.again"), lambda: context.go(LessonTable(self.lesson.slug)), "restart"),
+            DialogButton(words("app.table.rules"), self.table.open_rules, "rules"),
+            keys_button(context),
+            DialogButton(words("app.lesson.leave"), self.leave, "quit"),
+        ]
+        context.open(Dialog(context, words("app.lesson.title"), (), choices, is_stacked=True, width=440))

@@ -1,0 +1,41 @@
+"""Handing a table over: the host's question, and that to the person who is to have it."""
+
+from functools import partial
+
+from engine.online.guest.guest_state import Guest
+from engine.online.protocol.messages import HandOver
+from scenes.shell.context import Context, OnlineSession
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+
+
+def hand_over_dialog(
+    context: Context, session: OnlineSession, person_number: int, name: str, *, table_moves: bool
+) -> Dialog:
+    """Ask the host whether the person of this number is to decide; ``table_moves`` if the table moves to their
+    computer."""
+    words = context.words
+    text = words("online.hand.text" if table_moves else "online.hand.decides", name=name)
+    choices = [
+        DialogButton(
+            words("online.hand.yes"), partial(session.send, [HandOver(person_number)]), key_hint=words("app.key.enter")
+        ),
+        DialogButton(words("online.hand.no")),
+    ]
+    return Dialog(context, words("online.hand.title", name=name), [DialogParagraph(text)], choices)
+
+
+def hand_over_offer_dialog(context: Context, session: OnlineSession, name: str) -> Dialog:
+    """Ask the player whether their computer opens the table that the host ``name`` offers; Enter and Esc mean no."""
+    words = context.words
+    guest: Guest = session.guest
+
+    def reply(*, on: bool) -> None:
+        session.send(guest.take_over(on=on))
+
+    refuse = partial(reply, on=False)
+    choices = [
+        DialogButton(words("online.offer.no"), refuse, key_hint=words("app.key.enter")),
+        DialogButton(words("online.offer.yes"), partial(reply, on=True), "house"),
+    ]
+    text = words("online.offer.text", name=name)
+    return Dialog(context, words("online.offer.title", name=name), [DialogParagraph(text)], choices, on_cancel=refuse)

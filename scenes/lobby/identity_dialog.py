@@ -1,0 +1,76 @@
+"""The player's own name and picture, as friends see them at the table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pygame import FRect
+
+from scenes.render.widgets import Button, TextField
+from scenes.shell.context import Context
+from scenes.shell.dialog import Dialog
+from scenes.shell.person_panel import PanelPerson, person_panel, person_panel_height
+from scenes.shell.screen import MARGIN
+
+_LABELLED_WIDTH, _DEFAULT_WIDTH = 970.0, 820.0
+"""Width of the panel if there is room for names below the portraits, and else."""
+_BUTTON_AREA_HEIGHT = 64.0
+"""Height below the panel for the button."""
+
+
+class IdentityDialog(Dialog):
+    """A panel with portraits and a field for the name; both are saved at once.
+
+    Args:
+        context: the program.
+        on_close: called after it has closed.
+        then: called after that if the player goes on with the button or Enter; None if nothing waits for the name.
+    """
+
+    min_size = (600.0, 350.0)
+
+    def __init__(
+        self, context: Context, on_close: Callable[[], None], on_done: Callable[[], None] | None = None
+    ) -> None:
+        super().__init__(context, context.words("online.you"))
+        self.min_size = IdentityDialog.min_size
+        self._on_close = on_close
+        self._on_done = on_done
+        self._was_field_opened = False
+        """Whether the field for the name was opened for writing, as it is at once where something waits for it."""
+
+    def build(self) -> None:
+        look, words, settings = self.renderer, self.context.words, self.context.settings
+        most = look.width - 2 * MARGIN
+        wide = _LABELLED_WIDTH if most >= _LABELLED_WIDTH else min(_DEFAULT_WIDTH, most)
+        high = person_panel_height(wide, large_tiles=look.height >= 400)
+        panel = FRect((look.width - wide) / 2, (look.height - high - _BUTTON_AREA_HEIGHT) / 2, wide, high)
+        shown = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
+        widgets = person_panel(words, look, panel, shown, on_portrait=self._set_portrait, on_name=self._set_name)
+        self.group.add(*widgets)
+        done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
+        done.place_at(look, panel.right, panel.bottom + 16, "topright")
+        self.group.add(done)
+        if self._on_done is not None:
+            field = next(widget for widget in widgets if isinstance(widget, TextField))
+            field.on_enter = lambda _: self.confirm()
+            if not self._was_field_opened:
+                self.group.set_focus(field)
+                field.is_editing = self._was_field_opened = True
+
+    def _set_portrait(self, portrait: str) -> None:
+        chosen: Any = portrait
+        self.context.save_settings_quietly(replace(self.context.settings, portrait=chosen))
+        self.lay_out()
+
+    def _set_name(self, name: str) -> None:
+        self.context.save_settings_quietly(replace(self.context.settings, name=name))
+
+    def confirm(self) -> None:
+        self.back()
+        if self._on_done is not None:
+            self._on_done()
+
+    def back(self) -> None:
+        self.context.close(self)
+        self._on_close()

@@ -1,0 +1,135 @@
+"""The invitation to the own table: a code to read out, a link, a file, and a picture to scan."""
+
+from collections.abc import Sequence
+
+import pygame
+from pygame import Surface
+
+from engine.online.protocol.invitation import Invitation, format_secret, make_qr_code, to_code
+from scenes.lobby.invitation_sharing import InvitationSharing
+from scenes.render.accessible_elements import AccessibleElement, GetCardName
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BLACK, CREAM, GOLD, MUTED, WHITE
+from scenes.render.widgets import Label, Stepper, Widget
+from scenes.shell.context import Context
+from scenes.shell.dialog import Dialog, DialogButton
+
+_QR_SIZE = 196.0
+"""Size of the picture to scan, logical pixels."""
+_QUIET_ZONE_MODULES = 4
+"""Modules left white around it, as readers need it (ISO/IEC 18004)."""
+_MIN_BESIDE_WIDTH = 460.0
+"""Width of the panel's text from which the picture is beside it, not below."""
+_GAP = 20.0
+
+
+class QrCode(Widget):
+    """A QR code: dark modules on white, whole pixels each.
+
+    Args:
+        name: what it is, for screen readers.
+        rows: its modules, dark ones true.
+    """
+
+    def __init__(self, name: str, rows: Sequence[Sequence[bool]]) -> None:
+        super().__init__()
+        self.name = name
+        self._side_modules = len(rows) + 2 * _QUIET_ZONE_MODULES
+        self._modules = Surface((self._side_modules, self._side_modules))
+        self._modules.fill(WHITE)
+        for y, row in enumerate(rows):
+            for x, dark in enumerate(row):
+                if dark:
+                    self._modules.set_at((x + _QUIET_ZONE_MODULES, y + _QUIET_ZONE_MODULES), BLACK)
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return _QR_SIZE, _QR_SIZE
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        wide = renderer.to_pixels(self.rect.width) // self._side_modules * self._side_modules
+        drawn = pygame.transform.scale(self._modules, (wide, wide))
+        renderer.blit(target, drawn, *self.rect.center, "center")
+
+    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+        return [AccessibleElement("image", self.name)]
+
+
+class InvitationDialog(Dialog):
+    """How friends come to the table; several addresses can be chosen from.
+
+    Args:
+        context: the program.
+        invitations: the table's, one for each of this computer's addresses, the most useful first.
+        sharing: copies them and writes them into files.
+    """
+
+    def __init__(self, context: Context, invitations: Sequence[Invitation], sharing: InvitationSharing) -> None:
+        words = context.words
+        choices = [
+            DialogButton(words("online.invite.copy"), self._copy, "copy", words("app.key.enter")),
+            DialogButton(words("online.invite.file"), self._write, "save"),
+            DialogButton(words("app.button.close")),
+        ]
+        super().__init__(context, words("online.invite.title"), (), choices, width=720)
+        self.min_size = (600.0, 400.0)
+        self._invitations = tuple(invitations)
+        self._sharing = sharing
+        self._address_index = 0
+
+    @property
+    def _invitation(self) -> Invitation:
+        return self._invitations[self._address_index]
+
+    def _make_text(self, width: float) -> tuple[list[Widget], float]:
+        look, words = self.renderer, self.context.words
+        beside = width >= _MIN_BESIDE_WIDTH
+        room = width - 8 - (_QR_SIZE + _GAP if beside else 0)
+        shown = (
+            (Label(words("online.invite.text"), "body", CREAM, wrap_width=room), 14),
+            (Label(words("online.invite.near"), "explanation", MUTED, wrap_width=room), 0),
+            (Label(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wrap_width=room), 10),
+            (Label(words("online.invite.far"), "explanation", MUTED, wrap_width=room), 0),
+            (Label(_in_two_lines(to_code(self._invitation)), "strong_body", CREAM, wrap_width=room), 10),
+            (Label(words("online.invite.local", port=str(self._invitation.port)), "small", MUTED, wrap_width=room), 12),
+        )
+        y = 4.0
+        widgets: list[Widget] = []
+        for label, after in shown:
+            label.place_at(look, 4, y)
+            y += label.rect.height + after
+            widgets.append(label)
+        if len(self._invitations) > 1:
+            addresses = [invitation.address for invitation in self._invitations]
+            choice = Stepper(
+                addresses, self._address_index, self._choose_address, icons=("chevron_left", "chevron_right")
+            )
+            choice.place_at(look, 4, y)
+            y += choice.rect.height + 12
+            widgets.append(choice)
+        picture = QrCode(words("online.invite.scan"), make_qr_code(self._invitation))
+        picture.place_at(
+            look, width - 4 if beside else width / 2, 4 if beside else y, "topright" if beside else "midtop"
+        )
+        widgets.append(picture)
+        return widgets, max(y, picture.rect.bottom + 8)
+
+    def _choose_address(self, index: int) -> None:
+        self._address_index = index
+        self.lay_out()
+
+    def _copy(self) -> None:
+        self._sharing.copy_link(self._invitation)
+
+    def _write(self) -> None:
+        self._sharing.write_file(self._invitation)
+
+
+def _in_two_lines(letters: str) -> str:
+    """A code with a line break in its middle.
+
+    >>> _in_two_lines("230A-G08M-Q9A0-01R0")
+    '230A G08M\\nQ9A0 01R0'
+    """
+    groups = letters.split("-")
+    half = -(-len(groups) // 2)
+    return " ".join(groups[:half]) + "\n" + " ".join(groups[half:])

@@ -1,0 +1,64 @@
+"""Invitations as text: copied, pasted, written into files and read from them."""
+
+from collections.abc import Callable
+
+from engine.online.protocol.invitation import (
+    FILE_SUFFIX,
+    Invitation,
+    InvitationError,
+    parse_invitation,
+    to_file_text,
+    to_url,
+)
+from engine.profile.presets import ascii_slug
+from scenes.shell import sharing
+from scenes.shell.context import Context
+
+_TEXT_KEYS = sharing.TextKeys(
+    export_title="online.invite.title",
+    export_question="online.invite.text",
+    no_clipboard="online.invite.no_clipboard",
+    file_written="online.invite.written",
+    import_title="online.join.title",
+    drop_hint="online.join.text",
+    import_failed="online.failed",
+    nothing_changed="online.nothing",
+)
+_MAX_FILE_BYTES = 16_384
+"""Maximum size of a file with an invitation, bytes; ours have 300."""
+
+
+class InvitationSharing(sharing.Sharing):
+    """Gives invitations away, and reads those of others.
+
+    Args:
+        context: the program.
+        join: called with an invitation that was read.
+    """
+
+    file_suffix = FILE_SUFFIX.removeprefix(".")
+
+    def __init__(self, context: Context, join: Callable[[Invitation], None]) -> None:
+        super().__init__(context, _TEXT_KEYS, _MAX_FILE_BYTES)
+        self._join = join
+
+    def copy_link(self, invitation: Invitation) -> None:
+        """Copy an invitation as a link."""
+        self.copy(to_url(invitation), self._file_stem())
+
+    def write_file(self, invitation: Invitation) -> None:
+        """Write an invitation into a new file."""
+        self.save_text_file(to_file_text(invitation), self._file_stem())
+
+    def _file_stem(self) -> str:
+        """Name of the file without its ending, after whoever invites."""
+        return ascii_slug(self.context.settings.name) or "table"
+
+    def import_text(self, text: str, file: str) -> None:
+        """Join the table of an invitation; ``file`` is its name in messages."""
+        try:
+            invitation = parse_invitation(text)
+        except InvitationError:
+            self.report_errors([self.context.words("online.problem.bad_invitation")])
+            return
+        self._join(invitation)

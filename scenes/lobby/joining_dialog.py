@@ -1,0 +1,66 @@
+"""While a table is opened or joined, and why that failed."""
+
+from collections.abc import Callable
+
+from engine.notices import Notice
+from scenes.shell.context import Context, OnlineSession
+from scenes.shell.destinations import OnlineRoom
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.text.notice_texts import notice_text
+
+
+class JoiningDialog(Dialog):
+    """Waits until the table answers, then goes there; closing it gives up.
+
+    Args:
+        context: the program.
+        company: what is being joined.
+        key: text of the title.
+        on_joined: called before the screen changes.
+        on_failed: called with the problem, after the dialog has closed.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        session: OnlineSession,
+        key: str,
+        *,
+        on_joined: Callable[[], None],
+        on_failed: Callable[[Notice], None],
+    ) -> None:
+        words = context.words
+        cancel = DialogButton(words("app.button.cancel"), key_hint=words("app.key.esc"))
+        super().__init__(context, words(key), [DialogParagraph(words("online.joining.text"))], [cancel], width=480)
+        self._session = session
+        self._on_joined = on_joined
+        self._on_failed = on_failed
+        self._is_over = False
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        if self._is_over or not self.context.is_top(self):
+            return changed
+        if self._session.problem is not None:
+            self._is_over = True
+            self.context.close(self)
+            self._on_failed(self._session.problem)
+        elif self._session.is_joined:
+            self._is_over = True
+            self._on_joined()
+            self.context.go(OnlineRoom())
+        return changed or self._is_over
+
+    def on_leave(self) -> None:
+        if not self._is_over:
+            self._session.leave()
+
+
+def failure_dialog(context: Context, problem: Notice, retry: Callable[[], None]) -> Dialog:
+    """Says in a sentence why a table could not be opened or joined, and offers another try."""
+    words = context.words
+    choices = [
+        DialogButton(words("online.again"), retry, "restart", words("app.key.enter")),
+        DialogButton(words("app.button.close")),
+    ]
+    return Dialog(context, words("online.failed"), [DialogParagraph(notice_text(words, problem))], choices, width=620)

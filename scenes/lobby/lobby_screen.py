@@ -1,0 +1,360 @@
+"""The lobby: open a table, join one by invitation, or one that is open nearby."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+from pygame import FRect
+
+from engine.games import GAMES
+from engine.notices import Notice
+from engine.online.discovery import NearbyTable
+from engine.online.protocol.invitation import Invitation, InvitationError, parse_secret
+from scenes.lobby.identity_dialog import IdentityDialog
+from scenes.lobby.invitation_sharing import InvitationSharing
+from scenes.lobby.joining_dialog import JoiningDialog, failure_dialog
+from scenes.lobby.table_config import new_table_config
+from scenes.lobby.tiles import ROW_HEIGHT, GameTile, TableRow
+from scenes.render.key_events import command_key
+from scenes.render.theme import MUTED
+from scenes.render.widgets import Button, IconButton, Label, Panel, PointerPos, Scroll, SeatPlate, TextField, Toggle
+from scenes.shell.context import Context
+from scenes.shell.destinations import Home
+from scenes.shell.dialog import DialogParagraph
+from scenes.shell.drop import open_drop_offer, read_drop
+from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.text.player_names import whose_table
+
+_MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
+"""Canvas size from which opening a table is beside joining one."""
+_PAD, _GAP = 20.0, 16.0
+_CONTENT_TOP = 84.0
+_MAX_INVITATION_LENGTH = 1000
+"""Maximum number of characters in the field for an invitation: a message may be around it."""
+_MAX_SECRET_LENGTH = 40
+"""Maximum number of characters in the field for the word of a table nearby."""
+_TILE_SIZE = (150.0, 132.0)
+"""Minimum width, and height, of a game's tile in a list."""
+_MIN_NEARBY_HEIGHT = 150.0
+"""Minimum height of the list of tables nearby."""
+
+
+class LobbyScreen(Screen):
+    """Tables for friends: one's own to open, others' to join.
+
+    Args:
+        context: the program.
+        invitation: text of an invitation to follow at once; empty for none.
+    """
+
+    min_size = (600.0, 340.0)
+    accepted_drops = frozenset({"invitation"})
+
+    def __init__(self, context: Context, invitation: str = "") -> None:
+        super().__init__(context)
+        self.session = context.ensure_online_session()
+        self.sharing = InvitationSharing(context, self.join)
+        self.slug = next(iter(GAMES))
+        """The game of the table to open."""
+        self.is_open_nearby = False
+        """Whether everybody nearby may join the table to open."""
+        self.joins_as_spectator = False
+        """Whether the player joins a table to watch, not to play."""
+        self._incoming = invitation
+        self._typed = ""
+        self._field = TextField()
+        self._nearby: tuple[NearbyTable, ...] = ()
+        """The tables nearby that are listed."""
+        self._left_for_table = False
+        """Whether the screen was left for a table."""
+
+    def on_enter(self) -> None:
+        """Look for tables nearby, and follow the invitation that the screen was opened with."""
+        self.session.set_browsing(on=True)
+        if self._incoming:
+            self.sharing.import_text(self._incoming, "")
+
+    def on_leave(self) -> None:
+        self.session.set_browsing(on=False)
+        if not self._left_for_table:
+            self.context.leave_online()
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        you = self._identity_plate()
+        you.place_at(look, look.width - MARGIN, 42, "midright")
+        room = you.rect.left - 20 - 86
+        title = self.add_header("house", words("online.title"), name=words("app.results.home"), max_width=room)
+        lead = words("online.lead")
+        if title.right + 27 + look.text_width(lead, "body") <= you.rect.left - 20:
+            label = self.add_label(lead, "body", 0, 0, colour=MUTED)
+            label.rect.midleft = (title.right + 27, title.centery + 4)
+        self.group.add(you)
+        wide, high = look.width - 2 * MARGIN, look.height - _CONTENT_TOP - MARGIN
+        if look.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and look.height >= _MIN_SIDE_BY_SIDE_SIZE[1]:
+            left = FRect(MARGIN, _CONTENT_TOP, (wide - _GAP) * 0.55, high)
+            self._build_open(left)
+            right = FRect(left.right + _GAP, _CONTENT_TOP, wide - _GAP - left.width, high)
+            join = self._build_join(right.left, right.top, right.width)
+            self._build_near(FRect(right.left, join + _GAP, right.width, right.bottom - join - _GAP))
+            return
+        view = FRect(0, _CONTENT_TOP - 6, look.width, look.height - _CONTENT_TOP + 6)
+        listed = Scroll(view, 0.0)
+        self.content = listed
+        join = self._build_join(MARGIN, 6, wide)
+        columns = max(2, int((wide - 2 * _PAD) / _TILE_SIZE[0]))
+        rows = -(-len(GAMES) // columns)
+        opened = FRect(MARGIN, join + _GAP, wide, 168 + rows * (_TILE_SIZE[1] + 8) + 54)
+        self._build_open(opened)
+        near = FRect(
+            MARGIN, opened.bottom + _GAP, wide, max(_MIN_NEARBY_HEIGHT, 64 + ROW_HEIGHT * len(self.session.nearby))
+        )
+        self._build_near(near)
+        listed.content_height = near.bottom + MARGIN
+        self.content = self.group
+        self.group.add(listed)
+
+    def _identity_plate(self) -> SeatPlate:
+        """The plate with the player's name and picture."""
+        settings, words = self.context.settings, self.context.words
+        name = settings.name or words("app.table.you")
+        plate = SeatPlate(settings.portrait, name, opens_menu=False, diameter=56, on_click=self.ask_name)
+        plate.accessible_name = words.join_commas([name, words("online.you.change")])
+        return plate
+
+    def _build_open(self, area: FRect) -> None:
+        """The panel to open a table: games, who may join, and the button."""
+        look, words = self.renderer, self.context.words
+        left, wide = area.left + _PAD, area.width - 2 * _PAD
+        title = Label(words("online.open.title"), "panel_title", wrap_width=wide)
+        title.place_at(look, left, area.top + 16)
+        text = Label(words("online.open.text"), "explanation", MUTED, wrap_width=wide)
+        text.place_at(look, left, title.rect.bottom + 2)
+        button = Button(
+            words("online.open.button"), self.open_table, kind="primary", icon="people", key_hint=words("app.key.enter")
+        )
+        button.rect = FRect(left, area.bottom - _PAD - 56, wide, 56)
+        near, what = self._labelled_toggle("online.open.nearby", self.is_open_nearby, self._set_nearby, left, wide)
+        near.rect.centery = what.rect.centery = button.rect.top - 38
+        self.content.add(Panel(area), title, text)
+        top = text.rect.bottom + 12
+        tiles = FRect(left, top, wide, min(near.rect.top, what.rect.top) - 12 - top)
+        self._build_tiles(tiles)
+        self.content.add(near, what, button)
+
+    def _build_tiles(self, area: FRect) -> None:
+        words = self.context.words
+        count = len(GAMES)
+        columns = max(2, min(-(-count // 2), int(area.width / _TILE_SIZE[0])))
+        rows = -(-count // columns)
+        high = (area.height - (rows - 1) * 8) / rows
+        for i, slug in enumerate(GAMES):
+            row, column = divmod(i, columns)
+            in_row = min(columns, count - row * columns)
+            wide = (area.width - (columns - 1) * 8) / columns
+            left = area.left + (area.width - in_row * wide - (in_row - 1) * 8) / 2
+            title, players = words(f"{slug}.title"), words(f"{slug}.players")
+            tile = GameTile(slug, title, players, partial(self.choose_game, slug), is_chosen=slug == self.slug)
+            tile.rect = FRect(left + column * (wide + 8), area.top + row * (high + 8), wide, high)
+            self.content.add(tile)
+
+    def _build_join(self, left: float, top: float, panel_width: float) -> float:
+        """The panel to join by invitation; returns its lower edge."""
+        look, words = self.renderer, self.context.words
+        inner = panel_width - 2 * _PAD
+        title = Label(words("online.join.title"), "panel_title", wrap_width=inner)
+        title.place_at(look, left + _PAD, top + 16)
+        text = Label(words("online.join.text"), "explanation", MUTED, wrap_width=inner)
+        text.place_at(look, left + _PAD, title.rect.bottom + 2)
+        y = text.rect.bottom + 12
+        paste = IconButton("copy", self.sharing.paste, name=words("app.share.paste"), key_hint="Ctrl+V")
+        file = IconButton("folder", self.sharing.ask_path, name=words("app.share.file"))
+        join = Button(words("online.join.button"), self._join_typed, icon="play", small=True)
+        join.place_at(look, left + panel_width - _PAD, y, "topright")
+        gap = look.row_gap(8)
+        file.place_at(look, join.rect.left - gap, y, "topright")
+        paste.place_at(look, file.rect.left - gap, y, "topright")
+        editing = self._field.is_editing
+        self._field = TextField(
+            self._typed,
+            max_length=_MAX_INVITATION_LENGTH,
+            on_change=self._type,
+            on_enter=lambda _: self._join_typed(),
+            placeholder=words("online.join.field"),
+            width=paste.rect.left - gap - left - _PAD,
+        )
+        self._field.is_editing = editing
+        self._field.place_at(look, left + _PAD, y)
+        watch, what = self._labelled_toggle(
+            "online.join.watch", self.joins_as_spectator, self._set_watching, left + _PAD, inner
+        )
+        watch.rect.centery = what.rect.centery = self._field.rect.centery + 44 + gap
+        bottom = watch.rect.bottom + 14
+        panel = Panel(FRect(left, top, panel_width, bottom - top))
+        self.content.add(panel, title, text, self._field, paste, file, join, watch, what)
+        return bottom
+
+    def _labelled_toggle(
+        self, key: str, is_on: bool, on_toggle: Callable[[bool], None], left: float, max_width: float
+    ) -> tuple[Toggle, Label]:
+        """A switch at a left edge, and what it is for beside it; both together at most ``wide``."""
+        switch = Toggle(is_on, on_toggle)
+        switch.place_at(self.renderer, left, 0)
+        what = Label(self.context.words(key), "body", wrap_width=max_width - switch.rect.width - 14)
+        what.place_at(self.renderer, switch.rect.right + 14, 0)
+        switch.accessible_name = what.string
+        return switch, what
+
+    def _build_near(self, area: FRect) -> None:
+        """The tables that are open on this network."""
+        look, words = self.renderer, self.context.words
+        self._nearby = self.session.nearby
+        title = Label(words("online.near.title"), "panel_title", wrap_width=area.width - 2 * _PAD)
+        title.place_at(look, area.left + _PAD, area.top + 16)
+        self.content.add(Panel(area), title)
+        room = FRect(area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8)
+        rows = [*self._visited_rows(), *(self._row(table) for table in self._nearby)]
+        if not rows:
+            none = Label(words("online.near.none"), "explanation", MUTED, wrap_width=area.width - 2 * _PAD)
+            none.place_at(look, area.left + _PAD, title.rect.bottom + 4)
+            self.content.add(none)
+            return
+        content = ROW_HEIGHT * len(rows)
+        wide = room.width - (16 if content > room.height else 0)
+        for i, row in enumerate(rows):
+            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
+        self.content.add(Scroll(room, content, rows))
+
+    def _visited_rows(self) -> list[TableRow]:
+        """The tables where the player has been: their chairs wait there as long as these are open."""
+        words, visited = self.context.words, self.session.visited_tables
+        rows = []
+        for table in () if visited is None else visited.tables:
+            title = whose_table(words, table.host)
+            text = f"{words(f'{table.game}.title')} · {words('online.near.back')}"
+            rows.append(TableRow(table.game, title, text, partial(self.sharing.import_text, table.link, "")))
+        return rows
+
+    def _row(self, table: NearbyTable) -> TableRow:
+        words = self.context.words
+        known = table.game in GAMES
+        free = words("online.near.free", n=table.free_chairs) if table.free_chairs else words("online.near.full")
+        text = f"{words(f'{table.game}.title')} · {free}" if known else free
+        title = whose_table(words, table.host)
+        return TableRow(table.game if known else "", title, text, partial(self.join_nearby, table))
+
+    # --- actions ----------------------------------------------------------------------------------------------------
+
+    def choose_game(self, slug: str) -> None:
+        """Choose the game of the table to open."""
+        self.slug = slug
+        self.lay_out()
+
+    def _set_nearby(self, on: bool) -> None:
+        self.is_open_nearby = on
+
+    def _set_watching(self, on: bool) -> None:
+        self.joins_as_spectator = on
+
+    def ask_name(self) -> None:
+        """Let the player change their name and picture."""
+        self.context.open(IdentityDialog(self.context, self.lay_out))
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+
+    def _join_typed(self) -> None:
+        if self._typed.strip():
+            self.sharing.import_text(self._typed, "")
+        else:
+            self.sharing.paste()
+
+    def open_table(self) -> None:
+        """Open a table for the chosen game and go there."""
+        arrange, notices = new_table_config(self.context, self.slug)
+        self.context.pending_notices += notices
+        self._join_with_name(
+            "online.opening", partial(self.session.open_table, arrange, open_nearby=self.is_open_nearby)
+        )
+
+    def join(self, invitation: Invitation) -> None:
+        """Join the table of an invitation, to play or to watch."""
+        self._join_with_name("online.joining", partial(self.session.join, invitation, watching=self.joins_as_spectator))
+
+    def join_nearby(self, table: NearbyTable) -> None:
+        """Join a table nearby; unless everybody may, ask for its word first."""
+        if table.is_open:
+            self.join(table.invitation())
+            return
+        words = self.context.words
+        self.context.open(
+            TextInputDialog(
+                self.context,
+                whose_table(words, table.host),
+                [DialogParagraph(words("online.near.ask"))],
+                text="",
+                accept_label=words("online.join.button"),
+                on_accept=partial(self._join_by_word, table),
+                max_length=_MAX_SECRET_LENGTH,
+            )
+        )
+
+    def _join_by_word(self, table: NearbyTable, typed: str) -> None:
+        try:
+            secret = parse_secret(typed)
+        except InvitationError:
+            self._show_failure(Notice("online.problem.bad_invitation"), partial(self.join_nearby, table))
+            return
+        self.join(table.invitation(secret))
+
+    def _join_with_name(self, key: str, action: partial[None]) -> None:
+        """Begin to open or join a table; if the player has no name yet, ask for name and picture first."""
+        if self.context.settings.name:
+            self._start_joining(key, action)
+        else:
+            self.context.open(IdentityDialog(self.context, self.lay_out, partial(self._start_joining, key, action)))
+
+    def _start_joining(self, key: str, action: partial[None]) -> None:
+        """Open or join a table, and show that it is on its way."""
+
+        def joined() -> None:
+            self._left_for_table = True
+
+        action()
+        failed = partial(self._show_failure, retry=partial(self._join_with_name, key, action))
+        self.context.open(JoiningDialog(self.context, self.session, key, on_joined=joined, on_failed=failed))
+
+    def _show_failure(self, problem: Notice, retry: partial[None]) -> None:
+        self.context.open(failure_dialog(self.context, problem, retry))
+
+    def handle_drop(self, event: pygame.Event) -> None:
+        """Join the table of a dropped invitation."""
+        what = read_drop(self.context.words, event)
+        if what.kind == "invitation":
+            self.sharing.import_text(what.text, what.file)
+        else:
+            open_drop_offer(self.context, what)
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v and not self._field.is_editing:
+            self.sharing.paste()
+            return True
+        return super().handle(event, pos)
+
+    def confirm(self) -> None:
+        self.open_table()
+
+    def back(self) -> None:
+        self.context.go(Home())
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        if self.session.nearby != self._nearby and self.context.is_top(self):
+            self.lay_out()
+            return True
+        return changed

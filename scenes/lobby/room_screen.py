@@ -1,0 +1,520 @@
+"""The room: the table before a match, with everybody who is there, and the rules that the host chooses."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from pygame import FRect
+
+from engine.characters import CHARACTERS, strength_of
+from engine.games import GAMES
+from engine.online.guest.guest_state import Guest
+from engine.online.protocol import messages
+from engine.online.protocol.messages import ParticipantState, Roster, TableConfig
+from engine.online.protocol.table_rules import TableRules
+from engine.options import changed_values, from_mapping
+from scenes.lobby import table_config
+from scenes.lobby.hand_over_dialog import hand_over_dialog, hand_over_offer_dialog
+from scenes.lobby.invitation_dialog import InvitationDialog
+from scenes.lobby.invitation_sharing import InvitationSharing
+from scenes.lobby.seat_panel import RoomSeatPanel
+from scenes.lobby.table_rules_screen import TableRulesScreen, table_rules_dialog
+from scenes.render.theme import GOLD, INK, INK_SECONDARY, MUTED, REFUSAL_TEXT
+from scenes.render.widgets import (
+    Button,
+    Fact,
+    IconButton,
+    Label,
+    Link,
+    Panel,
+    Paper,
+    SeatPlate,
+    Stepper,
+    key_label,
+)
+from scenes.render.widgets.rule_note import rule_list
+from scenes.shell.context import Context, OnlineSession
+from scenes.shell.destinations import HouseRulesPage, OnlineLobby, OnlineTable, RulesPage
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
+from scenes.shell.match_setup_screen import MatchSetupScreen, emblem_in
+from scenes.shell.phrases import PhrasesDialog, phrase_text
+from scenes.shell.scene import PrerenderPhase
+from scenes.table.hud.tool_bar import TALK_KEY
+from scenes.table.layouts import LAYOUTS
+from scenes.table.prerenderer import prerender_first_deal
+from scenes.text.notice_texts import notice_text
+from scenes.text.option_texts import changed_rule_texts
+from scenes.text.player_names import person_at_table
+from scenes.text.strength_texts import level_name
+
+_MIN_CROWDED_SEATS = 5
+"""Number of seats from which a low canvas has no room for table and column side by side."""
+_TALK_HEIGHT, _LOW_TALK_HEIGHT = 118.0, 62.0
+"""Height of the panel of what was said where there is room, and where there is less."""
+_SEATS_PANEL_HEIGHT = 62.0
+"""Height of the panel with the number of players."""
+_TALK_LINE_HEIGHT = 32.0
+"""Height of a line in it."""
+
+
+class RoomScreen(MatchSetupScreen):
+    """The table before a match.
+
+    Args:
+        context: the program.
+        company: the connection to the table, which has been joined.
+    """
+
+    def __init__(self, context: Context, session: OnlineSession) -> None:
+        super().__init__(context)
+        self.session = session
+        assert session.guest is not None and session.guest.roster is not None
+        self.guest: Guest = session.guest
+        self.sharing = InvitationSharing(context, lambda _: None)
+        self.chosen_seat = self._first_chair()
+        self._shown_revision = -1
+        self._table_drawings: Iterator[bool] = iter(())
+        """What the table will need, being drawn beforehand."""
+        self._table_drawings_key: tuple[str, int] | None = None
+        """Game and number of seats for which that is."""
+
+    # --- the table --------------------------------------------------------------------------------------------------
+
+    @property
+    def roster(self) -> Roster:
+        """The table, as the host told last."""
+        assert self.guest.roster is not None
+        return self.guest.roster
+
+    @property
+    def options(self) -> Any:
+        """The house rules in force."""
+        return from_mapping(GAMES[self.roster.game].Options, self.roster.options)[0]
+
+    @property
+    def own_seat(self) -> int | None:
+        """The player's chair; None without one."""
+        return self.guest.chair(self.guest.number)
+
+    def name_of(self, person: ParticipantState) -> str:
+        """What a person is called; one without a name by their number at the table."""
+        return person_at_table(self.context.words, person.number, person.name)
+
+    def _first_chair(self) -> int:
+        """The chair chosen at first: for the host one without a person, for others their own."""
+        roster, own = self.roster, self.guest.chair(self.guest.number)
+        free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
+        if own is None or self.guest.is_host:
+            return free[0] if free else own or 0
+        return own
+
+    def _unready_people(self) -> list[ParticipantState]:
+        """Those who sit at the table and aren't ready, besides the host and those who are away."""
+        roster = self.roster
+        seated = {chair.person for chair in roster.chairs} - {roster.host}
+        return [one for one in roster.people if one.number in seated and one.is_connected and not one.ready]
+
+    @property
+    def is_spectator(self) -> bool:
+        """Whether the player came to watch, and gets no chair."""
+        return self._own_person is not None and self._own_person.watching
+
+    @property
+    def _own_person(self) -> ParticipantState | None:
+        return self.guest.person(self.guest.number)
+
+    def prerender(self, moment: PrerenderPhase) -> bool:
+        """Draw the table's background and what the first deal needs, so that no frame of the table takes long."""
+        if moment != "still":
+            return False
+        look, roster = self.context.renderer_for(1.0), self.roster
+        key = roster.game, roster.seats
+        if self._table_drawings_key != key:
+            self._table_drawings_key = key
+            self._table_drawings = prerender_first_deal(look, LAYOUTS[roster.game].for_seats(roster.seats), ())
+        return look.prerender_table() or next(self._table_drawings, False)
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    @property
+    def seats_in_view_order(self) -> Sequence[int]:
+        first, seats = self.own_seat or 0, self.roster.seats
+        return [(first + i) % seats for i in range(seats)]
+
+    @property
+    def min_crowded_seats(self) -> int:
+        return _MIN_CROWDED_SEATS
+
+    @property
+    def table_cards(self) -> str:
+        return LAYOUTS[self.roster.game].sample_cards
+
+    @property
+    def chair_panel(self) -> RoomSeatPanel:
+        return RoomSeatPanel(self, self.renderer, self.context.words, is_tall=self.has_large_portraits)
+
+    def build(self) -> None:
+        self._shown_revision = self.session.revision
+        self.chosen_seat = min(self.chosen_seat, self.roster.seats - 1)
+        super().build()
+
+    def build_column(self, column: FRect) -> None:
+        # the rules, what was said, and the buttons to invite and to start
+        go = self._start_button("play", 28)
+        bottom = column.bottom
+        if go is not None:
+            high = 76.0 if self.has_large_portraits else 64.0
+            go.rect = FRect(column.left, column.bottom - high, column.width, high)
+            bottom = go.rect.top
+        note = self._status_label(column.width)
+        note.place_at(self.renderer, column.centerx, bottom - 10, "midbottom")
+        top = note.rect.top - 10
+        invite = self.make_side_button()
+        if invite is not None:
+            invite.rect = FRect(column.left, top - 48, column.width, 48)
+            top = invite.rect.top - 12
+        said = _TALK_HEIGHT if self.has_large_portraits else _LOW_TALK_HEIGHT
+        talk = FRect(column.left, top - said, column.width, said)
+        top = talk.top - 12
+        if self._chooses_seats:
+            top -= _SEATS_PANEL_HEIGHT
+            self._build_seats(FRect(column.left, top, column.width, _SEATS_PANEL_HEIGHT))
+            top -= 12
+        self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
+        self._build_talk(talk)
+        self.content.add(*([invite] if invite else []), note, *([go] if go else []))
+
+    def build_below(self, area: FRect) -> float:
+        left, wide = area.left, area.width
+        note = self._status_label(wide)
+        note.place_at(self.renderer, left, area.bottom + 12)
+        talk = FRect(left, note.rect.bottom + 12, wide, _TALK_HEIGHT)
+        self.content.add(note)
+        self._build_talk(talk)
+        top = talk.bottom + 12
+        if self._chooses_seats:
+            self._build_seats(FRect(left, top, wide, _SEATS_PANEL_HEIGHT))
+            top += _SEATS_PANEL_HEIGHT + 12
+        return self._build_rules(FRect(left, top, wide, 0)).bottom
+
+    def make_main_button(self) -> Button | None:
+        return self._start_button("button", 22)
+
+    def make_side_button(self) -> Button | None:
+        """The way to the invitation, for whoever's computer holds the table."""
+        if not self.session.invitations:
+            return None
+        return Button(self.context.words("online.room.invite"), self.invite, icon="share")
+
+    def build_head(self, right: float) -> None:
+        # the way out, whose table it is, and who watches
+        look, words, roster = self.renderer, self.context.words, self.roster
+        host = self.guest.person(roster.host)
+        own = self.guest.is_host or host is None
+        title = words("online.room.own") if own or host is None else words("online.near.of", name=self.name_of(host))
+        area = self.add_header("quit", title, name=words("online.room.leave"))
+        rules = Link(words("app.table.rules"), self.open_rules)
+        rules.place_at(look, right, 44, "midright")
+        self.group.add(rules)
+        watching = sum(person.watching for person in roster.people)
+        game, watchers = words(f"{roster.game}.title"), words("online.room.watching", n=watching)
+        room = rules.rect.left - area.right - 50
+        for text in (f"{game} · {watchers}", watchers) if watching else (game,):
+            if look.text_width(text, "body") <= room:
+                label = self.add_label(text, "body", 0, 0, colour=MUTED)
+                label.rect.midleft = (area.right + 27, area.centery + 4)
+                break
+
+    def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
+        words, chair = self.context.words, self.roster.chairs[seat]
+        person = self.guest.person(chair.person)
+        if person is None:
+            level = level_name(words, chair.level) if named else ""
+            portrait, name = chair.character, CHARACTERS[chair.character].name
+            fact = Fact(level, level=strength_of(chair.level) + 1)
+        else:
+            portrait, name, fact = person.portrait, self.name_of(person), self._state(person)
+        return SeatPlate(
+            portrait,
+            name,
+            [fact],
+            is_turn=seat == self.chosen_seat,
+            is_dim=person is not None and not person.is_connected,
+            is_host=person is not None and person.number == self.roster.host,
+            opens_menu=True,
+            diameter=diameter,
+            on_click=partial(self.choose_chair, seat),
+        )
+
+    def _state(self, person: ParticipantState) -> Fact:
+        """Whether a person is there, the host, or ready."""
+        words = self.context.words
+        if not person.is_connected:
+            return Fact(words("online.seat.away"), icon="clock", colour=REFUSAL_TEXT)
+        if person.number == self.roster.host:
+            return Fact(words("online.seat.host"))
+        if person.ready:
+            return Fact(words("online.seat.ready"), icon="check", colour=GOLD)
+        return Fact(words("online.seat.unready"))
+
+    def _build_rules(self, paper: FRect) -> FRect:
+        """The house rules on paper, as high as needed if ``paper`` has no height; returns the paper's area."""
+        look, words, slug = self.renderer, self.context.words, self.roster.game
+        left, wide = paper.left + 22, paper.width - 44
+        rules = changed_rule_texts(words, slug, self.options)
+        title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=wide)
+        title.place_at(look, left, paper.top + 14)
+        sub = Label(
+            words("app.seating.rules_rest" if rules else "app.seating.rules_standard"),
+            "explanation",
+            INK_SECONDARY,
+            wrap_width=wide,
+        )
+        sub.place_at(look, left, title.rect.bottom + 2)
+        top = sub.rect.bottom + 8
+        buttons = self._rules_buttons(wide)
+        gap = look.row_gap(8)
+        foot = sum(button.rect.height + gap for button in buttons) + 8
+        listed = rule_list(self.renderer, rules, FRect(left, top, wide, 1e6))
+        if not paper.height:
+            paper = FRect(paper.left, paper.top, paper.width, top + listed.content_height + 10 + foot - paper.top)
+        room = FRect(left, top, wide, max(0.0, paper.bottom - foot - 4 - top))
+        y = paper.bottom - foot
+        for button in buttons:
+            button.rect.topleft = (left, y)
+            y += button.rect.height + gap
+        self.content.add(Paper(paper), title, sub)
+        shown = (
+            emblem_in(slug, room) if not rules else rule_list(self.renderer, rules, room) if room.height > 24 else None
+        )
+        self.content.add(*([shown] if shown else []))
+        self.content.add(*buttons)
+        return paper
+
+    def _rules_buttons(self, width: float) -> list[Button]:
+        """The ways to the house rules, which only the host changes, and to the table's rules."""
+        words = self.context.words
+        both = [Button(words("online.room.rules"), self.change_table_rules, kind="light", icon="clock", small=True)]
+        if self.guest.is_host:
+            text = words("app.seating.rules_change")
+            both.insert(0, Button(text, self.change_rules, kind="light", icon="rules", small=True))
+        for button in both:
+            button.rect = FRect(0, 0, width, 44)
+        return both
+
+    @property
+    def _chooses_seats(self) -> bool:
+        """Whether the player can choose the number of players."""
+        return self.guest.is_host and len(GAMES[self.roster.game].seats_allowed) > 1
+
+    def _build_seats(self, area: FRect) -> None:
+        """The number of players, for the host to choose."""
+        allowed = list(GAMES[self.roster.game].seats_allowed)
+        now = allowed.index(self.roster.seats)
+        choice = Stepper(list(map(str, allowed)), now, lambda i: self.set_seats(allowed[i]))
+        choice.place_at(self.renderer, area.right - 14, area.centery, "midright")
+        label = Label(self.context.words("app.seating.players"), "strong_body")
+        label.place_at(self.renderer, area.left + 18, area.centery, "midleft")
+        self.content.add(Panel(area), label, choice)
+
+    def _build_talk(self, area: FRect) -> None:
+        """What was said last, and the way to say something."""
+        look, words = self.renderer, self.context.words
+        say = IconButton(
+            "talk", self.choose_phrase, name=words("online.room.say"), key_hint=key_label(TALK_KEY), shortcut=TALK_KEY
+        )
+        say.place_at(look, area.right - 12, area.centery, "midright")
+        self.content.add(Panel(area))
+        room = int((area.height - 16) / _TALK_LINE_HEIGHT)
+        lines = [self._chat_line(said) for said in list(self.guest.chat_messages)[-room:]]
+        wide = say.rect.left - 12 - area.left - 18
+        if not lines:
+            hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap_width=wide)
+            hint.place_at(look, area.left + 18, area.centery, "midleft")
+            self.content.add(hint)
+        for i, line in enumerate(lines):
+            label = Label(line, "explanation", max_width=wide)
+            label.place_at(
+                look, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _TALK_LINE_HEIGHT, "midleft"
+            )
+            self.content.add(label)
+        self.content.add(say)
+
+    def _chat_line(self, said: messages.ChatMessage) -> str:
+        """A line of what was said: who, and what."""
+        words, person = self.context.words, self.guest.person(said.who)
+        name = person_at_table(words, said.who, person.name if person else "")
+        return words("online.said", name=name, text=phrase_text(words, said.phrase, said.text))
+
+    def _start_button(self, style: str, icon: float) -> Button | None:
+        """Start, for the host; for the others, whether they are ready; None for who only watches."""
+        words, me = self.context.words, self._own_person
+        if self.is_spectator:
+            return None
+        if self.guest.is_host:
+            text, act, sign = "online.room.start", self.start_match, "play"
+        elif me is not None and me.ready:
+            text, act, sign = "online.room.unready", self.toggle_ready, "cross"
+        else:
+            text, act, sign = "online.room.ready", self.toggle_ready, "check"
+        go = Button(words(text), act, kind="primary", icon=sign, key_hint=words("app.key.enter"), style=style)
+        if sign == "cross":
+            go.kind = "plain"
+        go.icon_size = icon
+        go.enabled = not self._unready_people() if self.guest.is_host else self.own_seat is not None
+        return go
+
+    def _status_label(self, width: float) -> Label:
+        """What the table waits for."""
+        words, missing = self.context.words, self._unready_people()
+        host = self.guest.person(self.roster.host)
+        others = [person for person in self.roster.people if person.number != self.guest.number and not person.watching]
+        if self.is_spectator:
+            text = words("online.room.watch")
+        elif self.own_seat is None:
+            text = words("online.room.take_chair")
+        elif missing and missing != [self._own_person]:
+            text = words("online.room.waits", names=words.join_and([self.name_of(person) for person in missing]))
+        elif not self.guest.is_host and host is not None:
+            text = words("online.room.host_starts", name=self.name_of(host))
+        else:
+            text = words("online.room.all_ready" if others else "online.room.alone")
+        return Label(text, "explanation", MUTED, wrap_width=width, align="center")
+
+    # --- actions ----------------------------------------------------------------------------------------------------
+
+    def sit(self) -> None:
+        """Sit down in the chosen chair."""
+        self.session.send([messages.Sit(self.chosen_seat)])
+
+    def set_character(self, character: str) -> None:
+        """Give the chosen chair to another computer player."""
+        self._send_config(table_config.with_character(self.roster, self.chosen_seat, character))
+
+    def set_level(self, level: str) -> None:
+        """Set the level of the computer player of the chosen chair."""
+        self._send_config(table_config.with_level(self.roster, self.chosen_seat, level))
+
+    def set_seats(self, seats: int) -> None:
+        """Set the number of chairs."""
+        self._send_config(table_config.with_seats(self.roster, seats))
+
+    def _send_config(self, arrange: TableConfig) -> None:
+        self.session.send([arrange])
+
+    def hand_over(self) -> None:
+        """Ask whether the person in the chosen chair is to be the host."""
+        person = self.guest.person(self.roster.chairs[self.chosen_seat].person)
+        if person is not None:
+            moves = bool(self.session.invitations)
+            self.context.open(
+                hand_over_dialog(self.context, self.session, person.number, self.name_of(person), table_moves=moves)
+            )
+
+    def kick(self) -> None:
+        """Free the chosen chair of the person who sits there."""
+        self.session.send([messages.Kick(self.roster.chairs[self.chosen_seat].person)])
+
+    def change_rules(self) -> None:
+        """Open the house rules over this screen."""
+        self.context.open(HouseRulesPage(self.roster.game, self._rules_changed))
+
+    def _rules_changed(self) -> None:
+        options, notices = self.context.profile.load_options(self.roster.game)
+        self.context.pending_notices += notices
+        self._send_config(table_config.with_changes(self.roster, options=changed_values(options)))
+
+    def change_table_rules(self) -> None:
+        """Open the rules of the table, to read or, for the host, to change."""
+        if self.guest.is_host:
+            self.context.open(TableRulesScreen(self.context, self.guest.rules, self._table_rules_changed))
+        else:
+            self.context.open(table_rules_dialog(self.context, self.guest.rules))
+
+    def _table_rules_changed(self, rules: TableRules) -> None:
+        self._send_config(table_config.with_changes(self.roster, rules=changed_values(rules)))
+
+    def open_rules(self) -> None:
+        """Open the rules of the game over this screen."""
+        self.context.open(RulesPage(self.roster.game, options=self.options))
+
+    def invite(self) -> None:
+        """Show the invitation."""
+        self.context.open(InvitationDialog(self.context, self.session.invitations, self.sharing))
+
+    def choose_phrase(self) -> None:
+        """Choose something to say."""
+        self.context.open(PhrasesDialog(self.context, self._send_phrase, free_text=self.guest.rules.free_text))
+
+    def _send_phrase(self, phrase: str, text: str) -> None:
+        self.session.send(self.guest.compose_phrase(phrase) if phrase else self.guest.compose_text(text))
+
+    def toggle_ready(self) -> None:
+        """Be ready for the match, or not any more."""
+        me = self._own_person
+        if me is not None and self.own_seat is not None:
+            self.session.send([messages.Ready(not me.ready)])
+
+    def start_match(self) -> None:
+        """Begin the match, if everybody who sits is ready."""
+        if not self._unready_people():
+            self.session.send([messages.Start()])
+
+    def confirm(self) -> None:
+        if self.guest.is_host:
+            self.start_match()
+        else:
+            self.toggle_ready()
+
+    def back(self) -> None:
+        key = "online.closing" if self.session.invitations else "online.leaving"
+        self.context.open(confirm_dialog(self.context, key, self._leave, destructive=True))
+
+    def _leave(self) -> None:
+        self.context.leave_online()
+        self.context.go(OnlineLobby())
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        if self.context.is_top(self):
+            if self.guest.connection_state == "closed":
+                self._on_table_closed()
+                return True
+            if self.session.is_playing:
+                self.context.go(OnlineTable())
+                return True
+            if self.guest.has_offer:
+                host = self.guest.person(self.roster.host)
+                self.context.open(
+                    hand_over_offer_dialog(self.context, self.session, self.name_of(host) if host else "")
+                )
+        if self.session.revision == self._shown_revision:
+            return changed
+        self._show_messages()
+        self.lay_out()  # also behind a dialog
+        return True
+
+    def _show_messages(self) -> None:
+        """Show the last that the host told about people, or that it denied."""
+        while self.session.unread_messages:
+            news = self.session.unread_messages.popleft()
+            if isinstance(news, messages.RequestDenied):
+                figures: dict[str, Any] = news.placeholders
+                self.context.show_toast(news.key, "info", **figures)
+            elif isinstance(news, messages.ParticipantNotice) and news.who != self.guest.number:
+                person = self.guest.person(news.who)
+                if person is not None:
+                    self.context.show_toast(f"online.told.{news.key}", "people", name=self.name_of(person))
+
+    def _on_table_closed(self) -> None:
+        """The table has closed: say why, and go back to the lobby."""
+        words = self.context.words
+        problem = self.guest.problem
+        self.context.leave_online()
+        self.context.go(OnlineLobby())
+        if problem is not None:
+            close = DialogButton(words("app.button.close"), key_hint=words("app.key.enter"))
+            lines = [DialogParagraph(notice_text(words, problem))]
+            self.context.open(Dialog(self.context, words("online.room.closed"), lines, [close]))

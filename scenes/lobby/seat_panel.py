@@ -1,0 +1,186 @@
+"""The panel of the room for the chosen chair: who plays there, and what can be done about it."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from pygame import FRect
+
+from engine.characters import CHARACTERS, LEVELS
+from engine.online.guest.guest_state import Guest
+from engine.online.protocol.messages import ChairState, ParticipantState, Roster
+from scenes.render.renderer import Renderer
+from scenes.render.theme import MUTED
+from scenes.render.widgets import Button, Label, Panel, Segmented, Widget
+from scenes.render.widgets.seat_tiles import CharacterTile
+from scenes.text.catalogue import Words
+from scenes.text.strength_texts import level_name
+
+_MIN_ONE_ROW_WIDTH = 600.0
+"""Panel width below which the candidates take two rows."""
+_GAP = 5.0
+_BUTTON_LINE_HEIGHT = 54.0
+"""Height of a line of buttons below the head."""
+_HEAD_HEIGHT = 66.0
+"""Height of the head above the candidates."""
+_TALL_ROW_HEIGHT, _LOW_ROW_HEIGHT, _TWO_ROW_HEIGHT = 158.0, 124.0, 118.0
+"""Height of a row of candidates where there is room, where there is less, and where there are two."""
+
+
+class RoomSeatActions(Protocol):
+    """What the panel may ask of the room."""
+
+    guest: Guest
+    chosen_seat: int
+    """Number of the chosen chair."""
+
+    @property
+    def roster(self) -> Roster:
+        """The table."""
+
+    @property
+    def is_spectator(self) -> bool:
+        """Whether the player came to watch, and gets no chair."""
+
+    def name_of(self, person: ParticipantState) -> str:
+        """What a person is called."""
+
+    def sit(self) -> None:
+        """Sit down in the chosen chair."""
+
+    def set_character(self, character: str) -> None:
+        """Give the chosen chair to another computer player."""
+
+    def set_level(self, level: str) -> None:
+        """Set the level of the computer player of the chosen chair."""
+
+    def hand_over(self) -> None:
+        """Ask whether the person in the chosen chair is to be the host."""
+
+    def kick(self) -> None:
+        """Free the chosen chair of the person who sits there."""
+
+
+class RoomSeatPanel:
+    """Builds the widgets of the panel.
+
+    Args:
+        room: the table, and the chosen chair.
+        look: measures texts.
+        words: texts.
+        high: whether there is room for large portraits.
+    """
+
+    def __init__(self, room: RoomSeatActions, renderer: Renderer, words: Words, *, is_tall: bool) -> None:
+        self.room = room
+        self.renderer = renderer
+        self.words = words
+        self.is_tall = is_tall
+
+    @property
+    def _chair(self) -> ChairState:
+        return self.room.roster.chairs[self.room.chosen_seat]
+
+    @property
+    def _person(self) -> ParticipantState | None:
+        return self.room.guest.person(self._chair.person)
+
+    @property
+    def _can_choose_character(self) -> bool:
+        """Whether the player may choose the computer player of the chair."""
+        return self.room.guest.is_host and self._person is None
+
+    def height(self, width: float) -> float:
+        """Return the panel's height for a width, logical pixels."""
+        head = _HEAD_HEIGHT if self._fits_beside(width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT
+        if not self._can_choose_character:
+            return head + 10
+        row = _TALL_ROW_HEIGHT if self.is_tall else _LOW_ROW_HEIGHT
+        return head + (row if width >= _MIN_ONE_ROW_WIDTH else 2 * _TWO_ROW_HEIGHT)
+
+    def _fits_beside(self, width: float) -> bool:
+        """Whether all buttons fit beside the title."""
+        look, (title, help_) = self.renderer, self._texts()
+        text = max(look.text_width(title, "tag"), look.text_width(help_, "small"))
+        return text + sum(one.preferred_size(look)[0] + 10 for one in self._buttons()) + 40 <= width
+
+    def widgets(self, panel: FRect) -> list[Widget]:
+        """Return all widgets in focus order."""
+        title, help_ = self._texts()
+        head = self._head(panel, title, help_, self._buttons())
+        return [Panel(panel), *head, *(self._candidates(panel) if self._can_choose_character else [])]
+
+    def _texts(self) -> tuple[str, str]:
+        """Title and second line."""
+        words, person = self.words, self._person
+        if person is None:
+            character = CHARACTERS[self._chair.character]
+            return words("online.chair.free", name=character.name), words("online.chair.free.until")
+        if person.number == self.room.guest.number:
+            return words("online.chair.yours"), words("online.chair.yours.help")
+        name = self.room.name_of(person)
+        return words("online.chair.person", name=name), "" if person.is_connected else words(
+            "online.chair.away", name=name
+        )
+
+    def _buttons(self) -> list[Button | Segmented]:
+        """What can be done, the first at the right."""
+        words, room, person = self.words, self.room, self._person
+        if person is None and room.is_spectator:
+            return []
+        if person is None:
+            sit = Button(words("online.chair.sit"), room.sit, icon="person", small=True)
+            return [self._levels(), sit] if self._can_choose_character else [sit]
+        if person.number == room.guest.number or not room.guest.is_host:
+            return []
+        return [
+            Button(words("online.chair.dismiss"), room.kick, icon="cross", small=True),
+            Button(words("online.chair.hand"), room.hand_over, icon="house", small=True),
+        ]
+
+    def _levels(self) -> Segmented:
+        level = self._chair.level
+        labels = [self.words(f"app.level.{level}") for level in LEVELS]
+        chosen = LEVELS.index(level) if level in LEVELS else 0
+        return Segmented(labels, chosen, lambda i: self.room.set_level(LEVELS[i]))
+
+    def _head(self, panel: FRect, title: str, help_: str, buttons: Sequence[Button | Segmented]) -> list[Widget]:
+        """Title and second line at the left; the buttons at the right, or the first of them on a line below."""
+        look = self.renderer
+        right = panel.right - 14
+        for i, button in enumerate(buttons):
+            button.place_at(look, right, panel.top + 36, "midright")
+            if not i and not self._fits_beside(panel.width):
+                wide = min(button.rect.width, panel.width - 28)
+                button.rect = FRect(panel.left + 14, panel.top + _HEAD_HEIGHT, wide, button.rect.height)
+            else:
+                right = button.rect.left - 10
+        wide = right - panel.left - 18
+        heading = Label(title, "tag", max_width=wide)
+        heading.place_at(look, panel.left + 18, panel.top + (25 if help_ else 36), "midleft")
+        below = Label(help_, "small", MUTED, max_width=wide)
+        below.place_at(look, panel.left + 18, panel.top + 47, "midleft")
+        return [heading, *([below] if help_ else []), *reversed(buttons)]
+
+    def _candidates(self, panel: FRect) -> list[Widget]:
+        """The computer players to choose from."""
+        words, room, chair = self.words, self.room, self._chair
+        top = panel.top + (_HEAD_HEIGHT if self._fits_beside(panel.width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT)
+        rows = 1 if panel.width >= _MIN_ONE_ROW_WIDTH else 2
+        columns = len(CHARACTERS) // rows
+        cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
+        high = (panel.bottom - 8 - top) / rows
+        seated = {other.character for other in room.roster.chairs if not other.person}
+        cells: list[Widget] = []
+        for i, person in enumerate(CHARACTERS.values()):
+            mine = person.slug == chair.character
+            away = person.slug in seated and not mine
+            shown = "" if away else chair.level if mine else person.level
+            text = words("app.seating.seated") if away else level_name(words, shown)
+            take = partial(room.set_character, person.slug)
+            candidate = CharacterTile(person.slug, person.name, text, shown, take, is_chosen=mine)
+            candidate.enabled = not away
+            row, place = divmod(i, columns)
+            candidate.rect = FRect(panel.left + 14 + place * (cell + _GAP), top + row * high, cell, high - 4)
+            cells.append(candidate)
+        return cells

@@ -1,0 +1,67 @@
+"""What the host chooses for a table: game, house rules, chairs and the table's rules, as the message that says so."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.characters import CHARACTERS
+from engine.games import GAMES
+from engine.notices import Notice
+from engine.online.protocol.messages import ChairState, Roster, SubstituteBot, TableConfig
+from engine.options import changed_values
+from engine.rng import Rng
+from scenes.shell.context import Context
+
+
+def new_table_config(context: Context, slug: str) -> tuple[TableConfig, list[Notice]]:
+    """A new table for a game, with the player's house rules for it; and notices about their file."""
+    options, notices = context.profile.load_options(slug)
+    line_up = [SubstituteBot(person.slug, person.level) for person in CHARACTERS.values()]
+    Rng(context.new_seed()).shuffle(line_up)
+    seats = GAMES[slug].seats_default
+    return TableConfig(slug, seats, changed_values(options), tuple(line_up[:seats]), {}), notices
+
+
+def with_changes(roster: Roster, **changes: Any) -> TableConfig:
+    """The table as it is, with some fields of ``TableConfig`` changed."""
+    now = {
+        "game": roster.game,
+        "seats": roster.seats,
+        "options": roster.options,
+        "chairs": tuple(SubstituteBot(chair.character, chair.level) for chair in roster.chairs),
+        "rules": roster.rules,
+    }
+    return TableConfig(**{**now, **changes})
+
+
+def with_seats(roster: Roster, seats: int) -> TableConfig:
+    """The table with another number of chairs; new ones get computer players who don't sit there yet."""
+    chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs[:seats]]
+    for who in unseated_characters(roster.chairs[:seats])[: seats - len(chairs)]:
+        chairs.append(SubstituteBot(who, CHARACTERS[who].level))
+    return with_changes(roster, seats=seats, chairs=tuple(chairs))
+
+
+def with_character(roster: Roster, seat: int, character: str) -> TableConfig:
+    """The table with another computer player in a chair, at their usual level.
+
+    One who waits behind a person elsewhere changes places with the one who leaves.
+    """
+    chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs]
+    for other, chair in enumerate(roster.chairs):
+        if chair.character == character:
+            chairs[other] = chairs[seat]
+    chairs[seat] = SubstituteBot(character, CHARACTERS[character].level)
+    return with_changes(roster, chairs=tuple(chairs))
+
+
+def with_level(roster: Roster, seat: int, level: str) -> TableConfig:
+    """The table with the computer player of a chair at another level."""
+    chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs]
+    chairs[seat] = SubstituteBot(chairs[seat].character, level)
+    return with_changes(roster, chairs=tuple(chairs))
+
+
+def unseated_characters(chairs: Sequence[ChairState]) -> list[str]:
+    """The computer players without a chair."""
+    seated = {chair.character for chair in chairs}
+    return [who for who in CHARACTERS if who not in seated]

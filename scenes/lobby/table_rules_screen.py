@@ -1,0 +1,84 @@
+"""The rules of a table besides the house rules: its clock, help, and who may watch or write."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pygame import FRect
+
+from engine.online.protocol.table_rules import TableRules
+from engine.options import Value, options_of
+from scenes.render.widgets import Button, Panel
+from scenes.shell.context import Context
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.shell.options_panel import OptionsPanel
+from scenes.shell.screen import MARGIN, Screen
+from scenes.text.catalogue import Words
+from scenes.text.option_texts import OptionTexts
+
+TEXT_PREFIX = "online.rule"
+"""Prefix of the keys of their texts."""
+
+
+class TableRulesScreen(Screen):
+    """All rules of the table, for the host to change; every change is told at once.
+
+    Args:
+        context: the program.
+        rules: as they are.
+        on_change: called with the new ones.
+    """
+
+    min_size = (600.0, 350.0)
+
+    def __init__(self, context: Context, rules: TableRules, on_change: Callable[[TableRules], None]) -> None:
+        super().__init__(context)
+        self.rules = rules
+        self._on_change = on_change
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        self.add_header("chevron_left", words("online.rules.title"), name=words("app.button.back"))
+        done = Button(
+            words("online.you.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
+        )
+        done.place_at(look, look.width - MARGIN, look.height - MARGIN, "bottomright")
+        area = FRect(MARGIN, 84, look.width - 2 * MARGIN, done.rect.top - 16 - 84)
+        panel = OptionsPanel(
+            look,
+            area.inflate(-24, -24),
+            tuple(options_of(TableRules)),
+            self.rules,
+            OptionTexts(words, TEXT_PREFIX),
+            on_change=self.change,
+            heading=lambda group: words(f"online.rules.group.{group}"),
+        )
+        self.group.add(Panel(area), panel, done)
+
+    def change(self, name: str, value: Value) -> None:
+        """Change one rule."""
+        changes: dict[str, Any] = {name: value}
+        self.rules = replace(self.rules, **changes)
+        self._on_change(self.rules)
+        self.lay_out()
+
+    def confirm(self) -> None:
+        self.back()
+
+    def back(self) -> None:
+        self.context.close(self)
+
+
+def table_rule_texts(words: Words, rules: TableRules) -> list[str]:
+    """Each rule of a table with its value."""
+    texts = OptionTexts(words, TEXT_PREFIX)
+    valued = [(choice, texts.value(choice, getattr(rules, choice.name))) for choice in options_of(TableRules)]
+    return [words("app.rules.valued", name=texts.name(choice), value=value) for choice, value in valued]
+
+
+def table_rules_dialog(context: Context, rules: TableRules) -> Dialog:
+    """The rules of the table, to read for those who can't change them."""
+    words = context.words
+    lines = [*map(DialogParagraph, table_rule_texts(words, rules)), DialogParagraph(words("online.rules.host_only"))]
+    close = DialogButton(words("app.button.close"), key_hint=words("app.key.enter"))
+    return Dialog(context, words("online.rules.title"), lines, [close], width=560)

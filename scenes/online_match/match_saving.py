@@ -1,0 +1,52 @@
+"""Keeping a match that was played elsewhere, if the player wants that: as a replay, and in the statistics, apart."""
+
+from dataclasses import replace
+
+from engine.online.guest.guest_match import GuestMatch
+from scenes.shell.context import Context
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+
+
+def save_or_ask(context: Context, match: GuestMatch) -> None:
+    """Keep a match that is over and known, or ask the player once whether such matches are kept."""
+    wish = context.settings.friends_kept
+    if match.is_spectator or wish == "no":
+        return
+    if wish == "yes":
+        _save(context, match)
+    else:
+        context.open(_save_question_dialog(context, match))
+
+
+def _save_question_dialog(context: Context, match: GuestMatch) -> Dialog:
+    words = context.words
+
+    def keep() -> None:
+        context.save_settings_quietly(replace(context.settings, friends_kept="yes"))
+        _save(context, match)
+
+    def forget() -> None:
+        context.save_settings_quietly(replace(context.settings, friends_kept="no"))
+
+    choices = [
+        DialogButton(words("elsewhere.keep.yes"), keep, "save"),
+        DialogButton(words("elsewhere.keep.no"), forget, "cross"),
+    ]
+    return Dialog(context, words("elsewhere.keep.title"), [DialogParagraph(words("elsewhere.keep.text"))], choices)
+
+
+def _save(context: Context, match: GuestMatch) -> None:
+    """Write the replay and the statistics; what the host counted as help counts as help here."""
+    record, outcome = match.record, match.game.outcome
+    if outcome is None:
+        return
+    record.began = record.began or context.now()
+    context.save_replay(record, match.game)
+    context.statistics.write_match(
+        record,
+        match.deal_results(),
+        outcome.winners,
+        names={match.viewer: context.settings.name},
+        turns={},
+        now=context.now(),
+    )

@@ -1,0 +1,73 @@
+"""The menu over a table that a host elsewhere plays."""
+
+from functools import partial
+
+from engine.match.record import Record
+from engine.online.guest.guest_state import Guest
+from engine.online.protocol.messages import AbortMatch, HandOver
+from scenes.shell.context import Context, OnlineSession
+from scenes.shell.destinations import Action, RulesPage, SettingsPage
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
+from scenes.table.menu import keys_button, rules_dialog
+from scenes.text.player_names import person_at_table
+
+
+def table_menu(context: Context, session: OnlineSession, record: Record, on_leave: Action) -> Dialog:
+    """The menu: everybody else plays on meanwhile.
+
+    Args:
+        context: the program.
+        company: the way to the host.
+        record: of the match, for its game and house rules.
+        on_leave: asks whether to leave the table.
+    """
+    words, slug, options = context.words, record.game, record.options
+    guest: Guest = session.guest
+
+    choices = [
+        DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
+        DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
+        DialogButton(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
+        DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
+        keys_button(context, extra_keys=("p",)),
+    ]
+    if guest.is_host and possible_hosts(guest) and not session.invitations:  # no table moves during a match
+        choices.append(
+            DialogButton(words("elsewhere.hand_over"), lambda: context.open(hand_over_dialog(context, session)), "swap")
+        )
+    if guest.is_host and guest.roster is not None and guest.roster.phase in ("play", "results"):
+        choices.append(
+            DialogButton(
+                words("elsewhere.break_off.button"), lambda: context.open(abort_dialog(context, session)), "cross"
+            )
+        )
+    choices.append(DialogButton(words("elsewhere.leave"), on_leave, icon="quit"))
+    note = DialogParagraph(words("elsewhere.menu_note"))
+    return Dialog(context, words("app.menu.title"), [note], choices, is_stacked=True, width=440)
+
+
+def possible_hosts(guest: Guest) -> list[tuple[int, str]]:
+    """Number and name of the others who are here and could have the table."""
+    people = guest.roster.people if guest.roster else ()
+    return [
+        (one.number, one.name) for one in people if one.is_connected and not one.watching and one.number != guest.number
+    ]
+
+
+def abort_dialog(context: Context, session: OnlineSession) -> Dialog:
+    """The question whether the match shall end without a result, for everybody."""
+    return confirm_dialog(context, "elsewhere.break_off", lambda: session.send([AbortMatch()]), destructive=True)
+
+
+def hand_over_dialog(context: Context, session: OnlineSession) -> Dialog:
+    """The choice of who has the table from now on."""
+    words = context.words
+
+    def give(number: int) -> None:
+        session.send([HandOver(number)])
+
+    named = [(number, person_at_table(words, number, name)) for number, name in possible_hosts(session.guest)]
+    choices = [DialogButton(name, partial(give, number), "person") for number, name in named]
+    note = DialogParagraph(words("elsewhere.hand_over_note"))
+    cancel = DialogButton(words("app.button.cancel"), key_hint=words("app.key.esc"))
+    return Dialog(context, words("elsewhere.hand_over"), [note], [*choices, cancel], is_stacked=True, width=440)

@@ -1,0 +1,332 @@
+"""Taking part in a match that a host elsewhere plays, or watching it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pygame
+
+from engine.moves import Move, Refusal, Seat
+from engine.online.guest.guest_match import GuestMatch
+from engine.online.protocol.messages import (
+    ChatMessage,
+    MoveRejected,
+    NextDeal,
+    ParticipantNotice,
+    RequestDenied,
+    SendChat,
+    Undo,
+)
+from scenes.online_match.match_saving import save_or_ask
+from scenes.online_match.menu import table_menu
+from scenes.online_match.table_clock import TableClock
+from scenes.render.key_events import plain_key
+from scenes.shell.context import Context, OnlineSession
+from scenes.shell.destinations import DealResult, OnlineLobby, OnlineRoom, OnlineTable
+from scenes.shell.dialog import confirm_dialog
+from scenes.shell.phrases import PhrasesDialog
+from scenes.table.hud.tool_bar import TALK_KEY, TableActions
+from scenes.table.interactive_mode import InteractiveMode
+from scenes.table.model.table_model import Presence
+from scenes.table.protocols import ModeTable
+from scenes.text.player_names import person_at_table
+from scenes.text.spoken_lines import SpokenLine
+
+MAX_MOVES_PER_FRAME = 8
+"""Maximum number of moves shown in one frame."""
+MAX_MOVES_BEHIND = 4
+"""Maximum number of moves that wait to be shown; when there are more, some are shown at once."""
+
+
+class OnlineMode(InteractiveMode):
+    """Shows step by step what the host tells, and sends the player's answers.
+
+    Args:
+        context: the program.
+        match: the match as this guest follows it.
+        company: the way to the host.
+    """
+
+    offers_lesson = False
+    """The others wait: nobody leaves the table for a lesson."""
+
+    def __init__(self, context: Context, match: GuestMatch, session: OnlineSession) -> None:
+        super().__init__(context, match)
+        self.guest_match = match
+        self.session = session
+        self.accepts_input = not match.is_spectator
+        self._shown_roster: object = None
+        """The roster that the table shows."""
+        self._ready_deal = 0
+        """Number of the last deal after which the player went on."""
+
+    def attach(self, table: ModeTable) -> None:
+        super().attach(table)
+        self.clock = TableClock(table, self.guest_match)
+        self._seat_people()
+
+    def on_enter(self) -> None:
+        """Say the goal of a new game, but not while the table's clock runs: it stops for nobody."""
+        if not self.guest_match.guest.rules.turn_clock:
+            super().on_enter()
+
+    # --- how it looks -----------------------------------------------------------------------------------------------
+
+    @property
+    def addressed_seat(self) -> Seat | None:
+        return None if self.guest_match.is_spectator else self.guest_match.viewer
+
+    def table_actions(self) -> TableActions:
+        tools, rules = super().table_actions(), self.guest_match.guest.rules
+        if self.guest_match.is_spectator:
+            return tools._replace(sort=None, hint=None, undo=None, what_now=None, talk=self.choose_phrase)
+        return tools._replace(
+            hint=tools.hint if rules.hints else None, undo=tools.undo if rules.undo else None, talk=self.choose_phrase
+        )
+
+    def prompt_text(self) -> str:
+        words, guest = self.table.words, self.guest_match.guest
+        if guest.connection_state != "joined":
+            return words("elsewhere.lost")
+        if self._awaits_others and self.table.model.director.is_ready_for_next:
+            names = [words.seat_name(seat) for seat in self._unready_seats()]
+            return words("elsewhere.waiting", names=words.join_and(names)) if names else ""
+        turn = self.guest_match.game.seats_to_act() if self.table.model.director.is_ready_for_next else ()
+        if len(turn) == 1 and turn[0] in self.table.model.presence:
+            return words(f"elsewhere.turn.{self.table.model.presence[turn[0]]}", name=words.seat_name(turn[0]))
+        return super().prompt_text()
+
+    @property
+    def _awaits_others(self) -> bool:
+        """Whether others still look at the result of a deal."""
+        roster = self.guest_match.guest.roster
+        return roster is not None and roster.phase == "results" and not self.guest_match.guest.steps
+
+    def _unready_seats(self) -> Iterator[Seat]:
+        """The seats of those who still look at the result."""
+        guest = self.guest_match.guest
+        chairs = guest.roster.chairs if guest.roster else ()
+        for seat, chair in enumerate(chairs[: self.guest_match.game.seats]):
+            person = guest.person(chair.person)
+            if person is not None and person.is_connected and not person.ready and person.number != guest.number:
+                yield seat
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def poll(self) -> bool:
+        changed = self._seat_people()
+        return self._show_messages() or changed
+
+    def update(self, dt: float) -> bool:
+        if not self.table.is_on_top:
+            return False
+        changed = False
+        if self.guest_match.guest.connection_state == "closed":
+            self.context.go(OnlineLobby())
+            return True
+        if self._is_aborted:
+            self.go_to_room()
+            return True
+        if self._pending_result is None:
+            changed |= self._show_steps()
+            changed |= self.clock.update()
+        return super().update(dt) or changed
+
+    @property
+    def _is_aborted(self) -> bool:
+        """Whether the host has ended the match before its end."""
+        roster = self.guest_match.guest.roster
+        return roster is not None and roster.phase == "room"
+
+    @property
+    def next_update_ms(self) -> float:
+        return 0.0
+
+    def _show_steps(self) -> bool:
+        """Show what the host has told since; one step after the other, as if it happened here."""
+        director, steps, shown = self.table.model.director, self.guest_match.guest.steps, 0
+        while (
+            steps
+            and not director.is_stopped
+            and (director.is_ready_for_next or steps[0].is_restart or len(steps) > MAX_MOVES_BEHIND)
+        ):
+            director.finish()
+            if self._pending_result is not None or director.is_stopped or shown == MAX_MOVES_PER_FRAME:
+                break
+            self._show_step()
+            shown += 1
+        return shown > 0
+
+    def _show_step(self) -> None:
+        if self.guest_match.is_over and self.guest_match.guest.steps[0].is_restart:
+            self.context.go(OnlineTable())  # another match has begun
+            return
+        step = self.guest_match.next_step()
+        assert step is not None
+        self.table.model.shown.game = self.guest_match.game
+        self.turn_controller.withdraw_choice()
+        if step.is_restart:
+            self.table.model.director.is_stopped = False
+            self.show_position()
+        else:
+            self.table.show_events(step.events)
+
+    def _seat_people(self) -> bool:
+        """Show who sits there and who is away; True when that has changed."""
+        roster = self.guest_match.guest.roster
+        if roster is None or roster is self._shown_roster:
+            return False
+        self._shown_roster = roster
+        presence: dict[Seat, Presence] = {}
+        for seat, chair in enumerate(roster.chairs[: self.guest_match.game.seats]):
+            person = self.guest_match.guest.person(chair.person)
+            if person is not None and (chair.is_substituted or not person.is_connected):
+                presence[seat] = "played" if chair.is_substituted else "away"
+        self.table.model.presence = presence
+        if self.guest_match.update_chairs():
+            self.table.lay_out()
+        return True
+
+    def _show_messages(self) -> bool:
+        """Tell what has come since: what somebody says, who comes and goes, why an answer doesn't count."""
+        news = self.session.unread_messages
+        told = bool(news)
+        while news:
+            match news.popleft():
+                case ChatMessage() as said:
+                    self._show_chat_message(said)
+                case ParticipantNotice() as one:
+                    self._toast(f"online.told.{one.key}", "people", one.who)
+                case RequestDenied() as denied:
+                    figures: dict[str, Any] = denied.placeholders
+                    self.context.show_toast(denied.key, "info", **figures)
+                case MoveRejected() as rejected:
+                    self.table.hand_controller.cancel()
+                    self._refuse(rejected)
+        return told
+
+    def _refuse(self, rejected: MoveRejected) -> None:
+        """Tell why an answer doesn't count: for a reason of the game, or of the table."""
+        if rejected.key.startswith("online."):
+            self.context.show_toast(rejected.key, "info")
+        else:
+            self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.placeholders))
+
+    def _show_chat_message(self, said: ChatMessage) -> None:
+        """Show a phrase in a bubble, or as a message if it is somebody's without a chair."""
+        if said.seat < 0:
+            talk = SpokenLine(0, "", said.phrase, said.text)
+            self._toast("online.said", "talk", said.who, talk.text(self.table.words))
+            return
+        talk = SpokenLine(said.seat, "", said.phrase, said.text)
+        self.table.hud.show_talk(talk)
+        self.table.log.on_event(talk)
+
+    def _toast(self, key: str, icon: str, person_number: int, text: str = "") -> None:
+        """Show a message about a person at the table, unless that is the player; ``text`` is what they say."""
+        person = self.guest_match.guest.person(person_number)
+        if person_number != self.guest_match.guest.number:
+            name = person_at_table(self.context.words, person_number, "" if person is None else person.name)
+            self.context.show_toast(key, icon, name=name, text=text)
+
+    # --- moves ------------------------------------------------------------------------------------------------------
+
+    def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
+        hud = self.table.hud
+        self.turn_controller.withdraw_choice()
+        hud.hide_refusal()
+        hud.remove_bubble(move.seat)
+        self.guest_match.play(move)
+        hud.refresh_answers()
+
+    def undo(self) -> None:
+        if not self.guest_match.guest.rules.undo:
+            self.table.refuse(Refusal("", "undo_table"))
+        elif self._pending_result is None and not self.guest_match.is_spectator:
+            self.session.send([Undo()])
+
+    def redo(self) -> None:
+        self.table.refuse(Refusal("", "undo_table" if not self.guest_match.guest.rules.undo else "redo_none"))
+
+    def toggle_hint(self) -> None:
+        if self.guest_match.guest.rules.hints:
+            super().toggle_hint()
+        else:
+            self.table.refuse(Refusal("", "hint_table"))
+
+    # --- results ----------------------------------------------------------------------------------------------------
+
+    def _show_result(self) -> None:
+        scored, self._pending_result = self._pending_result, None
+        assert scored is not None
+        table, game = self.table, self.guest_match.game
+        table.hand_controller.cancel()
+        outcome = game.outcome
+        final = outcome is not None and scored.deal == len(game.history)
+        winners = outcome.winners if outcome and final else scored.winners
+        self.coach.on_deal_over()
+        table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
+        self._ready_deal = scored.deal
+        if final or table.model.layout.shows_sheet_each_deal:
+            ways = self._next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
+            known = final and self.guest_match.adopt_record()
+            onward, away = "elsewhere.to_table", "elsewhere.leave"
+            self.context.open(
+                DealResult(
+                    self.guest_match,
+                    scored,
+                    final,
+                    *ways,
+                    onward_label_key=onward,
+                    home_label_key=away,
+                    is_replayable=known,
+                )
+            )
+            if known:
+                save_or_ask(self.context, self.guest_match)
+        else:
+            self._next_deal()
+
+    def _next_deal(self) -> None:
+        """Close the result, if it is shown, and be ready for the next deal."""
+        self.table.close_overlays()
+        self.table.model.director.resume_after_result()
+        if not self.guest_match.is_spectator:
+            self.session.send([NextDeal(self._ready_deal)])
+
+    # --- talking, leaving -------------------------------------------------------------------------------------------
+
+    def choose_phrase(self) -> None:
+        """Choose something to say."""
+        self.table.hand_controller.cancel()
+        self.context.open(
+            PhrasesDialog(self.context, self._send_phrase, free_text=self.guest_match.guest.rules.free_text)
+        )
+
+    def _send_phrase(self, phrase: str, text: str) -> None:
+        self.session.send([SendChat(phrase, text)])
+
+    def open_menu(self) -> None:
+        self.table.hand_controller.cancel()
+        self.context.open(table_menu(self.context, self.session, self.guest_match.record, self._ask_to_leave))
+
+    def go_to_room(self) -> None:
+        """Go to where the next match begins."""
+        self.context.go(OnlineRoom())
+
+    def _ask_to_leave(self) -> None:
+        """Leave the table if the player really wants that: whoever has it at this computer closes it for everybody."""
+        key = "online.closing" if self.session.invitations else "online.leaving"
+        self.context.open(confirm_dialog(self.context, key, self.leave, destructive=True))
+
+    def leave(self) -> None:
+        """Leave the table for good."""
+        self.session.leave()
+        self.context.go(OnlineLobby())
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.Event) -> bool:
+        if plain_key(event) == TALK_KEY:
+            self.choose_phrase()
+            return True
+        return super().handle_key(event)

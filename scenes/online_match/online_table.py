@@ -1,0 +1,28 @@
+"""The table of a match that a host elsewhere plays: the scene that every match has."""
+
+from engine.online.guest.guest_match import GuestMatch
+from scenes.online_match.online_mode import OnlineMode
+from scenes.shell.context import Context, OnlineSession
+from scenes.table.table import Table
+
+
+def online_table(context: Context, session: OnlineSession) -> Table:
+    """The table as it stands, or dealt before the player's eyes if the match has just begun.
+
+    Raises:
+        ValueError: the host hasn't told the position yet.
+    """
+    match: GuestMatch | None = session.match
+    if match is None or (session.guest.steps and session.guest.steps[0].is_restart):
+        match = session.match = GuestMatch(session.guest, session.send, context.thinker)
+    table = Table(context, match, OnlineMode(context, match, session))
+    past = match.recent_events()
+    begins = match.is_fresh
+    table.model.show_match([] if begins else past)
+    table.model.director.finish()
+    table.talk_scheduler.restart_after([] if begins else past, match.recent_events_deal)
+    if begins:
+        table.model.director.queue_events(past)
+    else:
+        table.hud.restore_bubbles(past)
+    return table

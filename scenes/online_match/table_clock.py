@@ -1,0 +1,49 @@
+"""The table's clock as the player sees it: what is left to answer, for whoever is asked."""
+
+import math
+
+from engine.online.guest.guest_match import GuestMatch
+from scenes.table.protocols import TurnsTable
+
+
+class TableClock:
+    """Shows the time that the host counts; nothing here ends when it is over.
+
+    Args:
+        table: where it is shown.
+        match: knows what the host told.
+    """
+
+    def __init__(self, table: TurnsTable, match: GuestMatch) -> None:
+        self.table = table
+        self.match = match
+        self._allowed_ms = 0.0
+        """Milliseconds for the whole answer."""
+        self._question_number = 0
+        """Number of the question for which that holds."""
+        self._left_ms = 0.0
+
+    def update(self) -> bool:
+        """Show what is left now; True when the picture changes."""
+        guest, hud = self.match.guest, self.table.hud
+        left = guest.left_ms if guest.question == self.match.question else 0.0
+        shown = left > 0 and self.table.model.director.is_ready_for_next
+        if not shown:
+            ended = hud.remaining_share is not None
+            hud.hide_countdown()
+            self._left_ms = 0.0
+            return ended
+        if self._question_number != guest.question:
+            self._question_number, self._allowed_ms = guest.question, max(left, self._rule_limit_ms())
+        if self._left_ms and self.match.person_to_move():
+            self.table.sounds.tick(self._left_ms, left)
+        self._left_ms = left
+        before = (round((hud.remaining_share or 0) * 60), hud.remaining_seconds)
+        hud.show_countdown(min(1.0, left / self._allowed_ms), math.ceil(left / 1000))
+        return before != (round((hud.remaining_share or 0) * 60), hud.remaining_seconds)
+
+    def _rule_limit_ms(self) -> float:
+        """Milliseconds that the table's rules give for this answer."""
+        rules, ask = self.match.guest.rules, self.match.game.ask
+        out_of_turn = ask is not None and ask.what in self.match.game.timed_questions
+        return 1000.0 * (rules.reaction if out_of_turn else rules.turn_clock)

@@ -1,0 +1,247 @@
+"""Boxes: rectangles with round corners, gradients, strokes, highlights and shadows, described once and drawn at any
+size. All lengths are logical pixels."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+
+from scenes.render import raster
+from scenes.render.theme import BLACK, Colour, hex_code
+
+_FADE_DISTANCE = 3.0
+"""Distance from an edge, in radii of a blur, at which nothing is left of it."""
+
+
+class Shadow(NamedTuple):
+    """A copy of the box below it, moved down, blurred and enlarged. A glow is a shadow in a bright colour."""
+
+    offset_y: float
+    blur: float
+    alpha: float
+    """Opacity, 0 … 1."""
+    spread: float = 0.0
+    colour: Colour = BLACK
+
+
+class Stroke(NamedTuple):
+    """A line by colour, width and opacity (0 … 1)."""
+
+    colour: Colour
+    width: float
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """How a box is drawn."""
+
+    radius: float
+    fill: tuple[tuple[float, Colour], ...] = ()
+    """Vertical gradient as stops (0 … 1, colour). One stop is a flat colour; without stops the box is transparent."""
+    alpha: float = 1.0
+    """Opacity of the fill."""
+    border: Stroke | None = None
+    """Line along the inner side of the edge."""
+    dashes: tuple[float, ...] = ()
+    """Lengths of the border's dashes and gaps."""
+    top_highlight: Stroke | None = None
+    """Light line below the upper edge."""
+    bottom_shade: Stroke | None = None
+    """Dark line above the lower edge."""
+    outlines: tuple[Stroke, ...] = ()
+    """Lines around the box, the innermost first."""
+    shadows: tuple[Shadow, ...] = ()
+    inner_shadow: Shadow | None = None
+    """Shadow of the edge on the box itself, as when it is pressed."""
+    texture: str = ""
+    """Name of the texture over the fill, if any."""
+    brightness: float = 1.0
+    """Factor of all colours, 0 … 1.2."""
+
+    @property
+    def margin(self) -> float:
+        """How far strokes and shadows reach beyond the box on every side."""
+        around = sum(edge.width for edge in self.outlines)
+        return math.ceil(
+            max([around + 1, *(raster.blur_extent_px(s.blur) + abs(s.offset_y) + s.spread for s in self.shadows)])
+        )
+
+
+def draw_box(box: Box, size: tuple[int, int], scale: float, texture: Surface | None = None) -> Surface:
+    """Draw a box of ``size`` pixels, with ``margin_px`` around it on every side."""
+    margin = margin_px(box, scale)
+    whole = (size[0] + 2 * margin, size[1] + 2 * margin)
+    drawn = raster.transparent_surface(whole)
+    for shadow in box.shadows:
+        _draw_shadow(drawn, box, shadow, size, margin=margin, scale=scale)
+    if box.fill:
+        _draw_fill(drawn, box, size, margin=margin, scale=scale, texture=texture)
+    _draw_lines(drawn, box, size, margin=margin, scale=scale)
+    return drawn
+
+
+def min_widened_px(box: Box, scale: float) -> int | None:
+    """Width in pixels from which on a box is ``widen`` by repeating its middle column; None if it never is."""
+    if box.texture or box.dashes:
+        return None
+    shadows = (*box.shadows, box.inner_shadow) if box.inner_shadow else box.shadows
+    reach = max((2 * shadow.blur + shadow.spread for shadow in shadows), default=0.0)
+    return 2 * math.ceil((box.radius + reach) * scale) + 3
+
+
+def widen(surface: Surface, repeat_count: int) -> Surface:
+    """A drawing with its middle column repeated ``repeat_count`` times."""
+    whole = raster.transparent_surface((surface.get_width() + repeat_count, surface.get_height()))
+    raster.draw_slices(whole, surface)
+    return whole
+
+
+def margin_px(box: Box, scale: float) -> int:
+    """A box's margin, pixels."""
+    return math.ceil(box.margin * scale)
+
+
+def _draw_shadow(
+    target: Surface, box: Box, shadow: Shadow, size: tuple[int, int], *, margin: int, scale: float
+) -> None:
+    """Draw a box's shadow, as a nine-slice of a small one's where the box is large: blurring is what takes time."""
+    corner = (box.radius + shadow.spread + _FADE_DISTANCE * shadow.blur + abs(shadow.offset_y)) * scale
+    small = _smallest_size(size, math.ceil(corner))
+    reach = min(margin, math.ceil((_FADE_DISTANCE * shadow.blur + abs(shadow.offset_y) + shadow.spread) * scale))
+    area = (margin - reach, margin - reach, size[0] + 2 * reach, size[1] + 2 * reach)
+    raster.draw_slices(target.subsurface(area), _whole_shadow(box, shadow, small, reach, scale))
+
+
+def _smallest_size(size: tuple[int, int], corner: int) -> tuple[int, int]:
+    """Size of the smallest box with the same corners, each ``corner`` pixels wide and high."""
+    return min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)
+
+
+def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, scale: float) -> Surface:
+    whole = (size[0] + 2 * margin, size[1] + 2 * margin)
+    grown = shadow.spread * scale
+    path = raster.rounded_rect_path(
+        -grown, shadow.offset_y * scale - grown, size[0] + 2 * grown, size[1] + 2 * grown, box.radius * scale + grown
+    )
+    body = f'<path d="{path}" fill="#ffffff"/>'
+    mask = raster.rasterise_blurred_svg(body, (-margin, -margin, *whole), whole, shadow.blur * scale)
+    return tint(mask, shadow.colour, shadow.alpha)
+
+
+def tint(mask: Surface, colour: Colour, alpha: float) -> Surface:
+    """Colour a white mask, in place: its alpha times ``alpha``, without dark fringes."""
+    mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
+    return mask
+
+
+def _draw_fill(
+    target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float, texture: Surface | None
+) -> None:
+    stops = [(at, hex_code(_brighten(colour, box.brightness))) for at, colour in box.fill]
+    filled = raster.gradient_fill(stops, size)
+    if texture is not None:
+        raster.tile_texture(filled, texture, filled.get_rect())
+    if box.inner_shadow:
+        filled.blit(inner_shadow(size, box.radius * scale, box.inner_shadow, scale), (0, 0))
+    raster.round_corners(filled, box.radius * scale)
+    if box.alpha < 1:
+        filled.fill((255, 255, 255, round(255 * box.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
+    target.blit(filled, (margin, margin))
+
+
+def inner_shadow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
+    """The shadow that the edge of a rectangular hollow casts into it; ``radius`` in pixels."""
+    reach = math.ceil(raster.blur_extent_px(shadow.blur * scale) + abs(shadow.offset_y) * scale) + 1
+    whole = (size[0] + 2 * reach, size[1] + 2 * reach)
+    edge = f"M{-reach} {-reach}H{size[0] + reach}V{size[1] + reach}H{-reach}Z"
+    hole = raster.rounded_rect_path(0, shadow.offset_y * scale, *size, radius)
+    body = f'<path fill-rule="evenodd" fill="#ffffff" d="{edge}{hole}"/>'
+    mask = raster.rasterise_blurred_svg(body, (-reach, -reach, *whole), whole, shadow.blur * scale)
+    return tint(mask.subsurface((reach, reach, *size)), shadow.colour, shadow.alpha)
+
+
+def _draw_lines(target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float) -> None:
+    """Draw a box's strokes, those of a large one from a small one's: rasterising empty pixels takes time, too."""
+    thick = max(edge.width for edge in (box.bottom_shade, box.top_highlight, box.border, Stroke(BLACK, 1)) if edge)
+    small = size if box.dashes else _smallest_size(size, math.ceil((box.radius + thick) * scale) + 1)
+    whole = (small[0] + 2 * margin, small[1] + 2 * margin)
+    lines = _lines_svg(box, small, scale)
+    if lines:
+        raster.draw_slices(target, raster.rasterise_svg(lines, (-margin, -margin, *whole), whole), hollow=True)
+
+
+def _lines_svg(box: Box, size: tuple[int, int], scale: float) -> str:
+    width, height = size
+    radius = min(box.radius * scale, width / 2, height / 2)
+    body = ""
+    if box.bottom_shade:
+        body += rim_svg(box.bottom_shade, size, radius, scale=scale, brightness=box.brightness, bottom=True)
+    if box.top_highlight:
+        body += rim_svg(box.top_highlight, size, radius, scale=scale, brightness=box.brightness, bottom=False)
+    if box.border:
+        dashes = " ".join(f"{d * scale:.2f}" for d in box.dashes)
+        inset = -box.border.width * scale / 2
+        body += _stroke_svg(box.border, inset, size, radius, scale=scale, brightness=box.brightness, dashes=dashes)
+    out = 0.0
+    for edge in box.outlines:
+        body += _stroke_svg(edge, out + edge.width * scale / 2, size, radius, scale=scale, brightness=box.brightness)
+        out += edge.width * scale
+    return body
+
+
+def _stroke_svg(
+    edge: Stroke,
+    outset_px: float,
+    size: tuple[int, int],
+    radius: float,
+    *,
+    scale: float,
+    brightness: float,
+    dashes: str = "",
+) -> str:
+    path = raster.rounded_rect_path(
+        -outset_px, -outset_px, size[0] + 2 * outset_px, size[1] + 2 * outset_px, max(0.0, radius + outset_px)
+    )
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return (
+        f'<path d="{path}" fill="none" stroke="{hex_code(_brighten(edge.colour, brightness))}"'
+        f' stroke-opacity="{edge.alpha}" stroke-width="{edge.width * scale:.3f}"{dash}/>'
+    )
+
+
+def rim_svg(edge: Stroke, size: tuple[int, int], r: float, *, scale: float, brightness: float, bottom: bool) -> str:
+    """SVG of a highlight, or with ``bottom`` a shade: the part of a box that its copy, moved inwards, doesn't cover."""
+    thick = edge.width * scale
+    width, height = size
+    near, sweep = (float(height), 0) if bottom else (0.0, 1)
+    turn = near - r if bottom else r
+    d = -thick if bottom else thick
+    far, back = near + d, 1 - sweep
+    path = (
+        f"M0 {turn:.3f}A{r:.3f} {r:.3f} 0 0 {sweep} {r:.3f} {near:.3f}H{width - r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 {sweep} {width:.3f} {turn:.3f}V{turn + d:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 {back} {width - r:.3f} {far:.3f}H{r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 {back} 0 {turn + d:.3f}Z"
+    )
+    return f'<path d="{path}" fill="{hex_code(_brighten(edge.colour, brightness))}" fill-opacity="{edge.alpha}"/>'
+
+
+def _brighten(colour: Colour, factor: float) -> Colour:
+    red, green, blue = (min(255, round(c * factor)) for c in colour)
+    return red, green, blue
+
+
+def pressed_box(box: Box) -> Box:
+    """The same box while it is held down: darker, and without highlight, shade and shadows."""
+    return replace(
+        box,
+        brightness=0.92,
+        top_highlight=None,
+        bottom_shade=None,
+        shadows=(),
+        inner_shadow=Shadow(3, 4, 0.5, 0, (90, 50, 0)),
+    )

@@ -1,0 +1,476 @@
+"""Cards in pixels: faces and backs, upright and turned, shadows, rings and empty places.
+
+Angles are whole degrees, clockwise. Every drawing is centred on the card.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Hashable, Sequence
+
+import pygame
+from pygame import Surface
+
+from engine.cards import HIDDEN, RANKS, SUITS, Card, rank, suit
+from scenes.render import decks, raster
+from scenes.render.boxes import Shadow, tint
+from scenes.render.custom_deck import CustomDeck
+from scenes.render.high_contrast import CARD_COLOURS
+from scenes.render.surface_cache import SurfaceCache
+from scenes.render.theme import (
+    BLACK,
+    CARD_FACE,
+    CARD_RADIUS,
+    CARD_RATIO,
+    CREAM,
+    DIM_BRIGHTNESS,
+    GOLD,
+    RING_INK,
+    WHITE,
+    Colour,
+    hex_code,
+)
+
+_RESTING_SHADOWS = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
+_LIFTED_SHADOWS = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
+_PAD_PX = 4
+"""Pixels of paper around the source of a turned card, so that a mask cuts a clean edge."""
+LARGE_CARD_PX = 200
+"""Width in pixels from which a card is turned from its upright drawing: nobody sees that a finer one is sharper."""
+SOFT_SHADOW_PX = 6.0
+"""Blur in pixels from which a card's shadow is turned as a picture: it has no edges to lose."""
+
+RING_LINES = {
+    "selected": ((2.0, RING_INK), (3.0, GOLD)),
+    "legal": ((2.0, RING_INK), (2.0, GOLD)),
+    "focus": ((2.0, RING_INK), (3.0, WHITE)),
+    "target": ((2.0, GOLD),),
+    "hint": ((2.0, RING_INK), (4.0, GOLD)),
+}
+"""Lines around a card, the innermost first: width in logical pixels and colour."""
+_HIGH_CONTRAST_RING_LINES = {
+    "selected": ((2.5, BLACK), (5.0, GOLD), (2.0, BLACK)),
+    "legal": ((2.5, BLACK), (3.0, GOLD), (1.5, BLACK)),
+    "focus": ((2.5, BLACK), (5.0, WHITE), (2.5, BLACK)),
+    "target": ((2.0, BLACK), (4.0, GOLD)),
+    "hint": ((2.5, BLACK), (6.0, GOLD), (2.5, BLACK)),
+}
+"""Lines around a card in high contrast, visible on cards, felt and wood."""
+_HIGH_CONTRAST_EDGE = (
+    '<path d="M30 5H470A25 25 0 0 1 495 30V670A25 25 0 0 1 470 695H30A25 25 0 0 1 5 670V30A25 25 0 0 1 30 5Z"'
+    ' fill="none" stroke="{ink}" stroke-width="10"/>'
+)
+"""Edge of every card in high contrast: it separates neighbours in a hand."""
+HATCH_SPACING = 22.0
+"""Distance between the bars across a card that can't be played, logical pixels."""
+_GLOWS = {
+    "selected": Shadow(0, 18, 0.45, 5, GOLD),
+    "target": Shadow(0, 22, 0.45, 4, GOLD),
+    "hint": Shadow(0, 30, 0.75, 9, GOLD),
+}
+_SHARED_DRAWINGS = ("back", "burnt")
+"""Drawings that all decks share."""
+BURNT = Card(-2)
+"""A charred card, shown where cards were burnt."""
+
+
+def card_for_cover(cover: str) -> Card:
+    """What is shown in place of the cards of a covered pile: charred cards for ``burnt``, else backs."""
+    return BURNT if cover == "burnt" else HIDDEN
+
+
+def file_name(card: Card) -> str:
+    """Name of a card's drawing: ``"10S"``, ``"back"`` for a hidden card, ``"burnt"`` for a charred one."""
+    if card < 0:
+        return "burnt" if card == BURNT else "back"
+    letter = RANKS[rank(card)]
+    return f"{'10' if letter == 'T' else letter}{SUITS[suit(card)]}"
+
+
+class CardArt:
+    """All drawings of cards at one scale, kept in ``cache``, perhaps beside drawings of other kinds and scales."""
+
+    def __init__(
+        self,
+        scale: float,
+        cache: SurfaceCache,
+        *,
+        four_colours: bool,
+        large_index: bool,
+        back: str,
+        deck: str = "house",
+        custom_deck: CustomDeck | None = None,
+        high_contrast: bool = False,
+    ) -> None:
+        """``custom_deck`` is the player's deck of which ``deck`` is the name; what it lacks is drawn as in the
+        house's."""
+        self.scale = scale
+        self._cache = cache
+        self._high_contrast = high_contrast
+        self._card_colours = CARD_COLOURS if high_contrast and not four_colours else {}
+        self._deck = decks.DECKS.get(deck, decks.DECKS["house"])
+        self._faces_folder = decks.faces_folder(self._deck, four_colours=four_colours, large_index=large_index)
+        self._back = back
+        self._custom_deck = custom_deck
+        self._deck_key = (deck, four_colours, large_index, back)
+        """What distinguishes faces and backs from those of other decks in the same store."""
+
+    def _cached(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self._cache.get((self.scale, key), make)
+
+    def _intermediate(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self._cache.get_intermediate((self.scale, key), make)
+
+    def size(self, width: float) -> tuple[int, int]:
+        """Width and height in pixels of a card that is ``width`` logical pixels wide."""
+        wide = max(4, round(width * self.scale))
+        return wide, round(wide * CARD_RATIO)
+
+    def svg_elements(self, name: str, width: float = decks.SMALL_BACK_WIDTH) -> str:
+        """The SVG elements of a drawing such as ``"10S"`` or ``"back"``, in units of 500 by 700 a card.
+
+        A back has a simpler form where ``width`` is small, as ``decks.SMALL_BACK`` says.
+        """
+        if name not in _SHARED_DRAWINGS:
+            drawn = raster.svg_elements(self._faces_folder / f"{name}.svg")
+            for usual, darker in self._card_colours.items():
+                drawn = drawn.replace(usual, darker)
+        else:
+            drawn = raster.svg_elements(decks.back_file(self._back, width) if name == "back" else decks.burnt_file())
+        if not self._high_contrast:
+            return drawn
+        light = self._deck.is_dark and name not in _SHARED_DRAWINGS
+        return drawn + _HIGH_CONTRAST_EDGE.format(ink=hex_code(CREAM if light else BLACK))
+
+    def _draw_upright(self, name: str, size: tuple[int, int], factor: int = 1) -> Surface:
+        """A new drawing of an upright card of this size, so many ``factor`` larger."""
+        wide, high = size
+        if self._custom_deck is not None and self._is_custom(name):
+            drawn = self._custom_deck.card_surface(name, (factor * wide, factor * high))
+            if drawn is not None:
+                return drawn
+        body = self.svg_elements(name, wide / max(1.0, min(self.scale, decks.MAX_SMALL_BACK_SCALE)))
+        return raster.rasterise_svg(body, (0, 0, 500, 700), (factor * wide, factor * high), stretch=True)
+
+    def _is_custom(self, name: str) -> bool:
+        """Whether a card is drawn as in the player's own deck."""
+        if self._custom_deck is None or name == "burnt" or (name == "back" and self._back != decks.CUSTOM_BACK):
+            return False
+        return self._custom_deck.has(name)
+
+    def _is_dark(self, name: str) -> bool:
+        """Whether a card that was drawn shows light signs on a dark face."""
+        if self._custom_deck is not None and self._is_custom(name):
+            return self._custom_deck.is_dark(name)
+        return self._deck.is_dark and name not in _SHARED_DRAWINGS
+
+    def _edge_colour(self, name: str) -> Colour:
+        """The colour at the edge of a card that was drawn."""
+        if self._custom_deck is not None and self._is_custom(name):
+            return self._custom_deck.edge_colour(name)
+        return CARD_FACE if name in _SHARED_DRAWINGS else self._deck.edge_colour
+
+    def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
+        """A card's face, or the back of a hidden one, without a shadow."""
+        name = file_name(card)
+        key = ("face", self._deck_key, name, self.size(width), angle, dim)
+        return self._cached(key, lambda: self._face(name, self.size(width), angle, dim))
+
+    def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
+        drawn = self._turned(name, size, angle) if angle else self._upright(name, size)
+        if dim:
+            self._dim(drawn, dark=self._is_dark(name))
+            if self._high_contrast:
+                self._draw_hatch(drawn, size, angle, dark=self._is_dark(name))
+        return raster.to_display_format(drawn)
+
+    @staticmethod
+    def _dim(surface: Surface, *, dark: bool) -> None:
+        """Darken a card as ``theme.dimmed`` does a colour, or a ``dark`` one as ``decks.dimmed_dark`` does."""
+        if not dark:
+            surface.blit(surface.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        level = round(255 * (decks.DARK_DIM_BRIGHTNESS if dark else DIM_BRIGHTNESS))
+        surface.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _draw_hatch(self, surface: Surface, size: tuple[int, int], angle: int, *, dark: bool) -> None:
+        """Draw bars across a card that can't be played, so that brightness isn't the only sign of it."""
+        wide, high, s = size[0], size[1], self.scale
+        bars = "".join(
+            f"M{x:.1f} {-high / 2:.1f}l{-high:.1f} {high:.1f}"
+            for x in (
+                -wide / 2 + i * HATCH_SPACING * s for i in range(1, math.ceil((wide + high) / (HATCH_SPACING * s)))
+            )
+        )
+        whole = surface.get_size()
+        colour, alpha = (CREAM, 0.45) if dark else (BLACK, 0.8)  # light bars outshine the signs between them
+        style = f'fill="none" stroke="{hex_code(colour)}" stroke-opacity="{alpha}" stroke-width="{2 * s:.2f}"'
+        body = f'<path d="{bars}" {style} {rotation_attribute(angle)}/>'
+        lines = raster.rasterise_svg(body, centred_view_box(whole), whole)
+        raster.mask_with(lines, self._silhouette(size, angle))
+        surface.blit(lines, (0, 0))
+
+    def prerender(self, card: Card, width: float, angle: int) -> None:
+        """Make the source of a card, or else its edge, unless a drawing of it at this angle or both are kept."""
+        size, name = self.size(width), file_name(card)
+        if self._cache.has((self.scale, ("face", self._deck_key, name, size, angle, False))):
+            return
+        if size[0] >= LARGE_CARD_PX or angle:
+            made = self._cache.created_count
+            self._source(name, size)
+            if made == self._cache.created_count and angle:
+                self.turned_mask(size, angle)
+
+    def _upright(self, name: str, size: tuple[int, int]) -> Surface:
+        """A new drawing of an upright card; that of a large one is also the source of turned ones."""
+        if size[0] >= LARGE_CARD_PX:
+            return self._source(name, size).subsurface((0, 0, *size)).copy()
+        return self._draw_upright(name, size)
+
+    def _turned(self, name: str, size: tuple[int, int], angle: int) -> Surface:
+        """A card turned from its source; its edge is a vector mask."""
+        source = self._source(name, size)
+        large = size[0] >= LARGE_CARD_PX
+        turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
+        edge = self.turned_mask(size, angle)
+        paper = Surface(edge.get_size(), pygame.SRCALPHA)
+        paper.fill(self._edge_colour(name))
+        at = turned.get_rect(center=edge.get_rect().center)
+        paper.blit(turned, at.move(size[0] % 2, size[1] % 2) if large else at)
+        raster.mask_with(paper, edge)
+        return paper
+
+    def turned_mask(self, size: tuple[int, int], angle: int) -> Surface:
+        """The mask of a turned card of ``size`` pixels, which all cards share."""
+        return self._intermediate(
+            ("edge", size, angle), lambda: raster.to_display_format(self._silhouette(size, angle))
+        )
+
+    def _source(self, name: str, size: tuple[int, int]) -> Surface:
+        """What a card is turned from: a large one's upright drawing, else a drawing of twice the size."""
+        return self._intermediate(("source", self._deck_key, name, size), lambda: self._draw_source(name, size))
+
+    def _draw_source(self, name: str, size: tuple[int, int]) -> Surface:
+        wide, high = size
+        if wide >= LARGE_CARD_PX:
+            drawn = self._draw_upright(name, size)
+            even = raster.transparent_surface((wide + wide % 2, high + high % 2))  # whose middle turning keeps
+            even.blit(drawn, (0, 0))
+            return even
+        paper = Surface((2 * (wide + _PAD_PX), 2 * (high + _PAD_PX)))
+        drawn = self._draw_upright(name, size, 2)
+        paper.fill(self._edge_colour(name))
+        paper.blit(drawn, (_PAD_PX, _PAD_PX))
+        return raster.to_display_format(paper)
+
+    def _silhouette(
+        self,
+        size: tuple[int, int],
+        angle: int,
+        *,
+        grow: float = 0.0,
+        margin: int = 0,
+        blur: float = 0.0,
+        radius: float | None = None,
+    ) -> Surface:
+        whole = turned_size(size, angle, margin)
+        body = f'<path d="{outline_path(size, grow, radius)}" fill="#ffffff" {rotation_attribute(angle)}/>'
+        return raster.rasterise_blurred_svg(body, centred_view_box(whole), whole, blur)
+
+    def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
+        """The soft shadow of a card at rest, or of a lifted one."""
+        key = ("shadow", self.size(width), lifted, angle)
+        return self._cached(key, lambda: raster.to_display_format(self._shadow(self.size(width), lifted, angle)))
+
+    def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
+        shadows = _LIFTED_SHADOWS if lifted else _RESTING_SHADOWS
+        margin = math.ceil(max(raster.blur_extent_px(s.blur) + s.offset_y for s in shadows) * self.scale)
+        whole = turned_size(size, angle, margin)
+        wide = [shadow for shadow in shadows if angle and shadow.blur * self.scale >= 2 * SOFT_SHADOW_PX]
+        drawn = self._soft_turned_shadow(size, wide, angle, whole) if wide else raster.transparent_surface(whole)
+        for shadow in shadows:
+            if shadow not in wide:
+                soft = self._turned_shadow_layer(size, shadow, angle) if angle else self._shadow_layer(size, shadow)
+                at = soft.get_rect(center=drawn.get_rect().center)
+                drawn.blit(soft, at.move(0, round(shadow.offset_y * self.scale)))
+        return drawn
+
+    def _soft_turned_shadow(
+        self, size: tuple[int, int], shadows: Sequence[Shadow], angle: int, whole: tuple[int, int]
+    ) -> Surface:
+        """The parts of a turned shadow that are so soft that half the pixels do."""
+        drawn = raster.transparent_surface((whole[0] // 2, whole[1] // 2))
+        for shadow in shadows:
+            turned = pygame.transform.rotozoom(self._half_size_shadow_layer(size, shadow), -angle, 1.0)
+            at = turned.get_rect(center=drawn.get_rect().center)
+            drawn.blit(turned, at.move(0, round(shadow.offset_y * self.scale / 2)))
+        return pygame.transform.smoothscale(drawn, whole)
+
+    def _half_size_shadow_layer(self, size: tuple[int, int], shadow: Shadow) -> Surface:
+        """A part of an upright shadow at half its size."""
+
+        def make() -> Surface:
+            upright = self._shadow_layer(size, shadow)
+            return pygame.transform.smoothscale(upright, (upright.get_width() // 2, upright.get_height() // 2))
+
+        return self._intermediate(("soft half", size, shadow), make)
+
+    def _shadow_layer(self, size: tuple[int, int], shadow: Shadow) -> Surface:
+        """One of the two parts of an upright shadow, right below the card."""
+
+        def make() -> Surface:
+            blur = shadow.blur * self.scale
+            margin = math.ceil(raster.blur_extent_px(blur)) + 1
+            small = _size_for_blur(size, blur)
+            soft = self._silhouette(small, 0, margin=margin, blur=blur, radius=size[0] * CARD_RADIUS)
+            tint(soft, shadow.colour, shadow.alpha)
+            if small == size:
+                return raster.to_display_format(soft)
+            whole = raster.transparent_surface(turned_size(size, 0, margin))
+            raster.draw_slices(whole, soft)
+            return whole
+
+        return self._intermediate(("soft", size, shadow), make)
+
+    def _turned_shadow_layer(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
+        """The same of a turned shadow; where it is soft enough, a picture of the upright one is turned."""
+        blur = shadow.blur * self.scale
+        if blur < SOFT_SHADOW_PX:
+            margin = math.ceil(raster.blur_extent_px(blur)) + 1
+            return tint(self._silhouette(size, angle, margin=margin, blur=blur), shadow.colour, shadow.alpha)
+        return pygame.transform.rotozoom(self._shadow_layer(size, shadow), -angle, 1.0)
+
+    def card_with_shadow(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
+        """An upright card on its shadow in one drawing, which halves the work of a frame."""
+        name = file_name(card)
+        key = ("whole", self._deck_key, name, self.size(width), dim, lifted)
+        return self._cached(key, lambda: raster.to_display_format(self._whole(name, width, dim, lifted)))
+
+    def _whole(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:
+        drawn = self.shadow(width, lifted, 0).copy()
+        face = self._face(name, self.size(width), 0, dim)
+        drawn.blit(face, face.get_rect(center=drawn.get_rect().center))
+        return drawn
+
+    def ring(self, width: float, kind: str, angle: int) -> Surface:
+        """The lines around a card that is selected, legal, focus or target."""
+        key = ("ring", self.size(width), kind, angle)
+        return self._cached(key, lambda: raster.to_display_format(self._ring(self.size(width), kind, angle)))
+
+    def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
+        lines = _HIGH_CONTRAST_RING_LINES[kind] if self._high_contrast else RING_LINES[kind]
+        glow = _GLOWS.get(kind)
+        reach = sum(width for width, _ in lines) + (raster.blur_extent_px(glow.blur) + glow.spread if glow else 1.0)
+        margin = math.ceil(reach * self.scale)
+        whole = turned_size(size, angle, margin)
+        drawn = raster.transparent_surface(whole)
+        if glow:
+            soft = self._silhouette(
+                size, angle, grow=glow.spread * self.scale, margin=margin, blur=glow.blur * self.scale
+            )
+            drawn.blit(tint(soft, glow.colour, glow.alpha), (0, 0))
+            self._cut_card(drawn, size, angle)
+        body, out = "", 0.0
+        for width, colour in lines:
+            thick = width * self.scale
+            path = outline_path(size, out + thick / 2)
+            stroke = f'stroke="{hex_code(colour)}" stroke-width="{thick:.3f}"'
+            body += f'<path d="{path}" fill="none" {stroke} {rotation_attribute(angle)}/>'
+            out += thick
+        drawn.blit(raster.rasterise_svg(body, centred_view_box(whole), whole), (0, 0))
+        return drawn
+
+    def _cut_card(self, surface: Surface, size: tuple[int, int], angle: int) -> None:
+        """Clear the card's own area: a glow lies around a card, not on it."""
+        whole = surface.get_size()
+        frame = f"M{-whole[0]} {-whole[1]}H{whole[0]}V{whole[1]}H{-whole[0]}Z"
+        body = (
+            f'<path fill-rule="evenodd" fill="#ffffff" d="{frame}{outline_path(size, 0)}" {rotation_attribute(angle)}/>'
+        )
+        raster.mask_with(surface, raster.rasterise_svg(body, centred_view_box(whole), whole))
+
+    def empty_slot(self, width: float) -> Surface:
+        """An empty place for a card."""
+        size = self.size(width)
+        return self._cached(("slot", size), lambda: raster.to_display_format(self._slot(size)))
+
+    def _slot(self, size: tuple[int, int]) -> Surface:
+        s = self.scale
+        dashes = dashed_outline(size, s, 7 * s, 5 * s)
+        body = (
+            f'<path d="{outline_path(size, 0)}" fill="#000000" fill-opacity="0.10"/>'
+            f'<path d="{dashes}" fill="none" stroke="{hex_code(CREAM)}" stroke-opacity="0.38"'
+            f' stroke-width="{2 * s:.2f}"/>'
+        )
+        return raster.rasterise_svg(body, centred_view_box(size), size)
+
+
+def dashed_outline(size: tuple[int, int], inset: float, dash: float, gap: float) -> str:
+    """Path data of dashes along a card's outline, each a path: the rasteriser draws dashes of closed paths wrongly."""
+    wide, high = size[0] / 2 - inset, size[1] / 2 - inset
+    radius = size[0] * CARD_RADIUS
+    corners = ((1, -1, -90.0), (1, 1, 0.0), (-1, 1, 90.0), (-1, -1, 180.0))
+    points: list[tuple[float, float]] = []
+    for across, down, first in corners:
+        middle = (across * (wide - radius), down * (high - radius))
+        for turned in range(0, 91, 15):
+            at = math.radians(first + turned)
+            points.append((middle[0] + radius * math.cos(at), middle[1] + radius * math.sin(at)))
+    points.append(points[0])
+    lengths = [math.dist(a, b) for a, b in itertools.pairwise(points)]
+    count = max(1, round(sum(lengths) / (dash + gap)))
+    period = sum(lengths) / count
+    part = dash / (dash + gap) * period
+    path = ""
+    for i in range(count):
+        along = [_point_along(points, lengths, i * period + part * k / 4) for k in range(5)]
+        path += "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in along)
+    return path
+
+
+def _point_along(points: list[tuple[float, float]], lengths: list[float], distance: float) -> tuple[float, float]:
+    """The point at a distance of ``distance`` along a line."""
+    for (a, b), length in zip(itertools.pairwise(points), lengths, strict=True):
+        if distance <= length and length > 0:
+            return a[0] + (b[0] - a[0]) * distance / length, a[1] + (b[1] - a[1]) * distance / length
+        distance -= length
+    return points[-1]
+
+
+def outline_path(size: tuple[int, int], offset_px: float, radius: float | None = None) -> str:
+    """Path data of a card's edge around the origin, moved outwards by ``offset_px`` pixels; a card's usual
+    ``radius``."""
+    wide, high = size[0] + 2 * offset_px, size[1] + 2 * offset_px
+    usual = size[0] * CARD_RADIUS if radius is None else radius
+    return raster.rounded_rect_path(-wide / 2, -high / 2, wide, high, max(1.0, usual + offset_px))
+
+
+def _size_for_blur(size: tuple[int, int], blur: float) -> tuple[int, int]:
+    """Size of a smaller card with the same corners when it is blurred: odd or even as this one, or it itself."""
+    corner = math.ceil(size[0] * CARD_RADIUS + 3 * blur)
+    wide, high = (min(length, 2 * corner + 1 + (length + 1) % 2) for length in size)
+    return wide, high
+
+
+def rotation_attribute(angle: int) -> str:
+    """The SVG attribute of a rotation around the origin."""
+    return f'transform="rotate({angle})"' if angle else ""
+
+
+def turned_size(size: tuple[int, int], angle: int, margin_px: int) -> tuple[int, int]:
+    """Width and height in pixels of a turned card with a margin on every side; odd or even as those of the card."""
+    if not angle:
+        return size[0] + 2 * margin_px, size[1] + 2 * margin_px
+    sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
+    wide = size[0] * cosine + size[1] * sine
+    high = size[0] * sine + size[1] * cosine
+    return 2 * math.ceil(wide / 2 + margin_px) + size[0] % 2, 2 * math.ceil(high / 2 + margin_px) + size[1] % 2
+
+
+def centred_view_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
+    """The SVG view box of this many pixels around the origin."""
+    return -size[0] / 2, -size[1] / 2, float(size[0]), float(size[1])
+
+
+def quantised_angle(angle: float) -> int:
+    """The angle at which a card is drawn: whole degrees in a fan, even ones beyond it, where cards are moving."""
+    near = (angle + 180) % 360 - 180
+    return (round(near) if abs(near) <= 6 else 2 * round(near / 2)) % 360

@@ -1,0 +1,84 @@
+"""Type of one size: a Latin font, and beside it those that draw what it lacks."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+from pygame.font import Font
+
+from scenes.render import font_files, raster
+from scenes.render.font_files import FontRun, font_file
+from scenes.render.theme import Colour
+
+
+class _LoadedFontRun(NamedTuple):
+    text: str
+    font: Font
+    is_right_to_left: bool
+
+
+class CompositeFont:
+    """A font in a size in pixels. Characters that it lacks are drawn by others, on the same baseline.
+
+    Other fonts are opened when they are needed: each is an open file.
+    """
+
+    def __init__(self, name: str, size_px: int) -> None:
+        self._name, self._size_px = name, size_px
+        self._latin_font = Font(font_file(name), size_px)
+        self._fallback_fonts: dict[Path, Font] = {}
+        self.ascent_px: int = self._latin_font.get_ascent()
+        """Pixels from the top of a line to its baseline."""
+        self.descent_px: int = -self._latin_font.get_descent()
+        """Pixels from the baseline to the bottom of a line."""
+
+    def width(self, text: str) -> int:
+        """Width of a text, pixels."""
+        if font_files.is_latin(text):
+            return self._latin_font.size(text)[0]
+        return sum(_run_width(part) for part in self._runs(text))
+
+    def render(self, text: str, colour: Colour, outline: int = 0) -> Surface:
+        """The text; with an ``outline`` in pixels, letters that are thicker by this much on all sides."""
+        if font_files.is_latin(text):
+            return _render_run(_LoadedFontRun(text, self._latin_font, is_right_to_left=False), colour, outline)
+        parts = self._runs(text)
+        wide, high = sum(map(_run_width, parts)), self.ascent_px + self.descent_px
+        sheet = raster.transparent_surface((wide + 2 * outline, high + 2 * outline))
+        x = 0
+        for part in parts:
+            sheet.blit(_render_run(part, colour, outline), (x, self.ascent_px - part.font.get_ascent()))
+            x += _run_width(part)
+        return sheet
+
+    def _runs(self, text: str) -> list[_LoadedFontRun]:
+        return [self._load_run(stretch) for stretch in font_files.split_by_font(text, self._name)]
+
+    def _load_run(self, stretch: FontRun) -> _LoadedFontRun:
+        return _LoadedFontRun(stretch.text, self._font(stretch.file), stretch.is_right_to_left)
+
+    def _font(self, file: Path) -> Font:
+        if file == font_file(self._name):
+            return self._latin_font
+        if file not in self._fallback_fonts:
+            try:
+                self._fallback_fonts[file] = Font(file, self._size_px)
+            except (pygame.error, OSError, ValueError):  # a font of the system that can't be read, or has no such size
+                self._fallback_fonts[file] = self._latin_font
+        return self._fallback_fonts[file]
+
+
+def _render_run(run: _LoadedFontRun, colour: Colour, outline: int) -> Surface:
+    if run.text and not _run_width(run):  # marks without a letter: pygame raises an error
+        return raster.transparent_surface((2 * outline + 1, run.font.get_height() + 2 * outline))
+    run.font.outline = outline
+    run.font.set_direction(pygame.DIRECTION_RTL if run.is_right_to_left else pygame.DIRECTION_LTR)
+    try:
+        return run.font.render(run.text, True, colour)
+    finally:
+        run.font.outline = 0
+
+
+def _run_width(run: _LoadedFontRun) -> int:
+    return run.font.size(run.text)[0]

@@ -1,0 +1,77 @@
+"""A player's own deck as pictures, read one by one when a card is first drawn."""
+
+import io
+
+import pygame
+from pygame import Surface
+
+from engine.profile.custom_decks import BACK, DECKS_FOLDER, MAX_FILE_BYTES, PICTURE_SIZE, CustomDecks, png_size
+from engine.profile.safe_reading import read_bytes
+from scenes.render import raster
+from scenes.render.theme import CARD_FACE, CARD_RADIUS, Colour, luminance
+
+_EDGE_LINE = (
+    '<path d="M30 1H470A29 29 0 0 1 499 30V670A29 29 0 0 1 470 699H30A29 29 0 0 1 1 670V30A29 29 0 0 1 30 1Z"'
+    ' fill="none" stroke="#6b604c" stroke-opacity="0.55" stroke-width="{width:.2f}"/>'
+)
+"""Thin line that separates cards in a hand, whatever their drawings have there."""
+_MAX_DARK_LUMINANCE = 0.2
+"""Luminance at its edge below which a card counts as dark."""
+
+
+class CustomDeck:
+    """A kept deck. A picture that is missing or damaged makes all of it unusable.
+
+    Args:
+        name: the deck's name.
+        decks: the decks of the profile.
+    """
+
+    def __init__(self, name: str, decks: CustomDecks) -> None:
+        self.name = name
+        self.folder = decks.folder / name
+        self.has_back = decks.has_back(name)
+        self.damaged_file = decks.first_damaged_file(name)
+        """The file that is missing or damaged, for a message; empty if none is."""
+        self._edges: dict[str, Colour] = {}
+
+    def has(self, name: str) -> bool:
+        """Whether the deck has its own drawing of a face or the back, as far as is known."""
+        return not self.damaged_file and (name != BACK or self.has_back)
+
+    def card_surface(self, name: str, size: tuple[int, int]) -> Surface | None:
+        """A card of this size with round corners; None if its picture is missing or damaged."""
+        picture = self._picture(name)
+        if picture is None:
+            return None
+        drawn = pygame.transform.smoothscale(picture, size)
+        drawn.blit(
+            raster.rasterise_svg(
+                _EDGE_LINE.format(width=max(3.0, 500 / size[0])), (0, 0, 500, 700), size, stretch=True
+            ),
+            (0, 0),
+        )
+        raster.round_corners(drawn, size[0] * CARD_RADIUS)
+        return drawn
+
+    def _picture(self, name: str) -> Surface | None:
+        path = self.folder / f"{name}.png"
+        try:
+            content = read_bytes(path, MAX_FILE_BYTES)
+            if png_size(content) != PICTURE_SIZE:
+                raise ValueError
+            picture = pygame.image.load(io.BytesIO(content), path.name).convert_alpha()
+        except (OSError, ValueError, pygame.error):
+            self.damaged_file = f"{DECKS_FOLDER}/{self.name}/{path.name}"
+            return None
+        red, green, blue, _ = picture.get_at((3, PICTURE_SIZE[1] // 2))
+        self._edges[name] = (red, green, blue)
+        return picture
+
+    def edge_colour(self, name: str) -> Colour:
+        """The colour at the edge of a card that was drawn."""
+        return self._edges.get(name, CARD_FACE)
+
+    def is_dark(self, name: str) -> bool:
+        """Whether a card that was drawn is dark."""
+        return luminance(self.edge_colour(name)) < _MAX_DARK_LUMINANCE

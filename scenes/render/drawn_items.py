@@ -1,0 +1,89 @@
+"""What can be read in drawings: texts and cards, found by the keys under which the cache keeps them.
+
+For a screen reader, and only while one listens. Drawing itself does nothing for it.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from pygame import Rect
+
+from engine.cards import RANKS, SUITS, Card, make
+from scenes.render.effect_art import Lettering
+from scenes.render.frame_cache import DrawCall
+
+_TEXT_KINDS = frozenset({"line", "plain", "block", "ribbon"})
+_CARD_KINDS = frozenset({"face", "whole"})
+_CARD_BY_NAME: Mapping[str, Card] = {
+    f"{'10' if letter == 'T' else letter}{sign}": make(letter, sign) for letter in RANKS for sign in SUITS
+}
+"""Name of a drawing -> its card."""
+
+
+class DrawnItem(NamedTuple):
+    """A text or a card in a picture."""
+
+    text: str
+    """Without the stars around emphasised words; empty for a card."""
+    style: str = ""
+    """The text's style; empty if it has none."""
+    card: Card | None = None
+    bounds: Rect | None = None
+    """Where it is, pixels of the picture; None if it isn't placed."""
+
+
+def strip_emphasis(text: str) -> str:
+    """A text without the stars around emphasised words, in one line.
+
+    >>> strip_emphasis("*Ana* plays\\n2 cards"), strip_emphasis("2 * 3")
+    ('Ana plays 2 cards', '2 * 3')
+    """
+    text = text if text.count("*") % 2 else text.replace("*", "")
+    return " ".join(text.split())
+
+
+@lru_cache(4096)
+def item_of_key(key: Hashable) -> DrawnItem | None:
+    """What a drawing shows that can be read, by its key in the cache; None for nothing."""
+    match key:
+        case (_, Lettering() as letters):
+            return DrawnItem(strip_emphasis(letters.word), "result")
+        case (_, (str() as kind, str() as string, *more)) if kind in _TEXT_KINDS and string.strip():
+            return DrawnItem(
+                strip_emphasis(string) if kind != "plain" else string, str(more[0]) if kind != "ribbon" else "ribbon"
+            )
+        case (_, (str() as kind, _, str() as name, *_)) if kind in _CARD_KINDS:
+            return DrawnItem("", "", _CARD_BY_NAME[name]) if name in _CARD_BY_NAME else None
+        case _:
+            return None
+
+
+def items_of_keys(keys: Iterable[Hashable]) -> list[DrawnItem]:
+    """The texts and cards of these keys, in order, each text once where it is drawn several times over itself."""
+    found: list[DrawnItem] = []
+    for key in keys:
+        one = item_of_key(key)
+        if one is not None and (not found or found[-1] != one or one.card is not None):
+            found.append(one)
+    return found
+
+
+def texts_by_id(keys: Mapping[int, Hashable]) -> dict[int, DrawnItem]:
+    """The texts among drawings, by the ``id`` of a drawing as in ``key_events``."""
+    return {number: one for number, key in keys.items() if (one := item_of_key(key)) is not None and one.text}
+
+
+def find_texts(drawings: Iterable[DrawCall], texts: Mapping[int, DrawnItem]) -> Iterator[DrawnItem]:
+    """The texts in a picture, lowest first, each with its place.
+
+    Args:
+        drawings: of the picture.
+        texts: those of the cache, by the ``id`` of a surface.
+    """
+    for drawing in drawings:
+        one = texts.get(id(drawing.surface))
+        if one is not None and drawing.alpha != 0:
+            area = drawing.covered_pixels()
+            if area.width and area.height:
+                yield one._replace(bounds=area)

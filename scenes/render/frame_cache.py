@@ -1,0 +1,297 @@
+"""The window as scenes draw on it: of each frame only what differs from the frame before is painted.
+
+Scenes draw everything in every frame. ``FrameCache`` notes their drawings, and at the end of the frame compares them
+with those that the window shows. Where both lists have the same drawings in the same order the pixels are the same, so
+only the places of the others, old and new, are painted again, from the lowest drawing up. Callers need to tell it
+nothing, and the result is the same to the pixel.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pygame
+from pygame import Color, Rect, Surface
+from pygame.typing import ColorLike, Point, RectLike
+
+TILES_PER_ROW = 60
+"""Number of tiles in a row of the window; what is painted again is rounded up to whole tiles."""
+
+
+class DrawCall(NamedTuple):
+    """One call that draws. Surfaces are compared by identity, as none is changed after it is made."""
+
+    surface: Surface | None
+    """None for a filled rectangle."""
+    alpha: int | None
+    """Alpha of the whole surface, the only thing about it that may change."""
+    position: tuple[float, ...]
+    source_area: tuple[float, ...]
+    flags: int
+    colour: tuple[int, ...]
+    clip: tuple[int, ...]
+
+    def covered_pixels(self) -> Rect:
+        """The pixels that it may change."""
+        clip = Rect(self.clip)
+        if self.surface is None:
+            return Rect(self.position).clip(clip) if self.position else clip
+        size = self.source_area[2:] if self.source_area else self.surface.get_size()
+        return Rect(self.position[:2], size).clip(clip)
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether nothing below it shows through."""
+        if self.flags:
+            return False
+        if self.surface is None:
+            return True
+        if self.source_area and not self.surface.get_rect().contains(self.source_area):
+            return False
+        see_through = self.surface.get_flags() & pygame.SRCALPHA or self.surface.get_colorkey() is not None
+        return self.alpha in (None, 255) and not see_through
+
+
+class FrameCache(Surface):
+    """A surface that draws on another one inside ``frame``, and paints only what has changed.
+
+    It supports what scenes need of a surface: ``blit``, ``fill``, the clip, sizes and single pixels.
+    """
+
+    def __init__(self) -> None:
+        super().__init__((1, 1))
+        self._target: Surface = self
+        self._bounds = Rect(0, 0, 1, 1)
+        self._clip: tuple[int, ...] = (0, 0, 1, 1)
+        self._target_address = 0
+        """Address of the target's pixels: a window that was opened again has others."""
+        self._shown_calls: list[DrawCall] = []
+        """What the target shows, the lowest drawing first."""
+        self._extents: list[Rect] = []
+        """The extent of each of them."""
+        self._current_calls: list[DrawCall] = []
+        """The drawings of this frame so far."""
+        self._must_repaint_all = True
+        """Whether nothing is known of what the target shows."""
+        self._background_count = 0
+        """Number of drawings of this frame that belong to the floor; 0 without one."""
+        self._background: tuple[FrameCache, Surface] | None = None
+        """What draws the floor, and its pixels."""
+        self.painted_areas: list[Rect] = []
+        """The areas of the target that the last frame painted."""
+
+    @contextmanager
+    def frame(self, target: Surface) -> Iterator[None]:
+        """Draw a frame on ``target`` inside the ``with``; all of it, if its pixels are not those of the last frame."""
+        whole, pixels = target.get_rect(), target._pixels_address
+        if target is not self._target or whole != self._bounds or pixels != self._target_address:
+            self._target, self._bounds, self._target_address, self._must_repaint_all = target, whole, pixels, True
+        self._current_calls, self._background_count = [], 0
+        self._clip = tuple(target.get_clip())
+        self.painted_areas = []
+        yield
+        self._paint()
+
+    def repaint_all(self) -> None:
+        """Paint everything in the next frame: something else was drawn on the target, or it isn't on the screen."""
+        self._must_repaint_all = True
+
+    def cache_background(self) -> None:
+        """Keep what was drawn so far in this frame as one picture, while later frames do so, too.
+
+        Worth a screen's memory where much stays below a large part that changes in every frame. The floor itself is
+        painted like any other picture: only where it changes.
+        """
+        self._background_count = len(self._current_calls)
+
+    @property
+    def draw_calls(self) -> Sequence[DrawCall]:
+        """The drawings of the last frame, the lowest first."""
+        return self._current_calls
+
+    # --- a surface ----------------------------------------------------------------------------------------------------
+
+    def blit(
+        self,
+        source: Surface,
+        dest: Point | RectLike = (0, 0),
+        area: RectLike | None = None,
+        special_flags: int = 0,
+    ) -> Rect:
+        """Draw a surface at the end of the frame. Return an empty rectangle: the changed one is unknown."""
+        place: tuple[float, ...] = tuple(dest)  # type: ignore[arg-type]  # a point or a rectangle, not one of pygame's other forms
+        part = () if area is None else _rect_tuple(area)
+        self._current_calls.append(DrawCall(source, source.get_alpha(), place, part, special_flags, (), self._clip))
+        return Rect(0, 0, 0, 0)
+
+    def fill(self, color: ColorLike, rect: RectLike | None = None, special_flags: int = 0) -> Rect:
+        """Fill a rectangle at the end of the frame."""
+        place = () if rect is None else _rect_tuple(rect)
+        self._current_calls.append(DrawCall(None, None, place, (), special_flags, tuple(Color(color)), self._clip))
+        return Rect(0, 0, 0, 0)
+
+    def set_clip(self, rect: RectLike | None, /) -> None:
+        """Restrict drawing to a rectangle."""
+        self._clip = tuple(self._bounds if rect is None else Rect(rect).clip(self._bounds))
+
+    def get_clip(self) -> Rect:
+        """The rectangle that drawing is restricted to."""
+        return Rect(self._clip)
+
+    def get_at(self, x_y: Point, /) -> Color:
+        """A pixel's colour after everything drawn so far."""
+        self._paint()
+        return self._target.get_at(x_y)
+
+    def get_rect(self, **places: object) -> Rect:
+        """The whole surface's rectangle."""
+        return self._target.get_rect(**places)
+
+    def get_size(self) -> tuple[int, int]:
+        """Width and height, pixels."""
+        return self._bounds.size
+
+    def get_width(self) -> int:
+        """Width, pixels."""
+        return self._bounds.width
+
+    def get_height(self) -> int:
+        """Height, pixels."""
+        return self._bounds.height
+
+    # --- painting ----------------------------------------------------------------------------------------------------
+
+    def _paint(self) -> None:
+        """Let the target show this frame's drawings so far."""
+        now, repainted = self._merge_background()
+        if self._must_repaint_all:
+            self._extents = [drawing.covered_pixels() for drawing in now]
+            changed = [self._bounds]
+        elif now == self._shown_calls and not repainted:
+            return
+        else:
+            changed = merge_into_tiles([*self._compare(now), *repainted], self._bounds)
+        self._must_repaint_all = False
+        self._shown_calls = now
+        before = self._target.get_clip()
+        for area in changed:
+            self._paint_area(area)
+        self._target.set_clip(before)
+        self.painted_areas += changed
+
+    def _merge_background(self) -> tuple[list[DrawCall], list[Rect]]:
+        """The drawings of this frame, those of a floor as one, and the areas in which this one has changed."""
+        if not self._background_count:
+            self._background = None
+            return list(self._current_calls), []
+        if self._background is None or self._background[1].get_size() != self._bounds.size:
+            self._background = FrameCache(), Surface(self._bounds.size, 0, self._target)
+        cache, pixels = self._background
+        with cache.frame(pixels):
+            cache._current_calls = self._current_calls[: self._background_count]
+        floor = DrawCall(pixels, pixels.get_alpha(), (0, 0), (), 0, (), tuple(self._bounds))
+        return [floor, *self._current_calls[self._background_count :]], cache.painted_areas
+
+    def _compare(self, new: list[DrawCall]) -> list[Rect]:
+        """Find the places of all drawings that are new or gone, and update the extents."""
+        old = self._shown_calls
+        first, last = _common_ends(old, new)
+        old_end, new_end = len(old) - last, len(new) - last
+        extents, changed = [], []
+        at: dict[DrawCall, list[int]] = {}
+        for i in range(first, old_end):
+            at.setdefault(old[i], []).append(i)
+        following = first
+        for drawing in new[first:new_end]:
+            places = at.get(drawing, ())
+            i = bisect_left(places, following)
+            if i < len(places):
+                changed += self._extents[following : places[i]]
+                following = places[i] + 1
+                extents.append(self._extents[places[i]])
+            else:
+                extents.append(drawing.covered_pixels())
+                changed.append(extents[-1])
+        changed += self._extents[following:old_end]
+        self._extents[first:old_end] = extents
+        return changed
+
+    def _paint_area(self, area: Rect) -> None:
+        """Paint an area: the topmost drawing that covers all of it, and everything above that drawing."""
+        target, shown, extents = self._target, self._shown_calls, self._extents
+        found = area.collidelistall(extents)
+        lowest = 0
+        for i in range(len(found) - 1, 0, -1):
+            if extents[found[i]].contains(area) and shown[found[i]].is_opaque:
+                lowest = i
+                break
+        target.set_clip(area)
+        now = tuple(self._bounds)
+        for i in found[lowest:]:
+            surface, _, place, part, flags, colour, clip = shown[i]
+            if clip != now:
+                target.set_clip(area.clip(clip))
+                now = clip
+            if surface is None:
+                target.fill(colour, place or None, flags)
+            else:
+                target.blit(surface, place, part or None, flags)
+
+
+def cache_background(target: Surface) -> None:
+    """Let a frame keep what was drawn on it so far as one picture (``FrameCache.cache_background``)."""
+    if isinstance(target, FrameCache):
+        target.cache_background()
+
+
+def _common_ends(old: Sequence[DrawCall], new: Sequence[DrawCall]) -> tuple[int, int]:
+    """Numbers of drawings at the start and, beyond those, at the end that two frames have in common."""
+    shorter = min(len(old), len(new))
+    first = next((i for i in range(shorter) if old[i] != new[i]), shorter)
+    last = next((i for i in range(shorter - first) if old[-1 - i] != new[-1 - i]), shorter - first)
+    return first, last
+
+
+def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
+    """Separate rectangles of whole tiles that cover all areas.
+
+    >>> merge_into_tiles([Rect(1, 1, 5, 5), Rect(9, 1, 2, 30), Rect(50, 50, 500, 9)], Rect(0, 0, 600, 100))
+    [Rect(0, 0, 20, 40), Rect(50, 50, 500, 10)]
+    """
+    side = -(-whole.width // TILES_PER_ROW)
+    rows = [0] * -(-whole.height // side)
+    for area in areas:
+        if area.width and area.height:
+            left, right = area.left // side, -(-area.right // side)
+            bits = (1 << right) - (1 << left)
+            for row in range(area.top // side, -(-area.bottom // side)):
+                rows[row] |= bits
+    found = []
+    begun: dict[tuple[int, int], int] = {}
+    """Columns of the rectangles that reach down to the row before -> their first rows."""
+    for row, bits in enumerate([*rows, 0]):
+        here = dict.fromkeys(_runs_of_ones(bits), row)
+        for columns, top in begun.items():
+            if columns in here:
+                here[columns] = top
+            else:
+                left, right = columns
+                found.append(Rect(left * side, top * side, (right - left) * side, (row - top) * side).clip(whole))
+        begun = here
+    return found
+
+
+def _runs_of_ones(bits: int) -> Iterator[tuple[int, int]]:
+    """Start and end of each row of ones, lowest first."""
+    while bits:
+        start = (bits & -bits).bit_length() - 1
+        higher = bits >> start
+        end = start + (higher ^ (higher + 1)).bit_length() - 1
+        yield start, end
+        bits = bits >> end << end
+
+
+def _rect_tuple(rect: RectLike) -> tuple[int, int, int, int]:
+    whole = Rect(rect)
+    return whole.x, whole.y, whole.w, whole.h

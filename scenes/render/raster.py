@@ -1,0 +1,297 @@
+"""From vectors to pixels: SVG elements, masks, blurred shadows.
+
+The rasteriser (nanosvg) silently ignores clipPath, mask, filter, text, use and rgba(), and paints gradients with 0..1
+coordinates in one colour. So drawings keep to paths, transforms, opacity of fills and strokes, and gradients in user
+space.
+"""
+
+import io
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+from pygame import Surface
+
+ASSETS = Path(__file__).resolve().parent.parent.parent / "assets"
+
+Size = tuple[int, int]
+
+
+def to_display_format(surface: Surface) -> Surface:
+    """The surface in the window's pixel format, which draws fast: itself if it has it, or before there was a window."""
+    try:
+        same = _matches_format(surface, Surface((1, 1), pygame.SRCALPHA).convert_alpha())
+    except pygame.error:
+        return surface
+    return surface if same else surface.convert_alpha()
+
+
+def to_opaque_display_format(surface: Surface) -> Surface:
+    """An opaque surface in the window's pixel format: itself if it has it, or before there was a window."""
+    try:
+        same = _matches_format(surface, Surface((1, 1)).convert())
+    except pygame.error:
+        return surface
+    return surface if same else surface.convert()
+
+
+def _matches_format(surface: Surface, target: Surface) -> bool:
+    """Whether converting would only copy a surface. A part of a larger one must be copied, to free the rest."""
+    return (
+        surface.get_masks() == target.get_masks()
+        and surface.get_flags() == target.get_flags()
+        and surface.get_parent() is None
+    )
+
+
+def transparent_surface(size: Size) -> Surface:
+    """A transparent surface."""
+    return Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA)
+
+
+def with_opacity(drawing: Surface, opacity: float) -> Surface:
+    """Return a drawing of which this part is seen, 0 … 1: itself for 1, else a copy, as the frame is drawn later."""
+    if opacity >= 1.0:
+        return drawing
+    copy = drawing.copy()
+    copy.set_alpha(round(255 * max(0.0, opacity)))
+    return copy
+
+
+def rasterise_svg(body: str, view_box: tuple[float, float, float, float], size: Size, stretch: bool = False) -> Surface:
+    """Rasterise SVG elements: ``view_box`` (left, top, width, height in the drawing's units) fills ``size`` pixels.
+
+    With ``stretch`` the two axes may have different scales.
+    """
+    size = (max(1, size[0]), max(1, size[1]))
+    if stretch:
+        left, top, width, height = view_box
+        body = (
+            f'<g transform="scale({size[0] / width:.6f} {size[1] / height:.6f}) translate({-left} {-top})">{body}</g>'
+        )
+        view_box = (0, 0, *size)
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{view_box[2]:.3f}" height="{view_box[3]:.3f}"'
+        f' viewBox="{view_box[0]:.3f} {view_box[1]:.3f} {view_box[2]:.3f} {view_box[3]:.3f}">{body}</svg>'
+    )
+    drawn = to_display_format(pygame.image.load_sized_svg(io.BytesIO(text.encode()), size))
+    if drawn.get_size() == size:
+        return drawn
+    whole = transparent_surface(size)  # the rasteriser keeps proportions and may round a pixel away
+    whole.blit(drawn, (0, 0))
+    return whole
+
+
+def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
+    """Draw lines along the edges of an area only, which is much less work than all of it.
+
+    A unit of the SVG elements is ``scale`` pixels of the target. ``bands`` are the heights of the upper and the lower
+    band and the width of those at the sides, in pixels. Between corners as wide as high, bands must look the same all
+    the way along.
+    """
+    above, below, side = bands
+    area = area.clip(target.get_rect())
+    middle = area.height - above - below
+
+    def draw(left: int, top: int, width: int, height: int, repeat: int = 1) -> None:
+        if width > 0 and height > 0:
+            view_box = (left / scale, top / scale, width / scale, height / scale)
+            drawn = rasterise_svg(body, view_box, (width, height), stretch=True)
+            target.blit(drawn if repeat == 1 else pygame.transform.scale(drawn, (repeat, height)), (left, top))
+
+    for top, high in ((area.top, above), (area.bottom - below, below)):
+        straight = area.width - 2 * high
+        if straight <= 1:
+            draw(area.left, top, area.width, high)
+        else:
+            draw(area.left, top, high, high)
+            draw(area.left + high, top, 1, high, repeat=straight)
+            draw(area.right - high, top, high, high)
+    for left in (area.left, area.right - side):
+        draw(left, area.top + above, side, middle)
+
+
+def svg_elements(path: Path) -> str:
+    """The elements inside an SVG file's root."""
+    return root_elements(path.read_text(encoding="utf-8"))
+
+
+def root_elements(text: str) -> str:
+    """The elements inside the root of an SVG document."""
+    start = text.index(">", text.index("<svg")) + 1
+    return text[start : text.rindex("</svg>")]
+
+
+def linear_gradient(name: str, stops: Sequence[tuple[float, str]], top: float, bottom: float) -> str:
+    """SVG of a vertical gradient with stops (0 … 1, colour), from ``top`` to ``bottom`` in the drawing's units."""
+    marks = "".join(f'<stop offset="{at:.3f}" stop-color="{colour}"/>' for at, colour in stops)
+    return (
+        f'<linearGradient id="{name}" gradientUnits="userSpaceOnUse" x1="0" y1="{top:.2f}" x2="0" y2="{bottom:.2f}">'
+        f"{marks}</linearGradient>"
+    )
+
+
+def radial_gradient(
+    name: str, stops: Sequence[tuple[float, str, float]], centre: tuple[float, float], radii: tuple[float, float]
+) -> str:
+    """SVG of an elliptic gradient with stops (0 … 1, colour, opacity)."""
+    marks = "".join(
+        f'<stop offset="{at}" stop-color="{colour}" stop-opacity="{alpha}"/>' for at, colour, alpha in stops
+    )
+    (x, y), (wide, high) = centre, radii
+    return (
+        f'<radialGradient id="{name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"'
+        f' gradientTransform="translate({x:.2f} {y:.2f}) scale({wide:.2f} {high:.2f})">{marks}</radialGradient>'
+    )
+
+
+RadialLight = tuple[Sequence[tuple[float, str, float]], tuple[float, float], tuple[float, float]]
+"""Stops, centre and radii of a ``radial_gradient``."""
+
+
+def draw_lights(size: Size, scale: float, *lights: RadialLight) -> Surface:
+    """Elliptic lights over one another, opaque as the first one; ``scale`` pixels to a unit of theirs.
+
+    It is scaled up from a drawing of an eighth of the size: there is no detail to lose.
+    """
+    wide, high = size[0] / scale, size[1] / scale
+    paints = "".join(radial_gradient(f"w{i}", *light) for i, light in enumerate(lights))
+    sheets = "".join(
+        f'<rect x="0" y="0" width="{wide}" height="{high}" fill="url(#w{i})"/>' for i in range(len(lights))
+    )
+    part = (max(8, size[0] // 8), max(8, size[1] // 8))
+    small = rasterise_svg(f"<defs>{paints}</defs>{sheets}", (0, 0, wide, high), part, stretch=True)
+    if all(opacity == 1 for _, _, opacity in lights[0][0]):
+        small = to_opaque_display_format(small)
+    return pygame.transform.smoothscale(small, size)
+
+
+def rounded_rect_path(x: float, y: float, width: float, height: float, radius: float) -> str:
+    """Path data of a rectangle with round corners."""
+    r = max(0.0, min(radius, width / 2, height / 2))
+    right, bottom = x + width, y + height
+    return (
+        f"M{x + r:.3f} {y:.3f}H{right - r:.3f}A{r:.3f} {r:.3f} 0 0 1 {right:.3f} {y + r:.3f}V{bottom - r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 1 {right - r:.3f} {bottom:.3f}H{x + r:.3f}"
+        f"A{r:.3f} {r:.3f} 0 0 1 {x:.3f} {bottom - r:.3f}V{y + r:.3f}A{r:.3f} {r:.3f} 0 0 1 {x + r:.3f} {y:.3f}Z"
+    )
+
+
+def blur_extent_px(blur: float) -> float:
+    """Distance to which a blur of a radius is visible."""
+    return 1.15 * blur
+
+
+def rasterise_blurred_svg(body: str, view_box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
+    """SVG elements blurred by a radius in pixels as in CSS: twice the standard deviation.
+
+    A wide blur is computed on a smaller drawing; the difference is invisible.
+    """
+    if blur < 1:
+        return rasterise_svg(body, view_box, size, stretch=True)
+    deviation = 0.55 * blur  # as pygame's blur counts it
+    factor = _blur_factor(deviation)
+    small = (max(1, -(-size[0] // factor)), max(1, -(-size[1] // factor)))
+    left, top, width, height = view_box
+    drawn = rasterise_svg(
+        body,
+        (left, top, width * small[0] * factor / size[0], height * small[1] * factor / size[1]),
+        small,
+        stretch=True,
+    )
+    drawn = pygame.transform.gaussian_blur(drawn, max(1, round(deviation / factor)))
+    if factor == 1:
+        return drawn
+    return pygame.transform.smoothscale(drawn, (small[0] * factor, small[1] * factor)).subsurface((0, 0, *size))
+
+
+def blurred_surface(drawing: Surface, deviation_px: float) -> Surface:
+    """A drawing blurred by a standard deviation in pixels as pygame counts it; a wide one on a smaller drawing."""
+    factor = _blur_factor(deviation_px)
+    size = drawing.get_size()
+    if factor > 1:
+        drawing = pygame.transform.smoothscale(drawing, (max(1, size[0] // factor), max(1, size[1] // factor)))
+    drawing = pygame.transform.gaussian_blur(drawing, max(1, round(deviation_px / factor)))
+    return drawing if factor == 1 else pygame.transform.smoothscale(drawing, size)
+
+
+def _blur_factor(deviation: float) -> int:
+    return max(1, min(8, int(deviation / 2.5)))
+
+
+def gradient_fill(stops: Sequence[tuple[float, str]], size: Size) -> Surface:
+    """A surface filled with a vertical gradient."""
+    paint = linear_gradient("g", stops, 0, size[1])
+    body = f'<defs>{paint}</defs><rect x="0" y="0" width="4" height="{size[1]}" fill="url(#g)"/>'
+    strip = rasterise_svg(body, (0, 0, 4, size[1]), (4, size[1]))
+    return pygame.transform.scale(strip.subsurface((1, 0, 1, size[1])), size)
+
+
+def rounded_mask(size: Size, upper_radius: float, lower_radius: float | None = None) -> Surface:
+    """A white rectangle with round corners; radii in pixels. Only its corners are rasterised."""
+    mask = transparent_surface(size)
+    mask.fill((255, 255, 255, 255))
+    round_corners(mask, upper_radius, lower_radius)
+    return mask
+
+
+def round_corners(surface: Surface, upper_radius: float, lower_radius: float | None = None) -> None:
+    """Round the corners of a surface, in place; radii of the upper and lower ones in pixels."""
+    size = surface.get_size()
+    low = upper_radius if lower_radius is None else lower_radius
+    for asked, y in ((upper_radius, 0), (low, 1)):
+        radius = max(0.0, min(asked, size[0] / 2, size[1] / 2))
+        cell = math.ceil(radius)
+        if not cell:
+            continue
+        body = f'<path d="{rounded_rect_path(0, 0, *size, radius)}" fill="#ffffff"/>'
+        top = y * (size[1] - cell)
+        for left in dict.fromkeys((0, size[0] - cell)):
+            mask_with(surface, rasterise_svg(body, (left, top, cell, cell), (cell, cell)), (left, top))
+
+
+def mask_with(surface: Surface, mask: Surface, position: tuple[int, int] = (0, 0)) -> None:
+    """Cut the surface to a white mask, in place."""
+    surface.blit(mask, position, special_flags=pygame.BLEND_RGBA_MULT)
+
+
+def draw_slices(target: Surface, drawing: Surface, *, hollow: bool = False) -> None:
+    """Draw a smaller drawing over the whole target: its corners as they are, its middle column and row repeated.
+
+    With ``hollow`` there is nothing between the edges.
+    """
+    columns, rows = (_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
+    for i, (x, left, width, wide) in enumerate(columns):
+        for j, (y, top, height, high) in enumerate(rows):
+            if hollow and i == 1 and j == 1:
+                continue
+            if (width, height) == (wide, high):
+                target.blit(drawing, (x, y), (left, top, width, height))
+            else:
+                part = drawing.subsurface((left, top, width, height))
+                target.blit(pygame.transform.scale(part, (wide, high)), (x, y))
+
+
+def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:
+    """Place, place in the smaller drawing, length there and length of each of three parts; of one if both are equal."""
+    if length == small:
+        return [(0, 0, small, small)]
+    half = small // 2
+    more = length - small
+    return [
+        (0, 0, half, half),
+        (half, half, 1, more + 1),
+        (half + more + 1, half + 1, small - half - 1, small - half - 1),
+    ]
+
+
+def tile_texture(target: Surface, texture: Surface, area: pygame.Rect) -> None:
+    """Repeat a texture over an area, pixel by pixel."""
+    wide, high = texture.get_size()
+    before = target.get_clip()
+    target.set_clip(area.clip(before))
+    for y in range(area.top, area.bottom, high):
+        for x in range(area.left, area.right, wide):
+            target.blit(texture, (x, y))
+    target.set_clip(before)

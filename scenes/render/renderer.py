@@ -1,0 +1,604 @@
+"""The object that draws everything: it owns the caches and hands out finished surfaces.
+
+Positions and lengths are logical pixels. A Look belongs to one size of the window; another size needs a new one.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
+from typing import Literal
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.cards import Card
+from scenes.render import boxes, effect_art, emblems, high_contrast, portraits_and_icons, raster, typesetting
+from scenes.render.backgrounds import Backgrounds, StepwiseDrawing
+from scenes.render.boxes import Box, Shadow
+from scenes.render.cards import CardArt, quantised_angle
+from scenes.render.custom_deck import CustomDeck
+from scenes.render.decks import DECKS
+from scenes.render.emblems import Emblem
+from scenes.render.expressions import Expression
+from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory
+from scenes.render.table_themes import TABLE_THEMES
+from scenes.render.theme import (
+    BLACK,
+    CREAM,
+    FOUR_SUIT_COLOURS,
+    OWN_CARD_WIDTH,
+    RIBBON_TEXT,
+    TEXT_ON_BRASS,
+    TEXT_STYLES,
+    TWO_SUIT_COLOURS,
+    Colour,
+)
+from scenes.render.typesetting import Typesetter
+from scenes.render.viewport import Viewport
+
+RingKind = Literal["selected", "legal", "focus", "target", "hint"]
+PreviewKind = Literal["table", "deck", "back"]
+"""Kinds of small pictures that show a setting's values."""
+Align = Literal["left", "center", "right"]
+_MAX_CACHED_HEIGHTS = 512
+"""Maximum number of paragraphs whose heights are kept."""
+
+
+class Renderer(Viewport):
+    """All drawings for one size of the window and one choice of deck, table and contrast."""
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        *,
+        factor: float = 1.0,
+        min_size: tuple[float, float] = (0.0, 0.0),
+        drawer_px: int = 0,
+        four_colours: bool = False,
+        large_index: bool = False,
+        deck: str = "house",
+        back: str = "house",
+        table: str = "house",
+        high_contrast: bool = False,
+        find_custom_deck: Callable[[str], CustomDeck | None] = lambda _: None,
+        cache: SurfaceCache | None = None,
+    ) -> None:
+        """A look for a window of ``size`` pixels.
+
+        Args:
+            size: width and height of the window, pixels.
+            factor: size of everything relative to what fits the window, 0.8 … 2.
+            min_size: minimum width and height of the canvas, logical pixels; a screen that is larger than the window
+                scrolls.
+            aside: width at the window's right edge that isn't part of the canvas, pixels.
+            four_colours: a deck with a colour for each suit.
+            large_index: a deck with large indices.
+            deck: one of ``decks.DECKS``, or the name of one of the player's own.
+            back: one of ``decks.BACKS``.
+            table: one of ``table_themes.TABLE_THEMES``.
+            high_contrast: stronger colours and borders.
+            own_deck: finds the player's own deck of a name.
+            store: where drawings are kept, perhaps beside those of looks that differ only in ``factor`` and
+                ``min_size``; by default an own store.
+        """
+        super().__init__(size, factor=factor, min_size=min_size, drawer_px=drawer_px)
+        typesetting.init_fonts()
+        self.gamepad_style = ""
+        """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
+        self.hides_key_hints = False
+        """Whether a finger is used, to which the signs of keys say nothing: they are left out."""
+        self.four_colours = four_colours
+        self.cache = SurfaceCache(cache_budget_bytes(size, physical_memory())) if cache is None else cache
+        """All drawings."""
+        self._large_index, self._deck, self._back = large_index, deck, back
+        self._find_custom_deck = find_custom_deck
+        self.cards = self._make_card_art(deck, back, high_contrast)
+        self.high_contrast = high_contrast
+        theme = TABLE_THEMES.get(table, TABLE_THEMES["house"])
+        self._table_theme = theme.high_contrast if high_contrast else theme
+        self._typesetter = Typesetter(self.scale, self._suit)
+        self._textures: dict[str, Surface] = {}
+        self._paragraph_heights: dict[tuple[str, str, int], float] = {}
+        """Heights of paragraphs that were measured."""
+        self._table_drawing: StepwiseDrawing | None = None
+        """The table's background, while it is drawn beforehand."""
+        self._high_contrast_boxes: dict[Box, Box] = {}
+        self._letterings: dict[tuple[str, float, float, bool], effect_art.Lettering] = {}
+        """Sizes of letters that were measured."""
+
+    def _make_card_art(self, deck: str, back: str, high_contrast: bool) -> CardArt:
+        return CardArt(
+            self.scale,
+            self.cache,
+            four_colours=self.four_colours,
+            large_index=self._large_index,
+            deck=deck,
+            custom_deck=None if deck in DECKS else self._find_custom_deck(deck),
+            back=back,
+            high_contrast=high_contrast,
+        )
+
+    def free_all(self) -> None:
+        """Free all kept drawings and fonts now, not only when the last reference to this object is gone."""
+        self.cache.clear()
+        self._textures.clear()
+        self._table_drawing = None
+        self._typesetter.close_fonts()
+
+    def _cached(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self.cache.get((self.scale, key), make)
+
+    def _intermediate(self, key: Hashable, make: Callable[[], Surface]) -> Surface:
+        return self.cache.get_intermediate((self.scale, key), make)
+
+    # Cards
+
+    def card_height(self, width: float) -> float:
+        """Logical height of a card of this width."""
+        return self.cards.size(width)[1] / self.scale
+
+    def card(self, card: int, width: float = OWN_CARD_WIDTH, *, angle: float = 0, dim: bool = False) -> Surface:
+        """A card's face, or its back for −1, turned clockwise by degrees. Draw it by its centre."""
+        return self.cards.face(Card(card), width, quantised_angle(angle), dim)
+
+    def card_shadow(self, width: float = OWN_CARD_WIDTH, *, lifted: bool = False, angle: float = 0) -> Surface:
+        """The shadow of a card at rest or lifted. Draw it by the card's centre."""
+        return self.cards.shadow(width, lifted, round(quantised_angle(angle) / 3) * 3 % 360)
+
+    def card_with_shadow(
+        self, card: int, width: float = OWN_CARD_WIDTH, *, dim: bool = False, lifted: bool = False
+    ) -> Surface:
+        """An upright card on its shadow in one surface. Draw it by its centre."""
+        return self.cards.card_with_shadow(Card(card), width, dim=dim, lifted=lifted)
+
+    def prerender_card(self, card: int, width: float, angle: float) -> None:
+        """Make what this card is turned from and cut to, unless the turned card or all of that is kept."""
+        self.cards.prerender(Card(card), width, quantised_angle(angle))
+
+    def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
+        """The lines that mark a card. Draw them by the card's centre."""
+        return self.cards.ring(width, kind, quantised_angle(angle))
+
+    def empty_slot(self, width: float = OWN_CARD_WIDTH) -> Surface:
+        """The dashed outline of an empty place for a card."""
+        return self.cards.empty_slot(width)
+
+    def draw_card(
+        self,
+        target: Surface,
+        card: int,
+        x: float,
+        y: float,
+        width: float = OWN_CARD_WIDTH,
+        *,
+        angle: float = 0,
+        dim: bool = False,
+        lifted: bool = False,
+        ring: RingKind | None = None,
+    ) -> None:
+        """Draw a card with its shadow and, with ``ring``, the lines that mark it; ``x``, ``y`` is its centre."""
+        if quantised_angle(angle):
+            self.blit(target, self.card_shadow(width, lifted=lifted, angle=angle), x, y, "center")
+            self.blit(target, self.card(card, width, angle=angle, dim=dim), x, y, "center")
+        else:
+            self.blit(target, self.card_with_shadow(card, width, dim=dim, lifted=lifted), x, y, "center")
+        if ring:
+            self.blit(target, self.card_ring(width, ring, angle), x, y, "center")
+
+    # Pictures
+
+    def portrait(self, name: str, diameter: float, *, turn: bool = False, dim: bool = False) -> Surface:
+        """A round portrait framed in brass, with a halo while it is this player's ``turn``. Draw it by its centre."""
+        size = max(4, self.to_pixels(diameter))
+
+        def make() -> Surface:
+            return raster.to_display_format(portraits_and_icons.portrait(name, size, self.scale, turn=turn, dim=dim))
+
+        return self._cached(("portrait", name, size, turn, dim), make)
+
+    def portrait_face(
+        self, name: str, diameter: float, expression: Expression, *, gaze: int | None = None, dim: bool = False
+    ) -> Surface:
+        """A portrait's disc with an expression. Draw it by its centre, over the ``portrait`` of that diameter.
+
+        ``gaze`` is the direction in which the eyes of a thinking face look (``gaze_towards``); None as it is drawn.
+        """
+        size = max(4, self.to_pixels(diameter))
+
+        def make() -> Surface:
+            drawn = portraits_and_icons.portrait_face(name, size, expression, gaze)
+            if dim:
+                portraits_and_icons.darken(drawn)
+            return raster.to_display_format(drawn)
+
+        return self._cached(("face", name, size, expression, gaze, dim), make)
+
+    def _text_colour(self, colour: Colour) -> Colour:
+        return high_contrast.text_colour(colour) if self.high_contrast else colour
+
+    def icon(self, name: str, size: float = 24, colour: Colour = CREAM) -> Surface:
+        """An icon of ``assets/icons`` in one colour."""
+        colour = self._text_colour(colour)
+        px = max(4, self.to_pixels(size))
+        return self._cached(
+            ("icon", name, px, colour), lambda: raster.to_display_format(portraits_and_icons.icon(name, px, colour))
+        )
+
+    def suit(self, letter: str, size: float = 18, colour: Colour | None = None) -> Surface:
+        """A suit's sign; ``letter`` is one of CDHS. Its colour is ``colour``, or else that of the deck."""
+        own = (FOUR_SUIT_COLOURS if self.four_colours else TWO_SUIT_COLOURS)[letter]
+        return self._suit(letter, self.to_pixels(size), colour or own)
+
+    def _suit(self, letter: str, px: int, colour: Colour) -> Surface:
+        name = f"suit_{letter}"
+        return self._cached(
+            ("icon", name, px, colour), lambda: raster.to_display_format(portraits_and_icons.icon(name, px, colour))
+        )
+
+    def preview(self, kind: PreviewKind, name: str, width: float, height: float) -> Surface:
+        """A small picture of a table, a deck or a card's back, to choose it by. Draw it by its centre."""
+        size = (self.to_pixels(width), self.to_pixels(height))
+
+        def make() -> Surface:
+            if kind == "table":
+                return portraits_and_icons.table_preview(name, size, self.texture)
+            if kind == "deck":
+                return portraits_and_icons.deck_preview(self.card_art_for(name), size)
+            return portraits_and_icons.back_preview(self.card_art_for(self._deck, name), size)
+
+        return self._cached((kind, name, size), lambda: raster.to_display_format(make()))
+
+    def card_art_for(self, deck: str, back: str = "") -> CardArt:
+        """The drawings of another deck and perhaps another back, with everything else as chosen."""
+        return self._make_card_art(deck, back or self._back, self.high_contrast)
+
+    def felt_shelf(self, width: float, height: float) -> Surface:
+        """A piece of lit felt with round corners, sunk in a little: samples of cards lie on it."""
+        size = (max(1, self.to_pixels(width)), max(1, self.to_pixels(height)))
+
+        def make() -> Surface:
+            drawn = raster.transparent_surface(size)
+            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table_theme).card_shelf(), (0, 0))
+            drawn.blit(boxes.inner_shadow(size, 12 * self.scale, Shadow(4, 10, 0.5), self.scale), (0, 0))
+            raster.mask_with(drawn, raster.rounded_mask(size, 12 * self.scale))
+            return raster.to_display_format(drawn)
+
+        return self._cached(("shelf", size), make)
+
+    def emblem(self, slug: str, width: float, height: float) -> Surface:
+        """A game's emblem on its coloured ground."""
+        size = (self.to_pixels(width), self.to_pixels(height))
+
+        def make() -> Surface:
+            return raster.to_display_format(self._emblem(slug, size).rest_surface())
+
+        return self._cached(("emblem", slug, size), make)
+
+    def moving_emblem(self, slug: str, width: float, height: float) -> Emblem:
+        """The emblem of this size, to be drawn in motion."""
+        return self._emblem(slug, (self.to_pixels(width), self.to_pixels(height)))
+
+    def _emblem(self, slug: str, size: tuple[int, int]) -> Emblem:
+        frame = self._intermediate(("emblem frame", size), lambda: emblems.frame_surface(size, self.scale))
+        mask = self._intermediate(("emblem mask", size), lambda: raster.rounded_mask(size, 10 * self.scale))
+        return Emblem(slug, size, self.scale, cards=self.cards, frame=frame, mask=mask)
+
+    # Overlays
+
+    def ray_disc(self, side: int) -> Surface:
+        """What rays let through, ``side`` pixels wide and high."""
+        return self._cached(("ray light", side), lambda: raster.to_opaque_display_format(effect_art.ray_disc(side)))
+
+    def announcement_shade(self) -> Surface:
+        """The dark ellipse behind an announcement. Draw it by its centre, with ``BLEND_RGB_MULT``."""
+        return self._cached(
+            "ray shade", lambda: raster.to_opaque_display_format(effect_art.announcement_shade(self.scale))
+        )
+
+    def _lettering(self, word: str, max_width: float, size: float, *, is_good_news: bool) -> effect_art.Lettering:
+        key = word, max_width, size, is_good_news
+        if key not in self._letterings:
+            room = self.to_pixels(max_width)
+            self._letterings[key] = effect_art.fit_lettering(word, self.scale, size, room, is_good_news=is_good_news)
+        return self._letterings[key]
+
+    def announcement_letters(
+        self, word: str, *, max_width: float = 900.0, is_good_news: bool = False, size: float = effect_art.LETTERS_SIZE
+    ) -> Surface:
+        """An announcement's word in gold letters of this size, shrunk to ``max_width``. Draw it by its centre."""
+        found = self._lettering(word, max_width, size, is_good_news=is_good_news)
+
+        def make() -> Surface:
+            return raster.to_display_format(
+                found.draw_word([self._outline(found, i) for i in range(found.outline_count)])
+            )
+
+        return self._cached(found, make)
+
+    def _outline(self, lettering: effect_art.Lettering, number: int) -> Surface:
+        return self._intermediate((lettering, number), lambda: lettering.draw_outline(number))
+
+    def announcement_letter_steps(
+        self, word: str, *, max_width: float = 900.0, is_good_news: bool = False, size: float = effect_art.LETTERS_SIZE
+    ) -> Iterator[Callable[[], Surface]]:
+        """What makes such letters, one step after the other."""
+        found = self._lettering(word, max_width, size, is_good_news=is_good_news)
+        if not self.cache.has((self.scale, found)):
+            yield from (partial(self._outline, found, i) for i in range(found.outline_count))
+        yield partial(self.announcement_letters, word, max_width=max_width, is_good_news=is_good_news, size=size)
+
+    def ripple(self, radius: float, strength: float) -> Surface:
+        """A ring of brass of this radius, fainter with less ``strength``, 0 … 1. Draw it by its centre."""
+        key = ("ripple", radius, strength)
+        return self._cached(key, lambda: raster.to_display_format(effect_art.ripple(radius, strength, self.scale)))
+
+    def announcement_ribbon(self, fact: str, *, is_good_news: bool = False) -> Surface:
+        """A wine-red ribbon with one line of text, for below an announcement's word; brass for ``is_good_news`` news.
+
+        Draw it by its centre.
+        """
+
+        def make() -> Surface:
+            line = self.text(fact, "ribbon", TEXT_ON_BRASS if is_good_news else RIBBON_TEXT, max_width=760)
+            return raster.to_display_format(effect_art.ribbon(line, self.scale, is_good_news=is_good_news))
+
+        return self._cached(("ribbon", fact, is_good_news), make)
+
+    def countdown_ring(self, remaining_share: float, diameter: float = 76) -> Surface:
+        """A ring of which the part ``remaining_share`` (0 … 1) is gold, in steps of a sixtieth."""
+        step = round(remaining_share * 60)
+        key = ("countdown", step, diameter)
+        return self._cached(
+            key, lambda: raster.to_display_format(effect_art.countdown_ring(step / 60, diameter, self.scale))
+        )
+
+    def path_dot(self) -> Surface:
+        """A dot of a way between two seats. Draw it by its centre."""
+        return self._cached("dot", lambda: raster.to_display_format(effect_art.path_dot(self.scale)))
+
+    def arrow_head(self, angle: float) -> Surface:
+        """The head of an arrow that points in this direction, degrees clockwise from the right. Draw it by its tip."""
+        turned = round(angle / 5) * 5 % 360
+        return self._cached(
+            ("arrow", turned), lambda: raster.to_display_format(effect_art.arrow_head(turned, self.scale))
+        )
+
+    # Boxes
+
+    def box_surface(self, box: Box, width: float, height: float) -> Surface:
+        """A box of this size with ``box.margin`` on every side. ``draw_box`` places it."""
+        return self._cached_box_surface(
+            self._box_for_contrast(box), (max(1, self.to_pixels(width)), max(1, self.to_pixels(height)))
+        )
+
+    def _box_for_contrast(self, box: Box) -> Box:
+        if not self.high_contrast:
+            return box
+        if box not in self._high_contrast_boxes:
+            self._high_contrast_boxes[box] = high_contrast.high_contrast_box(box)
+        return self._high_contrast_boxes[box]
+
+    def _cached_box_surface(self, box: Box, size: tuple[int, int]) -> Surface:
+        def make() -> Surface:
+            narrow = boxes.min_widened_px(box, self.scale)
+            if narrow is None or size[0] <= narrow:
+                return drawn(size)
+            small = (narrow, size[1])  # many buttons of one kind differ in their width only
+            return raster.to_display_format(
+                boxes.widen(self._intermediate((box, small), lambda: drawn(small)), size[0] - narrow)
+            )
+
+        def drawn(size: tuple[int, int]) -> Surface:
+            texture = self.texture(box.texture) if box.texture else None
+            return raster.to_display_format(boxes.draw_box(box, size, self.scale, texture))
+
+        return self._cached((box, size), make)
+
+    def draw_box(self, target: Surface, box: Box, rect: FRect) -> None:
+        """Draw a box over a logical rectangle; its margin and shadow lie outside."""
+        area = self.to_pixel_rect(rect)
+        if area.width <= 0 or area.height <= 0:
+            return
+        box = self._box_for_contrast(box)
+        margin = boxes.margin_px(box, self.scale)
+        target.blit(self._cached_box_surface(box, area.size), (area.left - margin, area.top - margin))
+
+    def svg(self, key: str, body: str, view_box: tuple[float, float, float, float]) -> Surface:
+        """Any SVG elements; ``view_box`` (left, top, width, height) is the part to draw, in logical pixels.
+
+        The drawing is kept by ``key`` and size. ``raster`` says which elements and attributes it can use.
+        """
+        size = (max(1, self.to_pixels(view_box[2])), max(1, self.to_pixels(view_box[3])))
+        return self._cached(
+            ("svg", key, size),
+            lambda: raster.to_display_format(raster.rasterise_svg(body, view_box, size, stretch=True)),
+        )
+
+    def texture(self, name: str) -> Surface:
+        """The tile ``felt``, ``wood`` or ``paper``."""
+        if name not in self._textures:
+            self._textures[name] = raster.to_display_format(
+                pygame.image.load(raster.ASSETS / "textures" / f"{name}.png")
+            )
+        return self._textures[name]
+
+    # Text
+
+    def text(
+        self,
+        string: str,
+        style: str,
+        colour: Colour = CREAM,
+        *,
+        max_width: float | None = None,
+        emphasis: Colour | None = None,
+    ) -> Surface:
+        """One line, with suit signs drawn. ``*Words*`` are bold and in the ``emphasis`` colour, or else in ``colour``.
+        Text longer than ``max_width`` ends in an ellipsis."""
+        limit = None if max_width is None else math.ceil(max_width * self.scale)
+        colour, strong = self._text_colour(colour), self._text_colour(emphasis or colour)
+
+        def make() -> Surface:
+            typesetter, line = self._typesetter, typesetting.parse_glyphs(string)
+            if limit is not None:
+                line = typesetter.truncate(line, TEXT_STYLES[style], limit)
+            return raster.to_display_format(typesetter.draw_line(line, TEXT_STYLES[style], colour, strong))
+
+        return self._cached(("line", string, style, colour, limit, strong), make)
+
+    def plain_text(self, string: str, style: str, colour: Colour) -> Surface:
+        """One line of a text from elsewhere, in which stars and suit signs are characters like all others."""
+        colour = self._text_colour(colour)
+
+        def make() -> Surface:
+            return raster.to_display_format(self._typesetter.font(TEXT_STYLES[style]).render(string, colour))
+
+        return self._cached(("plain", string, style, colour), make)
+
+    def paragraph(
+        self,
+        string: str,
+        style: str,
+        colour: Colour,
+        width: float,
+        align: Align = "left",
+        *,
+        emphasis: Colour | None = None,
+        balance: bool = False,
+    ) -> Surface:
+        """Lines wrapped at ``width``; with ``balance`` they are about equally long."""
+        colour, strong, limit = (
+            self._text_colour(colour),
+            self._text_colour(emphasis or colour),
+            max(1, self.to_pixels(width)),
+        )
+
+        def make() -> Surface:
+            typesetter, set_as = self._typesetter, TEXT_STYLES[style]
+            lines = (typesetter.wrap_balanced if balance else typesetter.wrap)(string, set_as, limit)
+            return raster.to_display_format(
+                typesetter.draw_block(lines, set_as, colour=colour, emphasis=strong, width=limit, align=align)
+            )
+
+        return self._cached(("block", string, style, colour, limit, align, strong, balance), make)
+
+    def paragraph_height(self, string: str, style: str, width: float) -> float:
+        """Logical height of a ``paragraph``, measured without drawing it: for trying several widths."""
+        key = (string, style, max(1, self.to_pixels(width)))
+        if key not in self._paragraph_heights:
+            set_as = TEXT_STYLES[style]
+            lines = self._typesetter.wrap(string, set_as, key[2])
+            if len(self._paragraph_heights) >= _MAX_CACHED_HEIGHTS:
+                self._paragraph_heights.clear()
+            self._paragraph_heights[key] = self._typesetter.block_height(lines, set_as) / self.scale
+        return self._paragraph_heights[key]
+
+    def text_shadow(self, string: str, style: str, blur: float, *, max_width: float | None = None) -> Surface:
+        """The soft dark shadow of a line of text, ``blur`` logical pixels wide. Draw it by the text's centre."""
+
+        def make() -> Surface:
+            line = self.text(string, style, BLACK, max_width=max_width)
+            around = self.to_pixels(2 * blur)
+            mask = raster.transparent_surface((line.get_width() + 2 * around, line.get_height() + 2 * around))
+            mask.blit(line, (around, around))
+            return raster.to_display_format(
+                boxes.tint(raster.blurred_surface(mask, 0.5 * blur * self.scale), BLACK, 0.5)
+            )
+
+        return self._cached(("shade", string, style, blur, max_width), make)
+
+    def text_width(self, string: str, style: str) -> float:
+        """Logical width of a text in one line."""
+        return self._typesetter.text_width(string, TEXT_STYLES[style]) / self.scale
+
+    def first_fitting_style(self, string: str, styles: Sequence[str], width: float) -> str:
+        """The first of these styles in which a text in one line fits a width; the last one if it fits in none."""
+        return next((style for style in styles if self.text_width(string, style) <= width), styles[-1])
+
+    def exact_text_width(self, string: str, style: str) -> float:
+        """Exact logical width of plain text without stars and suit signs: for placing words beside one another."""
+        return self._typesetter.font(TEXT_STYLES[style]).width(string) / self.scale
+
+    def text_height(self, style: str) -> float:
+        """Logical height of the surface of one line."""
+        return self._typesetter.font(TEXT_STYLES[style]).height / self.scale
+
+    # Backgrounds
+
+    def _make_backgrounds(self) -> Backgrounds:
+        return Backgrounds(self.size, self.scale, self.texture, self._table_theme)
+
+    def table_background(self) -> Surface:
+        """The table, filling the window."""
+        return self._cached("table", self._finish_table)
+
+    def _finish_table(self) -> Surface:
+        begun, self._table_drawing = self._table_drawing, None
+        return (begun or StepwiseDrawing(self._make_backgrounds().table_in_steps())).finish()
+
+    def prerender_table(self) -> bool:
+        """Draw a part of the table's background, which takes a while in a large window; False if all of it is drawn."""
+        if self.cache.has((self.scale, "table")):
+            return False
+        self._table_drawing = self._table_drawing or StepwiseDrawing(self._make_backgrounds().table_in_steps())
+        if not self._table_drawing.step():
+            self.table_background()
+        return True
+
+    def drawer_paper(self, width: float) -> Surface:
+        """The paper of the drawer at the right end of the felt, of this logical width."""
+        return self._cached(("drawer", width), lambda: self._make_backgrounds().drawer(width))
+
+    def drawer_edge(self) -> Surface:
+        """The brass at the drawer's left."""
+        return self._cached("drawer edge", lambda: self._make_backgrounds().drawer_edge())
+
+    def fade_strip(self, width: float, height: float, colour: Colour, *, down: bool) -> Surface:
+        """A strip that hides what is below it, from nothing to ``colour`` at its lower (``down``) or upper end.
+
+        Its last quarter hides all: nothing ends in a sharp line there.
+        """
+
+        def make() -> Surface:
+            column = Surface((1, max(2, self.to_pixels(height))), pygame.SRCALPHA)
+            for y in range(column.get_height()):
+                part = y / (column.get_height() - 1)
+                column.set_at((0, y), (*colour, round(255 * min(1.0, (part if down else 1 - part) / 0.75))))
+            return raster.to_display_format(
+                pygame.transform.scale(column, (max(1, self.to_pixels(width)), column.get_height()))
+            )
+
+        return self._cached(("faded", width, height, colour, down), make)
+
+    def home_background(self) -> Surface:
+        """The felt and the wooden edge of the home screen."""
+        return self._cached("home", lambda: self._make_backgrounds().home())
+
+    def felt_background(self) -> Surface:
+        """Plain felt, for results."""
+        return self._cached("felt", lambda: self._make_backgrounds().felt())
+
+    def wood_background(self) -> Surface:
+        """Dark wood, for all other screens."""
+        return self._cached("room", lambda: self._make_backgrounds().wood_background())
+
+    def curtain_background(self) -> Surface:
+        """A closed curtain, which hides everything."""
+        return self._cached("curtain", lambda: self._make_backgrounds().curtain())
+
+    def table_corner(self, width: float, height: float) -> Surface:
+        """The upper left part of a table, with round corners."""
+        size = (self.to_pixels(width), self.to_pixels(height))
+
+        def make() -> Surface:
+            drawn = raster.transparent_surface(size)
+            whole = (2 * size[0], round(1.4 * size[1]))
+            drawn.blit(Backgrounds(whole, self.scale, self.texture, self._table_theme).table(), (0, 0))
+            raster.mask_with(drawn, raster.rounded_mask(size, self.to_pixels(16)))
+            return raster.to_display_format(drawn)
+
+        return self._cached(("piece", size), make)
+
+    def small_table(self, width: float, height: float) -> Surface:
+        """An oval table with its shadow. Draw it by its centre."""
+        return self._cached(("small", width, height), lambda: self._make_backgrounds().small_table(width, height))

@@ -1,0 +1,102 @@
+"""The looks of one window: one for each size of texts and canvas, made on demand."""
+
+from engine.profile.custom_decks import CustomDecks
+from engine.settings import Settings
+from scenes.render.custom_deck import CustomDeck
+from scenes.render.decks import DECKS
+from scenes.render.renderer import Renderer
+from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory
+
+APPEARANCE_SETTINGS = ("deck", "four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
+"""Settings that change every drawing: a change needs new looks."""
+
+
+class RendererCache:
+    """Looks by size, all for one window size and one choice of ``APPEARANCE_SETTINGS``.
+
+    Args:
+        picture: width and height of the drawn picture, pixels.
+        decks: the player's own decks; None if there can't be any.
+    """
+
+    def __init__(self, picture_size: tuple[int, int], decks: CustomDecks | None = None) -> None:
+        self.picture_size = picture_size
+        self._decks = decks
+        self._custom_decks: dict[str, CustomDeck] = {}
+        self._reported_decks: set[str] = set()
+        """Damaged decks that ``take_damaged_deck`` has returned."""
+        self._renderers: dict[tuple[float, tuple[float, float], int], Renderer] = {}
+        self.cache = SurfaceCache(cache_budget_bytes(picture_size, physical_memory()))
+        """All drawings."""
+        self.gamepad_style = ""
+        """Style of the gamepad whose buttons are shown in place of keys; empty for keys."""
+        self.hides_key_hints = False
+        """Whether a finger is used."""
+
+    def get(
+        self, settings: Settings, factor: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_px: int = 0
+    ) -> Renderer:
+        """The look for a size of texts and a minimum width and height of the canvas, logical pixels.
+
+        The canvas leaves ``drawer_px`` pixels free at the right edge.
+        """
+        key = (factor, min_size, drawer_px)
+        if key not in self._renderers:
+            self._renderers[key] = Renderer(
+                self.picture_size,
+                factor=factor,
+                min_size=min_size,
+                drawer_px=drawer_px,
+                four_colours=settings.four_colours,
+                large_index=settings.large_index,
+                deck=settings.deck,
+                back=settings.back,
+                table=settings.table,
+                high_contrast=settings.high_contrast,
+                find_custom_deck=self.custom_deck,
+                cache=self.cache,
+            )
+        look = self._renderers[key]
+        look.gamepad_style, look.hides_key_hints = self.gamepad_style, self.hides_key_hints
+        return look
+
+    def set_touch_used(self, *, used: bool) -> None:
+        """Show the signs of keys no more while a finger is used, also in looks that are in use."""
+        self.hides_key_hints = used
+        for look in self._renderers.values():
+            look.hides_key_hints = used
+
+    def custom_deck(self, name: str) -> CustomDeck | None:
+        """The player's own deck of a name, damaged or not; None for the program's decks."""
+        if self._decks is None or name in DECKS:
+            return None
+        if name not in self._custom_decks:
+            self._custom_decks[name] = CustomDeck(name, self._decks)
+        return self._custom_decks[name]
+
+    def take_damaged_deck(self) -> CustomDeck | None:
+        """An own deck that turned out to be damaged; each is returned once, and drawn as the house's from then on."""
+        for name, deck in self._custom_decks.items():
+            if deck.damaged_file and name not in self._reported_decks:
+                self._reported_decks.add(name)
+                return deck
+        return None
+
+    def reload_deck(self, name: str) -> None:
+        """Look at a deck's files again: it was added or removed."""
+        self._custom_decks.pop(name, None)
+        self._reported_decks.discard(name)
+        self.clear()
+
+    def resize(self, picture_size: tuple[int, int]) -> None:
+        """Draw a picture of this size from now on."""
+        if picture_size != self.picture_size:
+            self.clear()
+            self.cache.budget_bytes = cache_budget_bytes(picture_size, physical_memory())
+        self.picture_size = picture_size
+
+    def clear(self) -> None:
+        """Drop all looks; each is made again on demand."""
+        for look in self._renderers.values():
+            look.free_all()
+        self._renderers.clear()

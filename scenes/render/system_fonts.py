@@ -1,0 +1,55 @@
+"""The system's fonts, for characters that ours lack: names that players type in any script."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from engine.work.system_open import clean_environment
+
+_TIMEOUT_SECONDS = 2.0
+"""Maximum time for fontconfig's answer, seconds. It takes some milliseconds, and longer after fonts were installed."""
+_WINDOWS_FONTS: tuple[str, ...] = (
+    "segoeui.ttf", "msjh.ttc", "msyh.ttc", "YuGothM.ttc", "meiryo.ttc", "msgothic.ttc", "malgun.ttf", "mingliu.ttc",
+    "simsun.ttc", "Nirmala.ttc", "Nirmala.ttf", "LeelawUI.ttf", "leelawad.ttf", "ebrima.ttf", "gadugi.ttf",
+    "mmrtext.ttf", "himalaya.ttf", "sylfaen.ttf", "seguisym.ttf", "seguiemj.ttf", "arial.ttf", "simsunb.ttf",
+    "mingliub.ttc",
+)  # fmt: skip
+_MACOS_FONTS: tuple[str, ...] = (
+    "PingFang.ttc", "STHeiti Medium.ttc", "Hiragino Sans GB.ttc", "ヒラギノ角ゴシック W3.ttc", "AppleSDGothicNeo.ttc",
+    "Supplemental/Arial Unicode.ttf", "Supplemental/Arial.ttf", "GeezaPro.ttc", "ArialHB.ttc", "Kohinoor.ttc",
+    "ThonburiUI.ttc", "Thonburi.ttc", "Apple Symbols.ttf", "Symbol.ttf",
+)  # fmt: skip
+"""Files of fonts that come with these systems, the best first."""
+
+
+def font_candidates(
+    char: str, system: str = sys.platform, environment: Mapping[str, str] = os.environ
+) -> Iterator[Path]:
+    """Files of fonts that may have a character, the best first."""
+    names: tuple[str, ...]
+    if system == "win32":
+        folders, names = [Path(environment.get("WINDIR", r"C:\Windows")) / "Fonts"], _WINDOWS_FONTS
+        if "LOCALAPPDATA" in environment:
+            folders.append(Path(environment["LOCALAPPDATA"]) / "Microsoft" / "Windows" / "Fonts")
+    elif system == "darwin":
+        folders, names = [Path("/System/Library/Fonts"), Path("/Library/Fonts")], _MACOS_FONTS
+    else:
+        yield from _query_fontconfig(char, environment)
+        return
+    yield from (file for name in names for folder in folders if (file := folder / name).is_file())
+
+
+def _query_fontconfig(char: str, environment: Mapping[str, str]) -> Iterator[Path]:
+    """The font that fontconfig finds best; none without fontconfig."""
+    command = ["fc-match", "--format=%{file}", f"sans-serif:charset={ord(char):x}:color=false"]
+    own = clean_environment(environment, packed=hasattr(sys, "frozen"))
+    try:
+        done = subprocess.run(
+            command, env=own, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT_SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return
+    if done.stdout:
+        yield Path(os.fsdecode(done.stdout))

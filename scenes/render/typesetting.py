@@ -1,0 +1,335 @@
+"""Text in pixels: fonts, lines with emphasised words and suit signs, wrapped paragraphs."""
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+
+from engine.sanitise import REPLACEMENT_CHARACTER
+from scenes.render import line_breaks, raster
+from scenes.render.composite_font import CompositeFont
+from scenes.render.theme import SUIT_BY_SIGN, WHITE, Colour, TextStyle
+
+ELLIPSIS = "…"
+_UNDRAWABLE_CHARS = re.compile("[\0\ud800-\udfff]")
+"""Characters at which pygame raises an error. Texts from outside are made printable long before; this is a last net."""
+_SINGLE_KEY = re.compile("[B-DF-HJ-NP-Z][.,;:)]?")
+"""A letter that is no word of any language of ours, and so a key, with what may follow it."""
+_MAX_CACHED_WIDTHS = 4000
+"""Maximum number of text widths that are kept."""
+_MAX_KERNING_PX, _MAX_KERNING_SHARE = 12.0, 0.05
+"""Maximum difference between a line's width and the sum of its words' widths, in pixels and as a part of the line:
+kerning acts across blanks, too."""
+
+
+class Glyph(NamedTuple):
+    """A character, and whether it is emphasised."""
+
+    char: str
+    is_emphasised: bool
+
+
+class GlyphRun(NamedTuple):
+    """Characters drawn together, in one font and colour; a suit sign is a run of its own."""
+
+    text: str
+    is_emphasised: bool
+    suit: str = ""
+
+
+def parse_glyphs(string: str) -> list[Glyph]:
+    """The characters of a text in which ``*words*`` are emphasised. With an odd number of stars, all are plain stars.
+
+    >>> "".join(m.char for m in parse_glyphs("a *b* c") if m.is_emphasised)
+    'b'
+    """
+    if string.count("*") % 2:
+        return [Glyph(char, False) for char in string]
+    return [Glyph(char, bool(i % 2)) for i, part in enumerate(string.split("*")) for char in part]
+
+
+def with_stars(line: Iterable[Glyph]) -> str:
+    """The text of which these are the ``parse_glyphs``.
+
+    >>> with_stars(parse_glyphs("a *b c* d"))
+    'a *b c* d'
+    """
+    parts = (
+        (strong, "".join(glyph.char for glyph in part)) for strong, part in groupby(line, lambda one: one.is_emphasised)
+    )
+    return "".join(f"*{part}*" if strong else part for strong, part in parts)
+
+
+def group_runs(line: Iterable[Glyph]) -> list[GlyphRun]:
+    """Join neighbouring characters of the same kind."""
+    joined: list[GlyphRun] = []
+    for char, strong in line:
+        suit = SUIT_BY_SIGN.get(char, "")
+        last = joined[-1] if joined else None
+        if last and not suit and not last.suit and last.is_emphasised == strong:
+            joined[-1] = GlyphRun(last.text + char, strong)
+        else:
+            joined.append(GlyphRun(char, strong, suit))
+    return joined
+
+
+class Word(NamedTuple):
+    """A part of a line that stays together."""
+
+    has_space_before: bool
+    """Whether a blank stands before it."""
+    glyphs: list[Glyph]
+
+
+class ScaledFont:
+    """A font at a height in pixels. Small type is rendered larger and scaled down, so that distances between letters
+    are those of the typeface and not whole pixels."""
+
+    def __init__(self, name: str, height: int) -> None:
+        self._factor = max(1, min(4, -(-64 // height)))
+        self._font = CompositeFont(name, height * self._factor)
+        self._widths: dict[str, float] = {}
+        self._last_render = ("", Surface((0, 0)))
+        """The text rendered last, and its drawing in white: a title is drawn in three colours."""
+        self.ascent = -(-self._font.ascent_px // self._factor)
+        """Pixels from the top of a line to its baseline."""
+        self.height = self.ascent + -(-self._font.descent_px // self._factor)
+
+    def width(self, text: str) -> float:
+        """Width of a text, pixels. It is kept: looking for line breaks asks for the same words many times."""
+        known = self._widths.get(text)
+        if known is None:
+            if len(self._widths) >= _MAX_CACHED_WIDTHS:
+                self._widths.clear()
+            known = self._widths[text] = (
+                self._font.width(_UNDRAWABLE_CHARS.sub(REPLACEMENT_CHARACTER, text)) / self._factor
+            )
+        return known
+
+    def render(self, text: str, colour: Colour) -> Surface:
+        """The text, ``height`` pixels high."""
+        if text != self._last_render[0]:
+            self._last_render = (text, self._render_white(text))
+        drawn = self._last_render[1].copy()
+        drawn.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return drawn
+
+    def _render_white(self, text: str) -> Surface:
+        factor = self._factor
+        large = self._font.render(_UNDRAWABLE_CHARS.sub(REPLACEMENT_CHARACTER, text), WHITE)
+        size = (-(-large.get_width() // factor), self.height)
+        sheet = Surface((size[0] * factor, size[1] * factor), pygame.SRCALPHA)
+        sheet.fill((*WHITE, 0))
+        sheet.blit(large, (0, self.ascent * factor - self._font.ascent_px))
+        return pygame.transform.smoothscale(sheet, size)
+
+
+class Typesetter:
+    """Sets text at one scale. ``suit`` draws a suit sign of a letter, height in pixels and colour."""
+
+    def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
+        self.scale = scale
+        self._suit = suit
+        self._fonts: dict[tuple[str, int], ScaledFont] = {}
+        self._widths: dict[tuple[str, TextStyle], int] = {}
+
+    def close_fonts(self) -> None:
+        """Close all fonts: each size is an open file, and some systems allow a program only 256."""
+        self._fonts.clear()
+
+    def font(self, style: TextStyle, is_emphasised: bool = False) -> ScaledFont:
+        """The font of a style at its size."""
+        name = style.emphasis_font or style.font if is_emphasised else style.font
+        height = max(6, round(style.size * self.scale))
+        key = (name, height)
+        if key not in self._fonts:
+            self._fonts[key] = ScaledFont(name, height)
+        return self._fonts[key]
+
+    def text_width(self, string: str, style: TextStyle) -> int:
+        """Width of a text in one line, pixels. It is kept, as plates and bubbles ask for it in every frame."""
+        known = self._widths.get((string, style))
+        if known is None:
+            if len(self._widths) >= _MAX_CACHED_WIDTHS:
+                self._widths.clear()
+            known = self._widths[string, style] = self.line_width(parse_glyphs(string), style)
+        return known
+
+    def line_width(self, line: Iterable[Glyph], style: TextStyle) -> int:
+        """Width of a line, pixels."""
+        return math.ceil(sum(self._run_width(run, style) for run in group_runs(line)))
+
+    def _run_width(self, run: GlyphRun, style: TextStyle) -> float:
+        if run.suit:
+            return style.size * self.scale * 0.84
+        return self.font(style, run.is_emphasised).width(run.text)
+
+    def truncate(self, line: list[Glyph], style: TextStyle, max_width_px: int) -> list[Glyph]:
+        """The line cut to ``max_width_px`` pixels, ending in an ellipsis if it was too long."""
+        if self.line_width(line, style) <= max_width_px:
+            return line
+        low, high = 0, len(line)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.line_width(self._truncate_at(line, middle), style) <= max_width_px:
+                low = middle
+            else:
+                high = middle - 1
+        return self._truncate_at(line, low)
+
+    @staticmethod
+    def _truncate_at(line: list[Glyph], count: int) -> list[Glyph]:
+        kept = line[:count]
+        while kept and kept[-1].char in " ,;:，；：、":
+            kept.pop()
+        return [*kept, Glyph(ELLIPSIS, bool(kept) and kept[-1].is_emphasised)]
+
+    def draw_line(self, line: list[Glyph], style: TextStyle, colour: Colour, emphasis: Colour) -> Surface:
+        """One line, as high as the style's font."""
+        plain = self.font(style)
+        drawn = raster.transparent_surface((self.line_width(line, style), plain.height))
+        x = 0.0
+        for run in group_runs(line):
+            ink = emphasis if run.is_emphasised else colour
+            wide = self._run_width(run, style)
+            if run.suit:
+                high = round(style.size * self.scale * 0.74)
+                sign = self._suit(run.suit, high, ink)
+                drawn.blit(sign, (round(x + (wide - high) / 2), plain.ascent - round(high * 0.97)))
+            elif run.text.strip():
+                font = self.font(style, run.is_emphasised)
+                drawn.blit(font.render(run.text, ink), (round(x), plain.ascent - font.ascent))
+            x += wide
+        return drawn
+
+    def wrap(self, string: str, style: TextStyle, max_width_px: int) -> list[list[Glyph]]:
+        """Lines of at most ``max_width_px`` pixels. A longer word has a line of its own and ends in an ellipsis."""
+        return self._break_lines(self._measure_words(string, style), style, max_width_px)
+
+    def wrap_balanced(self, string: str, style: TextStyle, max_width_px: int) -> list[list[Glyph]]:
+        """The same number of lines as ``wrap``, as equally long as possible."""
+        blocks = self._measure_words(string, style)
+        lines = self._break_lines(blocks, style, max_width_px)
+        low, high = max_width_px // 2, max_width_px
+        while high - low > 4:
+            middle = (low + high) // 2
+            tried = self._break_lines(blocks, style, middle)
+            cut = any(line and line[-1].char == ELLIPSIS for line in tried)
+            if len(tried) <= len(lines) and not cut:
+                lines, high = tried, middle
+            else:
+                low = middle
+        return lines
+
+    def _measure_words(self, string: str, style: TextStyle) -> list[list[tuple[Word, int]]]:
+        """The words of each block and their widths in pixels."""
+        return [
+            [(word, self.line_width(word.glyphs, style)) for word in split_words(block)]
+            for block in _split_blocks(parse_glyphs(string))
+        ]
+
+    def _break_lines(
+        self, blocks: list[list[tuple[Word, int]]], style: TextStyle, max_width_px: int
+    ) -> list[list[Glyph]]:
+        """Lines of at most ``max_width_px`` pixels."""
+        lines: list[list[Glyph]] = []
+        blank = self.font(style).width(" ")
+        doubt = max(_MAX_KERNING_PX, max_width_px * _MAX_KERNING_SHARE)
+        for block in blocks:
+            line: list[Glyph] = []
+            about = 0.0
+            single = True
+            for (spaced, word), wide in block:
+                if line:
+                    more = [Glyph(" ", line[-1].is_emphasised and word[0].is_emphasised), *word] if spaced else word
+                    about += wide + (blank if spaced else 0.0)
+                    near = abs(about - max_width_px) <= doubt  # else the sum of the words decides
+                    if (self.line_width([*line, *more], style) if near else about) <= max_width_px:
+                        line += more
+                        single = False
+                        continue
+                    lines.append(self.truncate(line, style, max_width_px) if single else line)
+                line, about, single = list(word), wide, True
+            lines.append(self.truncate(line, style, max_width_px) if single else line)
+        return lines
+
+    def draw_block(
+        self, lines: list[list[Glyph]], style: TextStyle, *, colour: Colour, emphasis: Colour, width: int, align: str
+    ) -> Surface:
+        """Lines below one another; ``align`` is left, center or right."""
+        high = self.line_height(style)
+        lead = max(0, high - self.font(style).height) // 2
+        drawn = raster.transparent_surface((width, self.block_height(lines, style)))
+        for i, line in enumerate(lines):
+            room = width - self.line_width(line, style)
+            x = {"left": 0, "center": room // 2, "right": room}[align]
+            drawn.blit(self.draw_line(line, style, colour, emphasis), (x, i * high + lead))
+        return drawn
+
+    def line_height(self, style: TextStyle) -> int:
+        """Distance from one line of a block to the next, pixels."""
+        return round(style.size * style.line_spacing * self.scale)
+
+    def block_height(self, lines: list[list[Glyph]], style: TextStyle) -> int:
+        """Height of a block, pixels. Closely set lines reach into each other; the last has room for its descenders."""
+        last = max(self.line_height(style), self.font(style).height)
+        return max(1, self.line_height(style) * (len(lines) - 1) + last)
+
+
+def _split_blocks(text: list[Glyph]) -> list[list[Glyph]]:
+    blocks: list[list[Glyph]] = [[]]
+    for glyph in text:
+        if glyph.char == "\n":
+            blocks.append([])
+        else:
+            blocks[-1].append(glyph)
+    return blocks
+
+
+def split_words(text: list[Glyph]) -> list[Word]:
+    """The parts of a line between which it may break.
+
+    A letter that names a key stays with the words beside it: at a line's end it looks cut off.
+
+    >>> ["".join(glyph.char for glyph in word.glyphs) for word in split_words(parse_glyphs("Or press W to ask. I do"))]
+    ['Or', 'press W to', 'ask.', 'I', 'do']
+    >>> ["".join(glyph.char for glyph in word.glyphs) for word in split_words(parse_glyphs("*輪到你*：再出牌"))]
+    ['輪', '到', '你：', '再', '出牌']
+    """
+    found: list[Word] = []
+    places = line_breaks.break_positions("".join(glyph.char for glyph in text))
+    fresh = blank = False
+    for i, glyph in enumerate(text):
+        if glyph.char == " ":
+            fresh = blank = True
+            continue
+        if not found or fresh or i in places:
+            found.append(Word(blank, []))
+        found[-1].glyphs.append(glyph)
+        fresh = blank = False
+    return _join_keys(found)
+
+
+def _join_keys(words: list[Word]) -> list[Word]:
+    """The words with the names of keys joined to their neighbours."""
+    kept: list[Word] = []
+    joins = False
+    for word in words:
+        key = _SINGLE_KEY.fullmatch("".join(glyph.char for glyph in word.glyphs)) is not None
+        if kept and word.has_space_before and (key or joins):
+            last = kept[-1].glyphs
+            last += [Glyph(" ", last[-1].is_emphasised and word.glyphs[0].is_emphasised), *word.glyphs]
+        else:
+            kept.append(word)
+        joins = key and word.glyphs[-1].char.isalpha()  # after a full stop a line may end
+    return kept
+
+
+def init_fonts() -> None:
+    """Start pygame's font module unless it is running."""
+    if not pygame.font.get_init():
+        pygame.font.init()

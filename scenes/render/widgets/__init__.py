@@ -1,0 +1,45 @@
+"""Widgets: buttons, choices, panels, plates, bubbles, scrolling lists, and the group that moves the focus."""
+
+from scenes.render.widgets.base import Clickable, Group, PointerPos, Widget
+from scenes.render.widgets.buttons import Button, IconButton, Link, key_label
+from scenes.render.widgets.choices import Gallery, Segmented, Stepper, Swatches, Tabs, Toggle
+from scenes.render.widgets.scroll import Scroll
+from scenes.render.widgets.seat_plate import Fact, SeatPlate, draw_level_dots
+from scenes.render.widgets.sliders import LabelledSlider, Slider
+from scenes.render.widgets.static import Badge, Bubble, Chip, IconImage, KeyCap, Label, Panel, Paper, Pill
+from scenes.render.widgets.text_field import TextField
+from scenes.render.widgets.tooltip import Tooltip
+
+__all__ = [
+    "Badge",
+    "Bubble",
+    "Button",
+    "Chip",
+    "Clickable",
+    "Fact",
+    "Gallery",
+    "Group",
+    "IconButton",
+    "IconImage",
+    "KeyCap",
+    "Label",
+    "LabelledSlider",
+    "Link",
+    "Panel",
+    "Paper",
+    "Pill",
+    "PointerPos",
+    "Scroll",
+    "SeatPlate",
+    "Segmented",
+    "Slider",
+    "Stepper",
+    "Swatches",
+    "Tabs",
+    "TextField",
+    "Toggle",
+    "Tooltip",
+    "Widget",
+    "draw_level_dots",
+    "key_label",
+]

@@ -1,0 +1,425 @@
+"""The base of all widgets, and the group that passes events on and moves the keyboard's focus.
+
+Rectangles are logical pixels. A widget gets pygame's events together with the pointer's logical position, never asks
+the mouse itself, and returns True when it has to be drawn again.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.render import box_styles
+from scenes.render.boxes import Box
+from scenes.render.key_events import plain_key
+from scenes.render.renderer import Renderer
+from scenes.render.theme import MIN_TARGET_SIZE
+from scenes.render.viewport import Anchor
+
+PointerPos = tuple[float, float] | None
+"""Logical position of the pointer; None for events without one."""
+OnClick = Callable[[], None]
+ACTIVATE_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ARROW_DIRECTIONS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+LEFT_BUTTON = 1
+WHEEL_STEP = 60.0
+"""Distance that a step of the wheel scrolls, logical pixels."""
+_OUTSIDE_COST, _SIDEWAYS_COST = 2.5, 0.3
+"""Cost of a pixel to the side when an arrow looks for the next widget: beyond its edge, and up to there."""
+_POINTER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+
+def is_press(event: Event) -> bool:
+    """Whether the left button goes down. A finger counts as the left button."""
+    return event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+
+
+def is_release(event: Event) -> bool:
+    """Whether the left button goes up."""
+    return event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON
+
+
+class Widget:
+    """A rectangle that draws itself and answers events."""
+
+    accessible_name = ""
+    """What a screen reader calls it; empty for the texts that it draws. See also
+    ``scenes.render.accessible_elements.AccessibleWidget``."""
+
+    def __init__(self, rect: FRect | None = None) -> None:
+        self.rect = rect or FRect(0, 0, 0, 0)
+        self.enabled = True
+        self.visible = True
+        self.focusable = False
+        self.hovered = False
+        self.pressed = False
+        self.focused = False
+        """Whether keys act on it and its focus ring is shown."""
+        self.focus_radius = 12.0
+        """Corner radius of the focus ring."""
+        self.shortcut: int | None = None
+        """pygame's constant of a key that activates it wherever the focus is."""
+        self.min_target_size = MIN_TARGET_SIZE
+        """Minimum width and height that answer the pointer, logical pixels; ``place_at`` sets it to
+        ``Renderer.reach``."""
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Its natural width and height, which depend on its texts and so on the language."""
+        return self.rect.width, self.rect.height
+
+    def place_at(self, renderer: Renderer, x: float, y: float, anchor: Anchor = "topleft") -> None:
+        """Put it at a position in its preferred size."""
+        self.rect = FRect(0, 0, *self.preferred_size(renderer))
+        setattr(self.rect, anchor, (x, y))
+        self.set_min_target_size(renderer.min_target_size)
+
+    def contains(self, pos: PointerPos) -> bool:
+        """Whether the pointer is on it or within the area of ``reach`` around a smaller widget's centre."""
+        if pos is None:
+            return False
+        wide, high = max(self.rect.width, self.min_target_size), max(self.rect.height, self.min_target_size)
+        area = FRect(self.rect.centerx - wide / 2, self.rect.centery - high / 2, wide, high)
+        return bool(area.collidepoint(pos))
+
+    def distance_to(self, pos: tuple[float, float]) -> float:
+        """Distance of the pointer from its rectangle, logical pixels; 0 on it."""
+        across = max(self.rect.left - pos[0], 0.0, pos[0] - self.rect.right)
+        down = max(self.rect.top - pos[1], 0.0, pos[1] - self.rect.bottom)
+        return max(across, down)
+
+    def set_min_target_size(self, size: float) -> None:
+        """Set ``reach`` of it and of everything in it."""
+        self.min_target_size = size
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw it at its rectangle."""
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        """Answer an event; True if it changed or did something."""
+        return self.update_hovered(event, pos)
+
+    def update_hovered(self, event: Event, pos: PointerPos) -> bool:
+        """Update ``hovered``; True if it changed."""
+        if event.type == pygame.WINDOWLEAVE:
+            over = False
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            over = self.is_active and self.contains(pos)
+        else:
+            return False
+        changed = over != self.hovered
+        self.hovered = over
+        return changed
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it is visible and enabled."""
+        return self.visible and self.enabled
+
+    def starts_drag(self, pos: PointerPos) -> bool:
+        """Whether a press at this position starts a drag of its own, so that a list around it doesn't scroll."""
+        return False
+
+    def activate(self) -> bool:
+        """Do what a click does; True if it did something."""
+        return False
+
+    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the focus ring, if it is focused."""
+        if self.focused and self.visible:
+            gap = box_styles.FOCUS_GAP
+            ring = Box(self.focus_radius + gap, outlines=box_styles.FOCUS_RING.outlines)
+            renderer.draw_box(target, ring, self.rect.inflate(2 * gap, 2 * gap))
+
+
+class Clickable(Widget):
+    """A widget to click: by mouse, Enter, Space or its shortcut."""
+
+    def __init__(self, on_click: OnClick | None = None, rect: FRect | None = None) -> None:
+        super().__init__(rect)
+        self.on_click = on_click
+        self.focusable = True
+
+    def activate(self) -> bool:
+        """Click it."""
+        if not self.is_active:
+            return False
+        if self.on_click:
+            self.on_click()
+        return True
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        """A press and a release inside it are a click; so are Enter and Space while it is focused."""
+        changed = self.update_hovered(event, pos)
+        if is_press(event) and self.is_active and self.contains(pos):
+            self.pressed = True
+            return True
+        if is_release(event) and self.pressed:
+            self.pressed = False
+            if self.contains(pos):
+                self.activate()
+            return True
+        if event.type == pygame.WINDOWFOCUSLOST and self.pressed:
+            self.pressed = False
+            return True
+        if event.type == pygame.KEYDOWN and self.focused and event.key in ACTIVATE_KEYS:
+            return self.activate()
+        return changed
+
+
+class Group(Widget):
+    """Several widgets: it draws them in order, passes events to the uppermost first, and moves the focus.
+
+    Tab and Shift+Tab go through the focusable widgets in order, arrows to the nearest one in their direction. A key
+    goes to the focused widget first. The ring is shown only if the keyboard was used last.
+    """
+
+    def __init__(self, children: Sequence[Widget] = (), rect: FRect | None = None) -> None:
+        super().__init__(rect)
+        self.children: list[Widget] = list(children)
+        self.keyboard_used_last = False
+        """Whether the keyboard was used last, so that the focus is shown."""
+        self._focused_widget: Widget | None = None
+        self.on_focus: Callable[[Widget], None] | None = None
+        """Called when the focus moves to a widget: a scroll area brings it into view."""
+
+    def add(self, *widgets: Widget) -> None:
+        """Add widgets on top, last in the focus order."""
+        self.children.extend(widgets)
+        for widget in widgets:
+            widget.set_min_target_size(self.min_target_size)
+
+    def set_min_target_size(self, reach: float) -> None:
+        super().set_min_target_size(reach)
+        for child in self.children:
+            child.set_min_target_size(reach)
+
+    @property
+    def origin(self) -> tuple[float, float]:
+        """Position of the children's (0, 0) in the group's own coordinates."""
+        return 0.0, 0.0
+
+    def focusable_centres(self) -> list[tuple[Widget, float, float]]:
+        """The focusable widgets in order, including those of inner groups, each with its centre."""
+        dx, dy = self.origin
+        found: list[tuple[Widget, float, float]] = []
+        for child in self.children:
+            if not child.is_active:
+                continue
+            if isinstance(child, Group):
+                found.extend((widget, x + dx, y + dy) for widget, x, y in child.focusable_centres())
+            elif child.focusable:
+                found.append((child, child.rect.centerx + dx, child.rect.centery + dy))
+        return found
+
+    def control_areas(self) -> Iterator[FRect]:
+        """Rectangles of the focusable widgets, including those of inner groups."""
+        dx, dy = self.origin
+        for child in self.children:
+            if child.is_active and isinstance(child, Group):
+                yield from (area.move(dx, dy) for area in child.control_areas())
+            elif child.is_active and child.focusable:
+                yield child.rect.move(dx, dy)
+
+    def focus_order(self) -> list[Widget]:
+        """The focusable widgets, in focus order."""
+        return [widget for widget, _, _ in self.focusable_centres()]
+
+    @property
+    def focus(self) -> Widget | None:
+        """The widget that keys go to, if any."""
+        if self._focused_widget is not None and self._focused_widget not in self.focus_order():
+            self.set_focus(None)
+        return self._focused_widget
+
+    def set_focus(self, widget: Widget | None) -> None:
+        """Move the focus. Its ring is shown only if the keyboard was used last."""
+        if self._focused_widget is not None:
+            self._focused_widget.focused = False
+        self._focused_widget = widget
+        if widget is not None:
+            widget.focused = self.keyboard_used_last
+            self._notify_focus(widget)
+
+    def _notify_focus(self, widget: Widget) -> None:
+        if self.on_focus:
+            self.on_focus(widget)
+        for child in self.children:
+            if isinstance(child, Group) and widget in child.focus_order():
+                child._notify_focus(widget)
+
+    def show_focus(self, keyboard: bool) -> bool:
+        """Show or hide the focus ring; True if that changed something."""
+        changed = keyboard != self.keyboard_used_last
+        self.keyboard_used_last = keyboard
+        focus = self.focus
+        if focus is not None and focus.focused != keyboard:
+            focus.focused = keyboard
+            return True
+        return changed and focus is not None
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the visible widgets, and the focus ring above them."""
+        if not self.visible:
+            return
+        for child in self.children:
+            if child.visible:
+                child.draw(renderer, target)
+        for child in self.children:
+            if child.visible and not isinstance(child, Group):
+                child.draw_focus(renderer, target)
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        """Pass an event on, and move the focus."""
+        if not self.is_active:
+            return False
+        if event.type == pygame.KEYDOWN:
+            return self._handle_key(event)
+        changed = False
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            changed = self.show_focus(False)
+            if is_press(event):
+                under = widget_for_pointer(self.children, pos)
+                if under is not None:
+                    self.set_focus(under)
+        for child, here in widgets_with_pos(self.children, event, pos):
+            if not child.visible:
+                continue
+            used = child.handle(event, here)
+            changed = used or changed
+            taken = event.type == pygame.MOUSEWHEEL or (event.type == pygame.MOUSEBUTTONDOWN and child.contains(here))
+            if used and taken:  # a press that only ends another widget's hover goes on to the widgets below
+                break
+        return changed
+
+    def widget_at(self, pos: PointerPos) -> Widget | None:
+        """The focusable widget under the pointer, if any."""
+        return widget_for_pointer(self.children, self.to_local(pos))
+
+    def to_local(self, pos: PointerPos) -> PointerPos:
+        """A position in the children's coordinates; None where they aren't visible."""
+        return pos
+
+    def starts_drag(self, pos: PointerPos) -> bool:
+        here = self.to_local(pos)
+        return self.is_active and any(child.starts_drag(here) for child in self.children if child.is_active)
+
+    def can_scroll_at(self, pos: PointerPos) -> bool:
+        """Whether a list in it that is longer than its view is at this position."""
+        here = self.to_local(pos)
+        groups = (child for child in self.children if isinstance(child, Group))
+        return self.is_active and any(group.can_scroll_at(here) for group in groups)
+
+    def _handle_key(self, event: Event) -> bool:
+        focus = self.focus
+        if focus is not None and self._send_key(focus, event):
+            return True
+        if plain_key(event) == pygame.K_TAB:
+            return self.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        if plain_key(event) in ARROW_DIRECTIONS:
+            return self.move_focus(*ARROW_DIRECTIONS[event.key])
+        for widget in self.focus_order():
+            if widget.shortcut is not None and widget.shortcut == plain_key(event):
+                return widget.activate()
+        return any(
+            child.handle_page_key(event) for child in self.children if isinstance(child, Group) and child.is_active
+        )
+
+    def handle_page_key(self, event: Event) -> bool:
+        """Answer keys that turn pages; a group without pages ignores them."""
+        return False
+
+    def _send_key(self, focus: Widget, event: Event) -> bool:
+        """Pass a key to the focused widget, even while its ring is hidden."""
+        before, focus.focused = focus.focused, True
+        used = focus.handle(event, None)
+        focus.focused = before or (used and focus is self._focused_widget and event.key not in ACTIVATE_KEYS)
+        if used and event.key not in ACTIVATE_KEYS:
+            self.keyboard_used_last = True
+        return used
+
+    def step_focus(self, count: int) -> bool:
+        """Move the focus by ``count`` in the focus order, wrapping around."""
+        order = self.focus_order()
+        if not order:
+            return False
+        self.keyboard_used_last = True
+        focus = self.focus
+        if focus is None:
+            self.set_focus(order[0 if count > 0 else -1])
+        else:
+            self.set_focus(order[(order.index(focus) + count) % len(order)])
+        return True
+
+    def move_focus(self, dx: int, dy: int) -> bool:
+        """Move the focus to the nearest widget in a direction; False if there is none."""
+        places = self.focusable_centres()
+        focus = self.focus
+        if not places:
+            return False
+        if focus is None or not self.keyboard_used_last:
+            self.keyboard_used_last = True
+            self.set_focus(focus or places[0][0])
+            return True
+        x, y = next((x, y) for widget, x, y in places if widget is focus)
+        best: tuple[float, Widget] | None = None
+        for widget, wx, wy in places:
+            along = (wx - x) * dx + (wy - y) * dy
+            aside = abs((wx - x) * dy) + abs((wy - y) * dx)
+            if widget is focus or along <= 1:
+                continue
+            wide, high = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
+            if dy:
+                wide, high = high, wide
+            beside = max(0.0, aside - high / 2)  # 0 where they overlap: below a small button lies the wide row, too
+            back = max(0.0, wide / 2 - along) if beside else 0.0  # it is above or below rather than at the side
+            cost = along + _OUTSIDE_COST * (beside + back) + _SIDEWAYS_COST * (aside - beside)
+            if best is None or cost < best[0]:
+                best = (cost, widget)
+        if best is None:
+            return False
+        self.set_focus(best[1])
+        return True
+
+
+def wheel_steps(event: Event) -> float:
+    """Steps that the wheel was turned up, or a negative number; parts of a step where the wheel tells them."""
+    return float(getattr(event, "precise_y", event.y))
+
+
+def widget_for_pointer(widgets: Sequence[Widget], pos: PointerPos) -> Widget | None:
+    """The widget that a pointer uses: the uppermost one under it, or else the nearest whose ``reach`` it is in."""
+    found = _nearest(widgets, pos)
+    return found[1] if found else None
+
+
+def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget] | None:
+    """As ``widget_for_pointer``, with the widget's distance."""
+    best: tuple[float, Widget] | None = None
+    for widget in reversed(widgets):
+        if pos is None or not widget.is_active:
+            continue
+        found: tuple[float, Widget] | None = None
+        if isinstance(widget, Group):
+            found = _nearest(widget.children, widget.to_local(pos))
+        elif widget.focusable and widget.contains(pos):
+            found = widget.distance_to(pos), widget
+        if found is not None and (best is None or found[0] < best[0]):
+            best = found
+    return best
+
+
+def widgets_with_pos(widgets: Sequence[Widget], event: Event, pos: PointerPos) -> list[tuple[Widget, PointerPos]]:
+    """The widgets, uppermost first, each with the pointer's position, which is None while the pointer uses another."""
+    if pos is None or event.type not in _POINTER_EVENTS:
+        return [(widget, pos) for widget in reversed(widgets)]
+    used = widget_for_pointer([widget for widget in widgets if not isinstance(widget, Group)], pos)
+    return [
+        (widget, pos if widget is used or widget.pressed or not widget.focusable or isinstance(widget, Group) else None)
+        for widget in reversed(widgets)
+    ]

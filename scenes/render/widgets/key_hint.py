@@ -1,0 +1,55 @@
+"""The sign of a key beside what it does: its name, or the button of the gamepad that is used."""
+
+from pygame import Surface
+
+from scenes.render.key_names import KeyName
+from scenes.render.renderer import Renderer
+from scenes.render.theme import Colour
+from scenes.render.viewport import Anchor
+
+BUTTON_SIZE = 24.0
+"""Size of a button's sign, logical pixels."""
+_BUTTON_GAP = 4.0
+"""Distance between two buttons."""
+
+
+def has_key_hint(renderer: Renderer, hint: str) -> bool:
+    """Whether a key's name or its button is shown: a gamepad has no button for most keys, a finger none at all."""
+    return bool(_buttons(hint) if renderer.gamepad_style else hint and not renderer.hides_key_hints)
+
+
+def key_hint_width(renderer: Renderer, hint: str, *, always: bool = False) -> float:
+    """Width of the name or of the buttons, logical pixels; ``always`` as for ``draw_key_hint``."""
+    if not (always or has_key_hint(renderer, hint)):
+        return 0.0
+    if not renderer.gamepad_style:
+        return renderer.text_width(hint, "label")
+    return max(0.0, len(_buttons(hint)) * (BUTTON_SIZE + _BUTTON_GAP) - _BUTTON_GAP)
+
+
+def draw_key_hint(
+    renderer: Renderer,
+    target: Surface,
+    hint: str,
+    colour: Colour,
+    pos: tuple[float, float],
+    *,
+    anchor: Anchor = "center",
+    always: bool = False,
+) -> None:
+    """Draw the name or the buttons at a place; ``always`` also while a finger is used, as in a list of keys."""
+    if not (always or has_key_hint(renderer, hint)):
+        return
+    if not renderer.gamepad_style:
+        renderer.blit(target, renderer.text(hint, "label", colour), *pos, anchor)
+        return
+    x = pos[0] - key_hint_width(renderer, hint) * (1.0 if "right" in anchor else 0.0 if "left" in anchor else 0.5)
+    for button in _buttons(hint):
+        renderer.blit(
+            target, renderer.icon(f"pad/{renderer.gamepad_style}/{button}", BUTTON_SIZE, colour), x, pos[1], "midleft"
+        )
+        x += BUTTON_SIZE + _BUTTON_GAP
+
+
+def _buttons(hint: str) -> tuple[str, ...]:
+    return hint.buttons if isinstance(hint, KeyName) else ()

@@ -1,0 +1,233 @@
+"""A plot of lines over time on paper."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from scenes.render.accessible_elements import AccessibleElement, GetCardName, table_element
+from scenes.render.expressions import Expression
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CARD_FACE, GOLD, INK_CAPTION, PLAYER_LINE_STYLES, Colour, hex_code, rgb
+from scenes.render.widgets.base import Widget
+
+_GRID_COLOUR = rgb("#ddd0b4")
+_ZERO_COLOUR = rgb("#8d7c60")
+_SPLIT_COLOUR = rgb("#c9b78f")
+_BAND_COLOUR = rgb("#f6e3b4")
+_GRID_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+_MAX_GRID_LINES = 5
+_LEFT_MARGIN = 50.0
+"""Width for the numbers at the left."""
+_RIGHT_MARGIN = 66.0
+"""Width for the portraits at the right."""
+_RIGHT_MARGIN_WITHOUT_PORTRAITS = 24.0
+_RING_WIDTH = 4.0
+"""Width that the ring adds around a portrait."""
+_BOTTOM_MARGIN = 28.0
+_FAINT_DOT_COLOUR = rgb("#d3b98a")
+_MIN_LABEL_GAP = 10.0
+"""Least distance between two labels below a plot."""
+
+
+def seat_line_style(seat: int) -> tuple[Colour, tuple[float, ...]]:
+    """Return colour and dashes of a seat's line, 0 … 7."""
+    return PLAYER_LINE_STYLES[seat]
+
+
+def grid_values(low: int, high: int) -> list[int]:
+    """Return round values for horizontal lines, from at most ``low`` to at least ``high``, including 0.
+
+    >>> grid_values(-35, 35)
+    [-40, -20, 0, 20, 40]
+    >>> grid_values(0, 3)
+    [0, 1, 2, 3]
+    """
+    for step in _GRID_STEPS:
+        first, last = low // step, -(-high // step)
+        if last - first + 1 <= _MAX_GRID_LINES + 1:
+            break
+    return [step * i for i in range(first, max(last, first + 1) + 1)]
+
+
+def spread_apart(positions: Sequence[float], min_gap: float, top: float, bottom: float) -> list[float]:
+    """Return positions close to the wanted ones with a minimum distance, between top and bottom as far as they fit."""
+    order = sorted(range(len(positions)), key=lambda i: positions[i])
+    found = [0.0] * len(positions)
+    before = top - min_gap
+    for i in order:
+        before = found[i] = max(positions[i], before + min_gap)
+    below = bottom + min_gap
+    for i in reversed(order):
+        below = found[i] = min(found[i], below - min_gap)
+    return found
+
+
+class Series(NamedTuple):
+    """One line. A place is a position along the plot, 0 … 1, and a value."""
+
+    points: tuple[tuple[float, float], ...]
+    colour: Colour
+    dashes: tuple[float, ...] = ()
+    is_main: bool = False
+    """Whether it is the main line: thicker, with golden discs."""
+    disc_points: tuple[tuple[float, float], ...] = ()
+    faint_dots: tuple[tuple[float, float], ...] = ()
+    """Small dots below the line, such as the values that it averages."""
+    portrait: str = ""
+    """Portrait at its end, if any."""
+    seat: int = 0
+    """Seat that gives the portrait's ring its colour."""
+    band: tuple[tuple[float, float, float], ...] = ()
+    """Confidence band around the line: position, lower and upper value."""
+
+
+class Axes(NamedTuple):
+    """Labels at the edges, and helper lines."""
+
+    horizontal_lines: tuple[tuple[float, str], ...]
+    """Horizontal lines from bottom to top, with their labels."""
+    labels_below: tuple[tuple[float, str], ...]
+    """Labels below the plot, with their positions."""
+    vertical_lines: tuple[float, ...] = ()
+    """Positions of vertical lines."""
+
+
+class LinePlot(Widget):
+    """Lines over time; the last in ``series`` is on top."""
+
+    def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect) -> None:
+        super().__init__(rect)
+        self.series = tuple(series)
+        self.axes = axes
+        self.summary = ""
+        """A sentence that says what the lines show, for a screen reader; ``table_rows`` are its figures."""
+        self.table_rows: Sequence[Sequence[str]] = ()
+        """A table of the figures whose first row names the columns."""
+        self._left_margin = _LEFT_MARGIN
+        self._right_margin = _RIGHT_MARGIN if any(line.portrait for line in series) else _RIGHT_MARGIN_WITHOUT_PORTRAITS
+
+    def _x(self, position: float) -> float:
+        return self._left_margin + (self.rect.width - self._left_margin - self._right_margin) * position
+
+    def _y(self, value: float) -> float:
+        low, high = self.axes.horizontal_lines[0][0], self.axes.horizontal_lines[-1][0]
+        return 10 + (self.rect.height - 10 - _BOTTOM_MARGIN) * (high - value) / (high - low)
+
+    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+        """A sentence and a table; without them what is written at the edges."""
+        del name
+        labels = [label for _, label in (*self.axes.horizontal_lines, *self.axes.labels_below) if label]
+        said = AccessibleElement("image", self.summary or ", ".join(labels))
+        return [said, table_element("", self.table_rows)] if self.table_rows else [said]
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        left, top = self.rect.topleft
+        self._left_margin = max(
+            _LEFT_MARGIN, *(renderer.text_width(label, "small") + 18 for _, label in self.axes.horizontal_lines)
+        )
+        size = (0.0, 0.0, self.rect.width, self.rect.height)
+        axes = self.axes
+        key = f"plot {self.series} {axes.horizontal_lines} {axes.vertical_lines} {self._left_margin} {self.rect.size}"
+        renderer.blit(
+            target, renderer.svg(key, self._grid_svg() + "".join(map(self._line_svg, self.series)), size), left, top
+        )
+        for value, label in self.axes.horizontal_lines:
+            mark = renderer.text(label, "small", INK_CAPTION)
+            renderer.blit(target, mark, left + self._left_margin - 12, top + self._y(value), "midright")
+        self._draw_labels_below(renderer, target)
+        self._draw_portraits(renderer, target)
+
+    def _draw_labels_below(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the labels below the plot: the first and the last, and others that don't touch those before them."""
+        marks, taken = self.axes.labels_below, list[tuple[float, float]]()
+        for along, label in (*marks[:1], *marks[1:][-1:], *marks[1:-1]):
+            mark = renderer.text(label, "small", INK_CAPTION)
+            half = mark.get_width() / renderer.scale / 2
+            x = max(half, min(self.rect.width - half, self._x(along)))
+            if all(abs(x - other) >= half + wide + _MIN_LABEL_GAP for other, wide in taken):
+                taken.append((x, half))
+                renderer.blit(target, mark, self.rect.left + x, self.rect.bottom - 2, "midbottom")
+
+    def _grid_svg(self) -> str:
+        right = self.rect.width - self._right_margin + 8
+        lines = ""
+        for value, _ in self.axes.horizontal_lines:
+            ink, width = (_GRID_COLOUR, 1.0) if value else (_ZERO_COLOUR, 1.6)
+            y = self._y(value)
+            lines += (
+                f'<path d="M{self._left_margin} {y:.2f}H{right:.2f}" stroke="{hex_code(ink)}" stroke-width="{width}"/>'
+            )
+        foot = self.rect.height - _BOTTOM_MARGIN
+        for along in self.axes.vertical_lines:
+            lines += (
+                f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" stroke="{hex_code(_SPLIT_COLOUR)}" stroke-width="1.4"/>'
+            )
+        return lines
+
+    def _line_svg(self, line: Series) -> str:
+        colour = hex_code(line.colour)
+        drawn = self._band_svg(line.band)
+        drawn += "".join(
+            f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="3" fill="{hex_code(_FAINT_DOT_COLOUR)}"/>'
+            for x, y in line.faint_dots
+        )
+        path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in line.points)
+        dash = f' stroke-dasharray="{" ".join(map(str, line.dashes))}"' if line.dashes else ""
+        drawn += (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{4.5 if line.is_main else 3}"'
+            f' stroke-linejoin="round" stroke-linecap="round"{dash}/>'
+        )
+        fill = hex_code(GOLD if line.is_main else CARD_FACE)
+        for x, y in line.disc_points:
+            drawn += (
+                f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="{5.5 if line.is_main else 4}" fill="{fill}"'
+                f' stroke="{colour}" stroke-width="2.5"/>'
+            )
+        return drawn
+
+    def _band_svg(self, band: Sequence[tuple[float, float, float]]) -> str:
+        if len(band) < 2:
+            return ""
+        above = [(x, high) for x, _, high in band]
+        below = [(x, low) for x, low, _ in reversed(band)]
+        path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in above + below) + "Z"
+        return f'<path d="{path}" fill="{hex_code(_BAND_COLOUR)}" fill-opacity="0.6"/>'
+
+    def portrait_ends(self) -> list[tuple[Series, float, float, float]]:
+        """The portraits at the ends of their lines: line, centre and diameter. All of them are within the plot."""
+        ends = [line for line in self.series if line.portrait]
+        if not ends:
+            return []
+        diameter = min(34.0, self.rect.height / len(ends) - 2 * _RING_WIDTH)
+        half = diameter / 2 + _RING_WIDTH
+        wanted = [self.rect.top + self._y(line.points[-1][1]) for line in ends]
+        places = spread_apart(wanted, 2 * half, self.rect.top + half, self.rect.bottom - half)
+        x = self.rect.right - _RIGHT_MARGIN + 20 + half  # clear of the last number below the plot
+        return [(line, x, y, diameter) for line, y in zip(ends, places, strict=True)]
+
+    def _draw_portraits(self, renderer: Renderer, target: Surface) -> None:
+        for line, x, y, diameter in self.portrait_ends():
+            draw_seat_portrait(renderer, target, line.portrait, (x, y), diameter, seat=line.seat)
+
+
+def draw_seat_portrait(
+    renderer: Renderer,
+    target: Surface,
+    portrait: str,
+    centre: tuple[float, float],
+    diameter: float,
+    *,
+    seat: int,
+    expression: Expression = "neutral",
+) -> None:
+    """Draw a portrait with a ring in the colour of its seat's line."""
+    renderer.blit(target, renderer.portrait(portrait, diameter), *centre, "center")
+    if expression != "neutral":
+        renderer.blit(target, renderer.portrait_face(portrait, diameter, expression), *centre, "center")
+    colour, _ = seat_line_style(seat)
+    radius = diameter / 2 + 1.6
+    reach = radius + 3
+    ring = f'<circle cx="0" cy="0" r="{radius}" fill="none" stroke="{hex_code(colour)}" stroke-width="4.6"/>'
+    drawn = renderer.svg(f"ring {hex_code(colour)} {diameter}", ring, (-reach, -reach, 2 * reach, 2 * reach))
+    renderer.blit(target, drawn, *centre, "center")

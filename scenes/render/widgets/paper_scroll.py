@@ -1,0 +1,35 @@
+"""A scrolled text on paper: it fades at its edges, and its scroll bar has the colours of paper."""
+
+from pygame import Surface
+
+from scenes.render.boxes import Box
+from scenes.render.renderer import Renderer
+from scenes.render.theme import PAPER, PAPER_BOTTOM, Colour, hex_code, rgb
+from scenes.render.widgets.scroll import Scroll
+
+_THUMB_REST = Box(4, ((0, rgb("#cbb68a")),))
+_THUMB_PRESSED = Box(4, ((0, rgb("#a07a34")),))
+_FADE_HEIGHT = 16.0
+"""Height of the strips at the window's edges in which the text fades."""
+
+
+class PaperScroll(Scroll):
+    """The base of scrolled texts on paper. A subclass draws its text, then ``draw_edges``."""
+
+    def draw_edges(self, renderer: Renderer, target: Surface) -> None:
+        """Fade the text into the paper instead of cutting it off, and draw the scroll bar's thumb."""
+        self._draw_fade(renderer, target, self.rect.top, PAPER, upper=True)
+        self._draw_fade(renderer, target, self.rect.bottom - _FADE_HEIGHT, PAPER_BOTTOM, upper=False)
+        if self.max_offset:
+            renderer.draw_box(target, _THUMB_PRESSED if self._is_dragging_thumb else _THUMB_REST, self.thumb_rect())
+
+    def _draw_fade(self, renderer: Renderer, target: Surface, y: float, colour: Colour, *, upper: bool) -> None:
+        wide = self.rect.width - 24
+        steps = [(i, 1 - i / _FADE_HEIGHT if upper else (i + 1) / _FADE_HEIGHT) for i in range(int(_FADE_HEIGHT))]
+        body = "".join(
+            f'<rect x="0" y="{i}" width="{wide}" height="1" fill="{hex_code(colour)}" fill-opacity="{part:.2f}"/>'
+            for i, part in steps
+        )
+        renderer.blit(
+            target, renderer.svg(f"fade {upper} {wide}", body, (0, 0, wide, _FADE_HEIGHT)), self.rect.left + 12, y
+        )

@@ -1,0 +1,29 @@
+"""A thin line that shows progress."""
+
+from pygame import FRect, Surface
+
+from scenes.render.boxes import Box
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BRASS, rgb
+from scenes.render.widgets.base import Widget
+
+_FILLED = Box(2, ((0, BRASS),))
+_EMPTY = Box(2, ((0, rgb("#3d2c1b")),))
+
+
+class ProgressBar(Widget):
+    """The progress as a thin line; nothing once it is complete."""
+
+    def __init__(self, rect: FRect) -> None:
+        super().__init__(rect)
+        self.progress = 0.0
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the line."""
+        if self.progress >= 1:
+            return
+        rect = self.rect
+        renderer.draw_box(target, _EMPTY, rect)
+        done = rect.width * max(0.0, self.progress)
+        if done >= rect.height:
+            renderer.draw_box(target, _FILLED, FRect(rect.left, rect.top, done, rect.height))

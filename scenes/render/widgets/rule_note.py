@@ -1,0 +1,54 @@
+"""A house rule on paper, with its name and what it changes."""
+
+from collections.abc import Iterable
+
+from pygame import FRect, Surface
+
+from scenes.render.renderer import Renderer
+from scenes.render.theme import HAIRLINE_PAPER, INK, INK_SECONDARY, rgb
+from scenes.render.widgets.base import Widget
+from scenes.render.widgets.scroll import Scroll
+
+_HOUSE_COLOUR = rgb("#8a5312")
+
+
+class RuleNote(Widget):
+    """A house rule with a line above it: the house, its name, and what it changes."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__()
+        self.name = name
+        self.text = text
+
+    def _texts(self, renderer: Renderer, width: float) -> tuple[Surface, Surface]:
+        return (
+            renderer.paragraph(self.name, "strong_body", INK, width - 32),
+            renderer.paragraph(self.text, "explanation", INK_SECONDARY, width - 32),
+        )
+
+    def place_in(self, renderer: Renderer, x: float, y: float, width: float) -> None:
+        """Place it, as high as its text needs at this width."""
+        high = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
+        self.rect = FRect(x, y, width, high + 24)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        renderer.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))
+        x, y = self.rect.left, self.rect.top + 12
+        renderer.blit(target, renderer.icon("house", 20, _HOUSE_COLOUR), x, y + 1)
+        name, text = self._texts(renderer, self.rect.width)
+        renderer.blit(target, name, x + 32, y)
+        renderer.blit(target, text, x + 32, y + name.get_height() / renderer.scale)
+
+
+def rule_list(renderer: Renderer, rules: Iterable[tuple[str, str]], area: FRect) -> Scroll:
+    """House rules, each with what it changes, one below the other; narrower where they have to be scrolled."""
+    notes = [RuleNote(name, text) for name, text in rules]
+    height = 0.0
+    for width in (area.width, area.width - 18):
+        height = 0.0
+        for note in notes:
+            note.place_in(renderer, 0, height, width)
+            height += note.rect.height
+        if height <= area.height:
+            break
+    return Scroll(area, height, notes)

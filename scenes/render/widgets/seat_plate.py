@@ -1,0 +1,242 @@
+"""A seat's plate: portrait, name, a line of facts, and whether it is its turn."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+from pygame.transform import rotozoom
+
+from scenes.render import box_styles
+from scenes.render.expressions import Expression
+from scenes.render.renderer import Renderer
+from scenes.render.theme import (
+    BRASS,
+    CARD_FACE,
+    CREAM,
+    GOLD,
+    INK,
+    LIFE_COLOUR,
+    MUTED,
+    PORTRAIT_DIAMETER,
+    Colour,
+    hex_code,
+    rgb,
+)
+from scenes.render.widgets.base import Clickable, OnClick
+
+_PORTRAIT_OVERLAP = 22.0
+"""Overlap of plate and portrait."""
+_FACT_GAP = 12.0
+_EMPTY_DOT = rgb("#5c4a33")
+_DOT_RADIUS = 3.5
+"""Radius of a level's dot."""
+_FALL_DISTANCE = 24.0
+"""Distance by which the halves of a lost life fall, logical pixels."""
+_HALF_DRIFT, _HALF_TILT_DEGREES = 7.0, 38.0
+"""Distance by which each half drifts aside, logical pixels, and by how many degrees it turns."""
+_BROKEN_SCALE = 1.5
+"""Size of a life that breaks, in icons of the plate."""
+_FADE_START = 0.55
+"""Part of the fall from which the halves fade."""
+
+
+class Fact(NamedTuple):
+    """An item of the second line: an icon, the dots of a level and a text, in this order; each is optional."""
+
+    text: str = ""
+    icon: str = ""
+    icon_count: int = 1
+    """Number of copies of the icon, for lives."""
+    level: float = 0.0
+    """Level of a computer player shown as dots, 1 … 4, between them at a fair table; 0 for none."""
+    colour: Colour = MUTED
+    broken_icon: str = ""
+    """Icon whose halves fall from the first of these icons, as it has just been lost; empty for none."""
+    fall_progress: float = 0.0
+    """How far they have fallen, 0 … 1."""
+
+
+class SeatPlate(Clickable):
+    """A seat on the table. ``mirrored`` puts the portrait on the right, for seats on that side."""
+
+    def __init__(
+        self,
+        portrait: str,
+        name: str,
+        facts: Sequence[Fact] = (),
+        *,
+        is_turn: bool = False,
+        mirrored: bool = False,
+        is_dim: bool = False,
+        is_dealer: bool = False,
+        is_host: bool = False,
+        opens_menu: bool = False,
+        diameter: float = PORTRAIT_DIAMETER,
+        on_click: OnClick | None = None,
+    ) -> None:
+        super().__init__(on_click)
+        self.portrait = portrait
+        self.name = name
+        self.facts = tuple(facts)
+        self.is_turn = is_turn
+        self.mirrored = mirrored
+        self.is_dim = is_dim
+        """Whether the seat is out of the deal, or not available."""
+        self.is_dealer = is_dealer
+        self.is_host = is_host
+        """Whether a house at the portrait shows that this person has the table."""
+        self.opens_menu = opens_menu
+        """Whether a small arrow after the facts shows that a click opens a choice."""
+        self.diameter = diameter
+        self.expression: Expression = "neutral"
+        self.gaze_direction: int | None = None
+        """Direction in which the eyes of a thinking face look, as for ``Renderer.portrait_face``."""
+        self.portrait_lift = 0.0
+        """How much higher than usual the portrait is drawn, logical pixels."""
+        self.focusable = on_click is not None
+        self.max_width = 260.0
+        """Maximum width of the plate beside the portrait; longer names end in an ellipsis."""
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: portrait and plate."""
+        return self.diameter - _PORTRAIT_OVERLAP + self._plate_width(renderer), self.diameter
+
+    def _plate_width(self, renderer: Renderer) -> float:
+        text = max(renderer.text_width(self.name, "name"), self._facts_width(renderer))
+        return min(self.max_width, max(126.0, text + 52))
+
+    def _facts_width(self, renderer: Renderer) -> float:
+        widths = [_fact_width(renderer, fact) for fact in self.facts]
+        return sum(widths) + sum(map(_fact_gap, self.facts[:-1], self.facts[1:])) + (24 if self.opens_menu else 0)
+
+    def plate_rect(self, renderer: Renderer) -> FRect:
+        """Rectangle of the plate without the portrait."""
+        wide, high = self.rect.width - self.diameter + _PORTRAIT_OVERLAP, 52.0 if self.diameter <= 72 else 58.0
+        x = self.rect.left if self.mirrored else self.rect.left + self.diameter - _PORTRAIT_OVERLAP
+        return FRect(x, self.rect.centery - high / 2, wide, high)
+
+    @property
+    def portrait_centre(self) -> tuple[float, float]:
+        """Centre of the portrait."""
+        half = self.diameter / 2
+        return (self.rect.right - half if self.mirrored else self.rect.left + half), self.rect.centery
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the plate, its texts, the portrait and the discs at it."""
+        plate = self.plate_rect(renderer)
+        hover = self.hovered and self.on_click is not None
+        renderer.draw_box(
+            target,
+            box_styles.PLATE_TURN if self.is_turn else box_styles.PLATE_HOVER if hover else box_styles.PLATE,
+            plate,
+        )
+        left = plate.left + (18 if self.mirrored else 34)
+        room = plate.width - 52
+        ink = GOLD if self.is_turn else MUTED if self.is_dim else CREAM
+        name = renderer.text(self.name, "name", ink, max_width=room)
+        y = plate.centery - 11 if self.facts else plate.centery
+        if self.mirrored:
+            renderer.blit(target, name, left + room, y, "midright")
+        else:
+            renderer.blit(target, name, left, y, "midleft")
+        x = left + max(0.0, room - self._facts_width(renderer)) if self.mirrored else left
+        for fact, following in itertools.zip_longest(self.facts, self.facts[1:]):
+            _draw_fact(renderer, target, fact, x, plate.centery + 12)
+            x += _fact_width(renderer, fact) + (_fact_gap(fact, following) if following else _FACT_GAP)
+        if self.opens_menu:
+            renderer.blit(target, renderer.icon("chevron_down", 16, MUTED), x - 4, plate.centery + 12, "midleft")
+        self._draw_face(renderer, target)
+        if self.is_dealer:
+            side = -1 if self.mirrored else 1
+            _draw_dealer(renderer, target, self.portrait_centre[0] - side * 26, self.portrait_centre[1] + 24)
+        if self.is_host:
+            (x, y), aside = self.portrait_centre, 0.36 * self.diameter
+            _draw_host(renderer, target, x + aside if self.mirrored else x - aside, y + aside)
+
+    def _draw_face(self, renderer: Renderer, target: Surface) -> None:
+        x, y = self.portrait_centre[0], self.portrait_centre[1] - self.portrait_lift
+        framed = renderer.portrait(self.portrait, self.diameter, turn=self.is_turn, dim=self.is_dim)
+        renderer.blit(target, framed, x, y, "center")
+        if self.expression != "neutral":
+            disc = renderer.portrait_face(
+                self.portrait, self.diameter, self.expression, gaze=self.gaze_direction, dim=self.is_dim
+            )
+            renderer.blit(target, disc, x, y, "center")
+
+
+def _draw_dealer(renderer: Renderer, target: Surface, x: float, y: float) -> None:
+    """Draw the dealer's white disc around a point."""
+    body = f'<circle cx="15" cy="15" r="13.5" fill="{hex_code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
+    renderer.blit(target, renderer.svg("dealer", body, (0, 0, 30, 30)), x, y, "center")
+    renderer.blit(target, renderer.text("D", "numeral_small", INK), x, y, "center")
+
+
+def _draw_host(renderer: Renderer, target: Surface, x: float, y: float) -> None:
+    """Draw the host's brass disc around a point."""
+    body = f'<circle cx="14" cy="14" r="12.5" fill="{hex_code(BRASS)}" stroke="{hex_code(INK)}" stroke-width="2"/>'
+    renderer.blit(target, renderer.svg("host", body, (0, 0, 28, 28)), x, y, "center")
+    renderer.blit(target, renderer.icon("house", 17, INK), x, y, "center")
+
+
+def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surface:
+    """A row of ``count`` dots, the first ``level`` of them in brass; the last of these may be filled in part."""
+    tenths = round(max(0.0, min(1.0, level % 1.0)) * 10)
+    whole = math.floor(level) + tenths // 10
+    dots = "".join(
+        f'<circle cx="{i * 10 + 4}" cy="4" r="{_DOT_RADIUS}" fill="{hex_code(BRASS if i < whole else _EMPTY_DOT)}"/>'
+        for i in range(count)
+    )
+    if tenths % 10 and whole < count:
+        dots += _partial_dot_svg(whole * 10 + 4, tenths / 10)
+    return renderer.svg(f"level {whole} {tenths % 10} {count}", dots, (0, 0, count * 10 - 2, 8))
+
+
+def _partial_dot_svg(x: float, share: float) -> str:
+    """The left part of a dot in brass, up to a share of its width."""
+    aside = _DOT_RADIUS * (2 * share - 1)
+    up, large = math.sqrt(_DOT_RADIUS**2 - aside**2), int(share > 0.5)
+    arc = f"M{x + aside:.2f} {4 - up:.2f}A{_DOT_RADIUS} {_DOT_RADIUS} 0 {large} 0 {x + aside:.2f} {4 + up:.2f}Z"
+    return f'<path d="{arc}" fill="{hex_code(BRASS)}"/>'
+
+
+def _fact_gap(fact: Fact, following: Fact) -> float:
+    """Distance between two facts; none between icons that form one row, as lives and lost lives do."""
+    return 0.0 if all(one.icon and not one.text for one in (fact, following)) else _FACT_GAP
+
+
+def _fact_width(renderer: Renderer, fact: Fact) -> float:
+    width = 0.0
+    if fact.icon:
+        width += 16 * fact.icon_count + (4 if fact.text else 0)
+    if fact.level:
+        width += 38 + (8 if fact.text else 0)
+    return width + (renderer.text_width(fact.text, "plate") if fact.text else 0)
+
+
+def _draw_fact(renderer: Renderer, target: Surface, fact: Fact, x: float, y: float) -> None:
+    if fact.icon:
+        for i in range(fact.icon_count):
+            renderer.blit(target, renderer.icon(fact.icon, 16, fact.colour), x + 16 * i, y, "midleft")
+        if fact.broken_icon:
+            _draw_broken(renderer, target, fact, x + 8, y)
+        x += 16 * fact.icon_count + 4
+    if fact.level:
+        renderer.blit(target, draw_level_dots(renderer, fact.level), x, y, "midleft")
+        x += 46
+    if fact.text:
+        renderer.blit(target, renderer.text(fact.text, "plate", fact.colour), x, y, "midleft")
+
+
+def _draw_broken(renderer: Renderer, target: Surface, fact: Fact, x: float, y: float) -> None:
+    """Draw the halves of a life as they fall from a point, and fade."""
+    icon = renderer.icon(fact.broken_icon, 16 * _BROKEN_SCALE, LIFE_COLOUR)
+    wide, high = icon.get_size()
+    down = y + _FALL_DISTANCE * fact.fall_progress**2
+    for side in (-1, 1):
+        half = icon.subsurface((0 if side < 0 else wide // 2, 0, wide // 2, high))
+        half = rotozoom(half, -side * _HALF_TILT_DEGREES * fact.fall_progress, 1.0)
+        half.set_alpha(round(255 * min(1.0, (1 - fact.fall_progress) / (1 - _FADE_START))))
+        aside = side * (4 * _BROKEN_SCALE + _HALF_DRIFT * fact.fall_progress)
+        renderer.blit(target, half, x + aside, down, "center")

@@ -1,0 +1,94 @@
+"""Tiles to choose who sits in a chair: a player, or a person's portrait."""
+
+from pygame import Surface
+
+from engine.characters import strength_of
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, GOLD, MUTED
+from scenes.render.widgets import Clickable, draw_level_dots
+from scenes.render.widgets.base import OnClick
+
+_PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 70.0, 54.0
+_NAME_STYLES = ("name", "strong_body", "label", "small")
+"""Styles of a name, the largest that fits is taken."""
+
+
+class ChoiceTile(Clickable):
+    """One of several things to choose from; highlighted when chosen or hovered."""
+
+    def __init__(self, on_click: OnClick, *, is_chosen: bool) -> None:
+        super().__init__(on_click)
+        self.is_chosen = is_chosen
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self.is_chosen:
+            renderer.draw_box(target, box_styles.ROW_CHOSEN, self.rect)
+        elif self.hovered:
+            renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
+
+
+class CharacterTile(ChoiceTile):
+    """A player who could take the chair: portrait, name, level."""
+
+    def __init__(self, portrait: str, name: str, text: str, level: str, on_click: OnClick, *, is_chosen: bool) -> None:
+        """``text``: line below the name, if any; ``level``: shown as dots, empty for none."""
+        super().__init__(on_click, is_chosen=is_chosen)
+        self.portrait = portrait
+        self.name = name
+        self.text = text
+        self.level = level
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        super().draw(renderer, target)
+        x = self.rect.centerx
+        low = self.rect.height < 130
+        size, y = (
+            (min(_SMALL_PORTRAIT_DIAMETER, self.rect.width - 10), self.rect.top + 5)
+            if low
+            else (_PORTRAIT_DIAMETER, self.rect.top + 8)
+        )
+        portrait = renderer.portrait(self.portrait, size, dim=not self.enabled)
+        renderer.blit(target, portrait, x, y + size / 2, "center")
+        ink = GOLD if self.is_chosen else CREAM if self.enabled else MUTED
+        room = self.rect.width - 4
+        name = renderer.text(
+            self.name, renderer.first_fitting_style(self.name, _NAME_STYLES, room), ink, max_width=room
+        )
+        y += size + (14 if low else 18)
+        renderer.blit(target, name, x, y, "center")
+        y += 18 if low else 21
+        if self.text:
+            text = renderer.text(self.text, "small", MUTED, max_width=room)
+            renderer.blit(target, text, x, y, "center")
+            y += 13 if low else 17
+        if self.level:
+            renderer.blit(target, draw_level_dots(renderer, strength_of(self.level) + 1), x, y, "center")
+
+
+class PortraitTile(ChoiceTile):
+    """A portrait for a person, with its name where there is room; it is pleased under the pointer and when chosen."""
+
+    def __init__(self, portrait: str, label: str, on_click: OnClick, *, is_chosen: bool) -> None:
+        super().__init__(on_click, is_chosen=is_chosen)
+        self.portrait = portrait
+        self.label = label
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        super().draw(renderer, target)
+        x = self.rect.centerx
+        if not self.label:
+            self._draw_portrait(renderer, target, min(_PORTRAIT_DIAMETER, self.rect.width - 8), self.rect.centery)
+            return
+        spare = (self.rect.height - _PORTRAIT_DIAMETER - 36) / 3
+        self._draw_portrait(renderer, target, _PORTRAIT_DIAMETER, self.rect.top + 6 + spare + _PORTRAIT_DIAMETER / 2)
+        ink = GOLD if self.is_chosen else CREAM
+        label = renderer.text(self.label, "strong_body", ink, max_width=self.rect.width - 4)
+        renderer.blit(target, label, x, self.rect.bottom - 15 - spare, "center")
+
+    def _draw_portrait(self, renderer: Renderer, target: Surface, size: float, y: float) -> None:
+        renderer.blit(target, renderer.portrait(self.portrait, size), self.rect.centerx, y, "center")
+        if self.is_chosen or self.hovered or self.focused:
+            renderer.blit(
+                target, renderer.portrait_face(self.portrait, size, "pleased"), self.rect.centerx, y, "center"
+            )

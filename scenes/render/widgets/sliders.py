@@ -1,0 +1,127 @@
+"""A value on a line: a slider in steps, and one with its value in words beside it."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, DISABLED_TEXT, GOLD
+from scenes.render.widgets.base import PointerPos, Widget, is_press, is_release
+
+_LINE_LENGTH = 220.0
+_GAP = 6.0
+"""Distance between the line and the words."""
+
+
+class Slider(Widget):
+    """A value from 0 to ``steps`` on a line."""
+
+    def __init__(self, value: int, steps: int = 10, on_change: Callable[[int], None] | None = None) -> None:
+        super().__init__()
+        self.value = value
+        self.steps = steps
+        self.on_change = on_change
+        self.focusable = True
+        self.focus_radius = 15.0
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size; any other length works, too."""
+        return _LINE_LENGTH, 30.0
+
+    def _track(self) -> FRect:
+        return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28, 8)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the track, its filled part and the knob."""
+        track = self._track()
+        renderer.draw_box(target, box_styles.SCROLL_TRACK, track)
+        x = track.left + track.width * self.value / self.steps
+        if self.value:
+            renderer.draw_box(
+                target,
+                box_styles.SCROLL_THUMB_HOVER if self.enabled else box_styles.SCROLL_THUMB,
+                FRect(track.left, track.top, x - track.left, 8),
+            )
+        knob = box_styles.SWITCH_KNOB if self.enabled else box_styles.SWITCH_KNOB_OFF
+        renderer.draw_box(target, knob, FRect(x - 12, self.rect.centery - 12, 24, 24))
+
+    def choose(self, value: int) -> bool:
+        """Set the value within its range; True if it is another one."""
+        value = max(0, min(self.steps, value))
+        if value == self.value or not self.is_active:
+            return False
+        self.value = value
+        if self.on_change:
+            self.on_change(value)
+        return True
+
+    def starts_drag(self, pos: PointerPos) -> bool:
+        return self.is_active and self.contains(pos)
+
+    def _value_at(self, pos: tuple[float, float]) -> int:
+        track = self._track()
+        return round((pos[0] - track.left) / max(1.0, track.width) * self.steps)
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        """Change the value by click, drag, Left and Right."""
+        changed = self.update_hovered(event, pos)
+        if is_press(event) and pos is not None and self.is_active and self.contains(pos):
+            self.pressed = True
+            self.choose(self._value_at(pos))
+            return True
+        if event.type == pygame.MOUSEMOTION and self.pressed and pos is not None:
+            return self.choose(self._value_at(pos)) or changed
+        if self.pressed and (is_release(event) or event.type == pygame.WINDOWFOCUSLOST):
+            self.pressed = False
+            return True
+        if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.choose(self.value + (1 if event.key == pygame.K_RIGHT else -1))
+            return True
+        return changed
+
+
+class LabelledSlider(Slider):
+    """A slider over values with a label each; the chosen one is shown beside it."""
+
+    def __init__(
+        self,
+        labels: Sequence[str],
+        chosen_index: int,
+        on_change: Callable[[int], None] | None = None,
+        *,
+        standard_index: int | None = None,
+    ) -> None:
+        super().__init__(chosen_index, len(labels) - 1, on_change)
+        self.labels = list(labels)
+        self.standard_index = standard_index
+        self._label_width = 0.0
+
+    @property
+    def is_nonstandard(self) -> bool:
+        """Whether the value isn't the standard one."""
+        return self.standard_index is not None and self.value != self.standard_index
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: a line and the longest label."""
+        self._label_width = max(renderer.text_width(label, "choice") for label in self.labels) + _GAP
+        return _LINE_LENGTH + self._label_width, 46.0
+
+    def _track(self) -> FRect:
+        return FRect(self.rect.left + 14, self.rect.centery - 4, self.rect.width - 28 - self._label_width, 8)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the slider and the value's label."""
+        super().draw(renderer, target)
+        ink = DISABLED_TEXT if not self.enabled else GOLD if self.is_nonstandard else CREAM
+        label = renderer.text(self.labels[self.value], "choice", ink)
+        renderer.blit(target, label, self.rect.right, self.rect.centery, "midright")
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        """As ``Slider``; Home and End go to the ends."""
+        if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_HOME, pygame.K_END):
+            self.choose(0 if event.key == pygame.K_HOME else self.steps)
+            return True
+        return super().handle(event, pos)

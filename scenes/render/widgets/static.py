@@ -1,0 +1,292 @@
+"""Widgets that show something: panels, paper, labels, bubbles, pills, chips, badges."""
+
+from typing import Literal
+
+from pygame import FRect, Surface
+
+from scenes.render import box_styles
+from scenes.render.boxes import Box
+from scenes.render.renderer import Align, Renderer
+from scenes.render.theme import BRASS, CREAM, GOLD, INK, MUTED, TEXT_ON_BRASS, Colour, hex_code
+from scenes.render.viewport import Anchor
+from scenes.render.widgets.base import Clickable, OnClick, Widget
+from scenes.render.widgets.key_hint import draw_key_hint, has_key_hint, key_hint_width
+
+
+class Panel(Widget):
+    """A dark panel."""
+
+    def __init__(self, rect: FRect | None = None, box: Box = box_styles.PANEL_BOX) -> None:
+        super().__init__(rect)
+        self.box = box
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the box."""
+        renderer.draw_box(target, self.box, self.rect)
+
+
+class Paper(Panel):
+    """A sheet of paper."""
+
+    def __init__(self, rect: FRect | None = None) -> None:
+        super().__init__(rect, box_styles.PAPER_BOX)
+
+
+class Label(Widget):
+    """A text in one line, or wrapped at the width ``wrap_width``."""
+
+    def __init__(
+        self,
+        string: str,
+        style: str = "body",
+        colour: Colour = CREAM,
+        *,
+        wrap_width: float = 0.0,
+        align: Align = "left",
+        emphasis: Colour | None = None,
+        max_width: float | None = None,
+    ) -> None:
+        super().__init__()
+        self.string = string
+        self.style = style
+        self.colour = colour
+        self.wrap_width = wrap_width
+        self.align: Align = align
+        self.emphasis = emphasis
+        self.max_width = max_width
+
+    def _surface(self, renderer: Renderer) -> Surface:
+        if self.wrap_width:
+            return renderer.paragraph(
+                self.string, self.style, self.colour, self.wrap_width, self.align, emphasis=self.emphasis
+            )
+        return renderer.text(self.string, self.style, self.colour, max_width=self.max_width, emphasis=self.emphasis)
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: that of the text."""
+        drawn = self._surface(renderer)
+        return drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the text, aligned in its rectangle."""
+        anchors: dict[Align, tuple[Anchor, float]] = {
+            "left": ("topleft", self.rect.left),
+            "center": ("midtop", self.rect.centerx),
+            "right": ("topright", self.rect.right),
+        }
+        anchor, x = anchors[self.align]
+        renderer.blit(target, self._surface(renderer), x, self.rect.top, anchor)
+
+
+class IconImage(Widget):
+    """An icon."""
+
+    def __init__(self, icon: str, size: float) -> None:
+        super().__init__()
+        self.icon = icon
+        self.size = size
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: a square."""
+        return self.size, self.size
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the icon."""
+        renderer.blit(target, renderer.icon(self.icon, self.size, BRASS), *self.rect.topleft)
+
+
+_MAX_TALK_WIDTH = 236.0
+"""Greatest width of a line of talk."""
+PointerSide = Literal["", "left", "right", "up", "down"]
+
+
+class Bubble(Widget):
+    """What a seat has just said: cream, with a pointer towards the seat. A ``is_standing_fact`` one is a standing
+    fact: dark,
+    without a pointer. One that is ``is_talk`` is a character's line: slanted, in two lines if it is long.
+
+    A pointer up or down is 26 from the left, or from the right if ``mirrored``.
+    """
+
+    def __init__(
+        self,
+        string: str,
+        pointer_side: PointerSide = "",
+        *,
+        is_standing_fact: bool = False,
+        mirrored: bool = False,
+        is_talk: bool = False,
+    ) -> None:
+        super().__init__()
+        self.string = string
+        self.is_talk = is_talk
+        self.pointer_side: PointerSide = "" if is_standing_fact else pointer_side
+        self.is_standing_fact = is_standing_fact
+        self.mirrored = mirrored
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: as wide as its text."""
+        if self.is_talk:
+            lines = self._lines(renderer)
+            return lines.get_width() / renderer.scale + 28, lines.get_height() / renderer.scale + 11
+        return renderer.text_width(self.string, self._style) + 28, 31.0
+
+    def _lines(self, renderer: Renderer) -> Surface:
+        if renderer.text_width(self.string, self._style) <= _MAX_TALK_WIDTH:
+            return renderer.text(self.string, self._style, INK)
+        return renderer.paragraph(self.string, self._style, INK, _MAX_TALK_WIDTH, "center", balance=True)
+
+    @property
+    def _style(self) -> str:
+        return "talk" if self.is_talk else "explanation" if self.is_standing_fact else "bubble"
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the box, the pointer and the text."""
+        renderer.draw_box(
+            target, box_styles.BUBBLE_STANDING_FACT if self.is_standing_fact else box_styles.BUBBLE, self.rect
+        )
+        if self.pointer_side:
+            self._draw_pointer(renderer, target)
+        ink = MUTED if self.is_standing_fact else INK
+        text = self._lines(renderer) if self.is_talk else renderer.text(self.string, self._style, ink)
+        renderer.blit(target, text, *self.rect.center, "center")
+
+    def _draw_pointer(self, renderer: Renderer, target: Surface) -> None:
+        body = f'<path d="M7 0L14 7L7 14L0 7Z" fill="{hex_code(CREAM)}"/>'
+        drawn = renderer.svg("pointer", body, (0, 0, 14, 14))
+        side = self.rect.right - 33 if self.mirrored else self.rect.left + 33
+        places = {
+            "left": (self.rect.left + 1, self.rect.centery),
+            "right": (self.rect.right - 1, self.rect.centery),
+            "up": (side, self.rect.top + 1),
+            "down": (side, self.rect.bottom - 1),
+        }
+        renderer.blit(target, drawn, *places[self.pointer_side], "center")
+
+
+class Pill(Widget):
+    """A prompt on a dark pill, with emphasised words in gold; wrapped into about equal lines if it is too long."""
+
+    def __init__(
+        self, string: str, *, icon: str = "", max_width: float | None = None, box: Box = box_styles.PILL
+    ) -> None:
+        super().__init__()
+        self.string = string
+        self.icon = icon
+        self.max_width = max_width
+        self.box = box
+
+    def _lines(self, renderer: Renderer, max_width: float) -> Surface:
+        return renderer.paragraph(self.string, "prompt", CREAM, max_width, "center", emphasis=GOLD, balance=True)
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: as wide as its line up to ``max_width``, then higher."""
+        aside = 36.0 + (31 if self.icon else 0)
+        width = renderer.text_width(self.string, "prompt") + aside
+        if self.max_width is None or width <= self.max_width:
+            return width, 38.0
+        room = self.max_width - aside
+        high, line = (renderer.paragraph_height(self.string, "prompt", wide) for wide in (room, width))
+        even = min(room, 1.15 * (width - aside) / max(1, round(high / line)))
+        if renderer.paragraph_height(self.string, "prompt", even) == high:
+            room = even
+        return room + aside, high + 16
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the pill, the icon and the text."""
+        renderer.draw_box(target, self.box, self.rect)
+        x = self.rect.left + 18
+        if self.icon:
+            renderer.blit(target, renderer.icon(self.icon, 22, GOLD), x, self.rect.centery, "midleft")
+            x += 31
+        line = renderer.text(self.string, "prompt", CREAM, emphasis=GOLD)
+        if self.rect.height > 38:
+            line = self._lines(renderer, self.rect.right - 18 - x)
+        renderer.blit(target, line, x, self.rect.centery, "midleft")
+
+
+class Chip(Clickable):
+    """A short fact, or with ``on_click`` a small choice. ``on_felt`` makes it dark green, for the table."""
+
+    def __init__(
+        self, string: str, on_click: OnClick | None = None, *, icon: str = "", key_hint: str = "", on_felt: bool = False
+    ) -> None:
+        super().__init__(on_click)
+        self.string = string
+        self.icon = icon
+        self.key_hint = key_hint
+        """Name of a key, shown muted after the text."""
+        self.on_felt = on_felt
+        self.is_chosen = False
+        self.focusable = on_click is not None
+        self.focus_radius = 14.0
+        self.height = 28.0
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: as wide as its text."""
+        width = renderer.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
+        return width + (
+            key_hint_width(renderer, self.key_hint) + 7 if has_key_hint(renderer, self.key_hint) else 0
+        ), self.height
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the box, icon, text and key."""
+        box = (
+            box_styles.CHIP_CHOSEN
+            if self.is_chosen
+            else box_styles.CHIP_ON_FELT
+            if self.on_felt
+            else box_styles.CHIP_BOX
+        )
+        ink = TEXT_ON_BRASS if self.is_chosen else CREAM
+        if self.hovered and self.on_click and not self.is_chosen:
+            ink = GOLD
+        high = self.rect.height
+        renderer.draw_box(target, box if high <= 28 else Box(high / 2, box.fill, box.alpha, box.border), self.rect)
+        x, y = self.rect.left + 12, self.rect.centery
+        if self.icon:
+            renderer.blit(
+                target, renderer.icon(self.icon, 16, TEXT_ON_BRASS if self.is_chosen else GOLD), x, y, "midleft"
+            )
+            x += 23
+        line = renderer.text(self.string, "label", ink, max_width=self.rect.right - 11 - x)
+        renderer.blit(target, line, x, y, "midleft")
+        x += line.get_width() / renderer.scale + 7
+        draw_key_hint(
+            renderer, target, self.key_hint, TEXT_ON_BRASS if self.is_chosen else MUTED, (x, y), anchor="midleft"
+        )
+
+
+class KeyCap(Widget):
+    """A key, or the buttons of the gamepad that is used, in a list of what they do."""
+
+    def __init__(self, key_hint: str) -> None:
+        super().__init__()
+        self.key_hint = key_hint
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: as wide as the name."""
+        return key_hint_width(renderer, self.key_hint, always=True) + (0 if renderer.gamepad_style else 24), 28.0
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the name in a box, or the buttons alone."""
+        if not renderer.gamepad_style:
+            renderer.draw_box(target, box_styles.CHIP_BOX, self.rect)
+        draw_key_hint(renderer, target, self.key_hint, CREAM, self.rect.center, always=True)
+
+
+class Badge(Widget):
+    """A number in a cream disc: the number of cards in a pile."""
+
+    def __init__(self, string: str) -> None:
+        super().__init__()
+        self.string = string
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Natural size: a disc, wider for long numbers."""
+        return max(26.0, renderer.text_width(self.string, "count") + 14), 26.0
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the disc and the number."""
+        renderer.draw_box(target, box_styles.BADGE, self.rect)
+        renderer.blit(target, renderer.text(self.string, "count", INK), *self.rect.center, "center")

@@ -1,0 +1,99 @@
+"""The name and the key of an icon button, shown beside it while the pointer rests on it."""
+
+import math
+from collections.abc import Iterable
+
+from pygame import FRect, Surface
+
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, MUTED
+from scenes.render.widgets.buttons import IconButton
+from scenes.render.widgets.key_hint import draw_key_hint, has_key_hint, key_hint_width
+
+_HEIGHT = 32.0
+_PAD, _GAP = 12.0, 10.0
+_BUTTON_GAP = 8.0
+"""Distance between button and tooltip."""
+_MIN_EDGE_GAP = 6.0
+_FINGER_CLEARANCE = 34.0
+"""Distance from a button's middle that a finger on it and the hand behind it leave free above and beside it."""
+
+
+class Tooltip:
+    """The tooltip of a screen's icon buttons. It appears without animation, takes no input, and a press hides it."""
+
+    def __init__(self, delay_ms: float) -> None:
+        """``delay_ms``: milliseconds that a button is hovered or focused before its name is shown."""
+        self.delay_ms = delay_ms
+        self.button: IconButton | None = None
+        """The button whose name is shown."""
+        self._hovered_button: IconButton | None = None
+        self._hovered_ms = 0.0
+        self._dismissed = False
+        """Whether it was pressed: its name stays hidden until the pointer leaves it."""
+        self._held_by_finger = False
+        """Whether a finger rests on the button."""
+
+    def update(self, dt: float, buttons: Iterable[IconButton]) -> bool:
+        """Let dt milliseconds pass; True if the tooltip changed."""
+        on = next((button for button in buttons if button.name and (button.hovered or button.focused)), None)
+        if on is not self._hovered_button:
+            self._hovered_button, self._hovered_ms, self._dismissed, self._held_by_finger = on, 0.0, False, False
+        else:
+            self._hovered_ms += dt
+        self._dismissed |= on is not None and on.pressed
+        shown = on if self._hovered_ms >= self.delay_ms and not self._dismissed else None
+        changed, self.button = shown is not self.button, shown
+        return changed
+
+    def show_now(self, buttons: Iterable[IconButton]) -> bool:
+        """Show the name of the hovered button at once, where a finger doesn't hide it; False if there is none."""
+        self.update(0.0, buttons)
+        if self._hovered_button is None or not self._hovered_button.hovered:
+            return False
+        self._hovered_ms, self._held_by_finger = max(self._hovered_ms, self.delay_ms), True
+        return True
+
+    @property
+    def next_update_ms(self) -> float:
+        """Milliseconds until it appears; infinite while no button is hovered or focused, or its name is shown."""
+        waits = self._hovered_button is not None and self.button is None and not self._dismissed
+        return max(0.0, self.delay_ms - self._hovered_ms) if waits else math.inf
+
+    def rect(self, renderer: Renderer) -> FRect:
+        """Rectangle of the tooltip: above its button, or below it near the upper edge or if ``named_below``.
+
+        It keeps clear of a finger above the button, or beside it near the upper edge.
+        """
+        assert self.button is not None
+        wide = 2 * _PAD + renderer.text_width(self.button.name, "label")
+        if has_key_hint(renderer, self.button.key_hint):
+            wide += _GAP + key_hint_width(renderer, self.button.key_hint)
+        button = self.button.visible_rect
+        rect = FRect(0, 0, wide, _HEIGHT)
+        apart = max(_BUTTON_GAP, _FINGER_CLEARANCE - button.height / 2) if self._held_by_finger else _BUTTON_GAP
+        rect.midbottom = (button.centerx, button.top - apart)
+        if self._held_by_finger and rect.top < _MIN_EDGE_GAP:
+            beside = max(_FINGER_CLEARANCE, button.width / 2 + _BUTTON_GAP)
+            if button.centerx < renderer.size[0] / renderer.scale / 2:
+                rect.midleft = (button.centerx + beside, button.centery)
+            else:
+                rect.midright = (button.centerx - beside, button.centery)
+        elif not self._held_by_finger and (rect.top < _MIN_EDGE_GAP or self.button.tooltip_below):
+            rect.midtop = (button.centerx, button.bottom + _BUTTON_GAP)
+        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.size[0] / renderer.scale - wide - _MIN_EDGE_GAP))
+        return rect
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the name and the key."""
+        if self.button is None:
+            return
+        rect = self.rect(renderer)
+        renderer.draw_box(target, box_styles.TOOLTIP, rect)
+        renderer.blit(
+            target, renderer.text(self.button.name, "label", CREAM), rect.left + _PAD, rect.centery, "midleft"
+        )
+        draw_key_hint(
+            renderer, target, self.button.key_hint, MUTED, (rect.right - _PAD, rect.centery), anchor="midright"
+        )

@@ -1,0 +1,59 @@
+"""Export and import of finished matches as texts of their records."""
+
+from collections.abc import Callable
+
+from engine.match.record import MAX_RECORD_BYTES, Record
+from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
+from scenes.shell import sharing
+from scenes.shell.context import Context
+from scenes.shell.dialog import Dialog, DialogParagraph
+from scenes.text.notice_texts import notice_text
+
+_TEXT_KEYS = sharing.TextKeys(
+    export_title="app.replay.share.title",
+    export_question="app.replay.share.text",
+    no_clipboard="app.replay.share.no_clipboard",
+    file_written="app.replay.share.written",
+    import_title="app.replay.share.open",
+    drop_hint="app.replay.share.drop",
+    import_failed="app.replay.share.bad",
+    nothing_changed="app.replay.share.nothing",
+)
+
+
+class MatchSharing(sharing.Sharing):
+    """Exports and imports matches.
+
+    Args:
+        context: the program.
+        replays: store for imported matches.
+        take: called with the imported match, and whether it is new in the store.
+    """
+
+    file_suffix = "houserulesmatch"
+
+    def __init__(self, context: Context, replays: ReplayStore, on_import: Callable[[ReplayEntry, bool], None]) -> None:
+        super().__init__(context, _TEXT_KEYS, MAX_RECORD_BYTES)
+        self.replays = replays
+        self._on_import = on_import
+
+    def share(self, record: Record) -> None:
+        """Ask how to export a match."""
+        record.starred = 0
+        self.ask_how_to_export(record.to_text(), f"{record.game}-{record.id}".rstrip("-"))
+
+    def import_text(self, text: str, file: str) -> None:
+        """Import the match of a text."""
+        words = self.context.words
+        taken: ImportResult = self.replays.import_text(text, file, self.context.new_id())
+        problems = [notice_text(words, notice) for notice in taken.notices]
+        if taken.entry is None:
+            self.report_errors(problems)
+            return
+        self._on_import(taken.entry, taken.is_new)
+        if problems:
+            lines = [
+                *map(DialogParagraph, problems),
+                DialogParagraph(words("app.replay.share.upto", n=taken.entry.result.moves)),
+            ]
+            self.context.open(Dialog(self.context, words("app.replay.share.partly"), lines, width=680))

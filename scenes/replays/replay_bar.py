@@ -1,0 +1,216 @@
+"""The bar below a match that is watched: steps, play and pause, a timeline, speed, whose cards are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+
+from scenes.render import box_styles, timing
+from scenes.render.boxes import Box
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
+from scenes.render.widgets import Button, Group, IconButton, Label, Panel, Tooltip, Widget
+from scenes.render.widgets.base import PointerPos, is_press, is_release
+from scenes.text.catalogue import Words
+
+BAR_HEIGHT = 84.0
+"""Height of the bar, logical pixels at the size of texts that the player chose."""
+_EDGE_MARGIN = 16.0
+_GAP = 6.0
+_ICON_SIZE = 44.0
+_MIN_WORDS_WIDTH = 1000.0
+"""Width from which the buttons at the right have room for words."""
+_TRACK_HEIGHT = 8.0
+_FILLED_BOX = Box(4, ((0, BRASS),))
+_KNOB_BOX = Box(9, ((0, CREAM),))
+
+
+class BarActions(NamedTuple):
+    """What the bar does."""
+
+    seek: Callable[[int], None]
+    seek_deal: Callable[[int], None]
+    """Goes to the next (1) or the previous deal (−1)."""
+    step_forward: Callable[[], None]
+    step_back: Callable[[], None]
+    toggle_playing: Callable[[], None]
+    cycle_speed: Callable[[], None]
+    choose_view: Callable[[], None]
+    take_over: Callable[[], None]
+
+
+class BarState(NamedTuple):
+    """What the bar shows."""
+
+    move_index: int
+    last_move_index: int
+    deal_starts: Sequence[int]
+    is_playing: bool
+    speed_label: str
+    """In words: "1×"."""
+    view_label: str
+    """Whose cards are shown, in words."""
+    caption: str
+    """The position by its number, and the last move."""
+    short_caption: str
+    """The position by its number only, for a bar with less room."""
+    is_broken: bool
+    """The record ends early because its next move is impossible."""
+    is_over: bool
+    """The match has ended here: nobody can play on."""
+
+
+class Timeline(Widget):
+    """All moves of the match on a line, with a mark at each deal; a press or a drag goes to a position."""
+
+    def __init__(self, state: BarState, on_go: Callable[[int], None]) -> None:
+        super().__init__()
+        self.state = state
+        self.on_go = on_go
+        self.is_held = False
+
+    def x_of(self, move_index: float) -> float:
+        """The x of the position after a number of moves."""
+        return self.rect.left + self.rect.width * move_index / max(1, self.state.last_move_index)
+
+    def move_index_at(self, x: float) -> int:
+        """The number of moves at a place; near the mark of a deal, that of its beginning."""
+        at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last_move_index)
+        near = min(self.state.deal_starts, key=lambda deal: abs(self.x_of(deal) - x), default=at)
+        at = near if abs(self.x_of(near) - x) < 5 and not self.is_held else at
+        return min(max(at, 0), self.state.last_move_index)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        rect, state = self.rect, self.state
+        track = FRect(rect.left, rect.centery - _TRACK_HEIGHT / 2, rect.width, _TRACK_HEIGHT)
+        renderer.draw_box(target, box_styles.WELL_BOX, track.inflate(4, 4))
+        x = self.x_of(state.move_index)
+        if x - track.left >= _TRACK_HEIGHT:
+            renderer.draw_box(target, _FILLED_BOX, FRect(track.left, track.top, x - track.left, _TRACK_HEIGHT))
+        apart = rect.width / max(1, len(state.deal_starts))
+        for deal in state.deal_starts if apart >= 6 else ():
+            ink = GOLD if deal <= state.move_index else MUTED
+            renderer.fill(target, ink, FRect(self.x_of(deal) - 1, rect.centery - 10, 2, 20))
+        if state.is_broken:
+            renderer.fill(target, REFUSAL_TEXT, FRect(rect.right - 2, rect.centery - 12, 4, 24))
+        size = 22.0 if self.is_held or self.hovered else 18.0
+        renderer.draw_box(target, _KNOB_BOX, FRect(x - size / 2, rect.centery - size / 2, size, size))
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        changed = self.update_hovered(event, pos)
+        if is_press(event) and pos is not None and self.contains(pos):
+            self.on_go(self.move_index_at(pos[0]))
+            self.is_held = True
+            return True
+        if self.is_held and event.type == pygame.MOUSEMOTION and pos is not None:
+            at = self.move_index_at(pos[0])
+            if at != self.state.move_index:
+                self.on_go(at)
+            return True
+        if self.is_held and (is_release(event) or event.type == pygame.WINDOWFOCUSLOST):
+            self.is_held = False
+            return True
+        return changed
+
+
+class ReplayBar:
+    """The widgets of the bar, at the lower edge of the window."""
+
+    def __init__(self, renderer: Renderer, words: Words, actions: BarActions, state: BarState) -> None:
+        self.renderer = renderer
+        self.words = words
+        self.actions = actions
+        self.group = Group()
+        self.group.set_min_target_size(renderer.min_target_size)
+        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
+        top = renderer.height - BAR_HEIGHT
+        self.rect = FRect(0, top, renderer.width, BAR_HEIGHT)
+        self.centre_y = top + BAR_HEIGHT / 2 + 1
+        self.timeline = Timeline(state, actions.seek)
+        self.caption = Label("", "plate", CREAM)
+        self._build(state)
+
+    def _build(self, state: BarState) -> None:
+        words, acts = self.words, self.actions
+        arrows = ("left", "right", "home", "end")
+        left, right, home, end = (words(f"app.replay.key.{name}") for name in arrows)
+        space = words("app.key.space")
+        steps = (
+            ("first", lambda: acts.seek(0), "app.replay.first", home),
+            ("previous", acts.step_back, "app.replay.previous", left),
+            ("play", acts.toggle_playing, "app.replay.play", space),
+            ("next", acts.step_forward, "app.replay.next", right),
+            ("last", lambda: acts.seek(self.timeline.state.last_move_index), "app.replay.last", end),
+        )
+        self.step_buttons = [IconButton(icon, act, name=words(name), key_hint=key) for icon, act, name, key in steps]
+        apart = max(_ICON_SIZE, self.renderer.min_target_size) + _GAP
+        x = _EDGE_MARGIN + apart / 2 - _GAP / 2
+        for button in self.step_buttons:
+            button.place_at(self.renderer, x, self.centre_y, "center")
+            x += apart
+        x -= apart / 2
+        self.speed_button = Button(state.speed_label, acts.cycle_speed, small=True, min_width=66)
+        self.speed_button.padding = 8.0
+        wide = self.renderer.width >= _MIN_WORDS_WIDTH
+        self.view_button: Button | IconButton
+        self.take_over_button: Button | IconButton
+        if wide:
+            self.view_button = Button(state.view_label, acts.choose_view, small=True, icon="eye", key_hint="V")
+            self.take_over_button = Button(
+                words("app.replay.play_on"), acts.take_over, small=True, icon="hand", kind="primary"
+            )
+            self.take_over_button.key_hint = "P"
+        else:
+            self.view_button = IconButton("eye", acts.choose_view, name=words("app.replay.view"), key_hint="V")
+            self.take_over_button = IconButton("hand", acts.take_over, name=words("app.replay.play_on"), key_hint="P")
+        end_ = self.renderer.width - _EDGE_MARGIN
+        for widget in (self.take_over_button, self.view_button, self.speed_button):
+            spare = max(0.0, self.renderer.min_target_size - widget.preferred_size(self.renderer)[0]) / 2
+            widget.place_at(self.renderer, end_ - spare, self.centre_y, "midright")
+            end_ = widget.rect.left - spare - _GAP - 2
+        self.timeline.rect = FRect(x + 16, self.centre_y - 4, end_ - x - 30, 28)
+        self.group.add(Panel(FRect(-20, self.rect.top, self.rect.width + 40, BAR_HEIGHT + 40)), self.caption)
+        self.group.add(self.timeline, *self.step_buttons, self.speed_button, self.view_button, self.take_over_button)
+        self.set_state(state)
+
+    def set_state(self, state: BarState) -> None:
+        """Show another state; the widgets stay, so that one that is held is not lost."""
+        words = self.words
+        self.timeline.state = state
+        self.step_buttons[2].icon = "pause" if state.is_playing else "play"
+        self.step_buttons[2].name = words("app.replay.pause" if state.is_playing else "app.replay.play")
+        self.step_buttons[2].enabled = self.step_buttons[3].enabled = self.step_buttons[4].enabled = (
+            state.move_index < state.last_move_index
+        )
+        self.step_buttons[0].enabled = self.step_buttons[1].enabled = state.move_index > 0
+        self.take_over_button.enabled = not state.is_over
+        self.speed_button.label = state.speed_label
+        rect = self.timeline.rect
+        fits = self.renderer.text_width(state.caption, self.caption.style) <= rect.width
+        self.caption.string = state.caption if fits else state.short_caption
+        self.caption.max_width = rect.width
+        self.caption.place_at(self.renderer, rect.left, self.rect.top + 27, "midleft")
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        """Let the widgets have an event; True when the picture may have changed, or a press is the bar's."""
+        used = self.group.handle(event, pos)
+        inside = pos is not None and self.rect.collidepoint(pos)
+        return used or (event.type == pygame.MOUSEBUTTONDOWN and bool(inside))
+
+    def _icon_buttons(self) -> list[IconButton]:
+        return [one for one in self.group.children if isinstance(one, IconButton)]
+
+    def explain_pointed(self) -> bool:
+        """Name the button under the pointer at once; False if there is none."""
+        return self.tooltip.show_now(self._icon_buttons())
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass."""
+        return self.tooltip.update(dt, self._icon_buttons())
+
+    def draw(self, target: Surface) -> None:
+        self.group.draw(self.renderer, target)
+        self.tooltip.draw(self.renderer, target)

@@ -1,0 +1,479 @@
+"""Replays: a match is watched at the table, step by step or at any speed, from any seat or with all cards open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pygame
+
+from engine.events import DealScored, Event
+from engine.match.playback import Playback, playback_history
+from engine.match.record import Record
+from engine.moves import Seat
+from engine.notices import Notice
+from scenes.render import timing
+from scenes.render.key_events import MENU_KEY, is_confirm_key, plain_key
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Group, PointerPos
+from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
+from scenes.replays.replay_bar import BAR_HEIGHT, BarActions, BarState, ReplayBar
+from scenes.shell.context import Context
+from scenes.shell.destinations import NewTable, ReplayList
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
+from scenes.shell.replay_loading import scene_after_replay
+from scenes.shell.scene import Scene
+from scenes.table.hud.tool_bar import BROWSE_KEY, TableActions
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.table import Table
+from scenes.table.table_mode import TableMode
+from scenes.text.notice_texts import notice_text
+from scenes.text.outcome import end_reason_text, outcome_heading
+
+REPLAY_SPEEDS = (0.5, 1.0, 2.0, 4.0)
+
+OnLeave = Callable[[], None]
+
+
+def replay_table(context: Context, record: Record) -> Scene:
+    """The table of a match from its first deal; the way back is the list of matches."""
+
+    def to_list() -> None:
+        context.go(ReplayList(context.replays.path_of(record)))
+
+    def table() -> Table:
+        play = ReplayMode(context, Playback(history, context.thinker), to_list, reports_errors=True)
+        table = Table(context, play.match, play)
+        table.model.director.queue_events(play.match.recent_events())
+        return table
+
+    history = playback_history(record)
+    return scene_after_replay(context, history, table, lambda _: to_list())
+
+
+def replay_table_at(context: Context, record: Record, move_index: int, seat: Seat) -> Scene:
+    """The table of a match after some moves as a seat saw it; the way back is the screen below."""
+
+    def table() -> Table:
+        match = Playback(history, context.thinker)
+        match.all_cards_open, match.viewer = False, seat
+        return _table_at(ReplayMode(context, match, None), move_index)
+
+    history = playback_history(record)
+    return scene_after_replay(context, history, table, context.close)
+
+
+def _table_at(play: ReplayMode, move_index: int) -> Table:
+    """The table of a match after some moves, at once."""
+    table = Table(play.context, play.match, play)
+    play.show_at(move_index)
+    return table
+
+
+class ReplayMode(TableMode):
+    """A match that is watched: nobody acts, and a bar below the table shows and steers the position.
+
+    Args:
+        context: the program.
+        match: what is watched.
+        leave: goes back; None to close the table.
+        tells: say so if the match can be watched only in part.
+    """
+
+    accepts_input = False
+    bar_height = BAR_HEIGHT
+    match: Playback
+
+    def __init__(
+        self, context: Context, match: Playback, on_leave: OnLeave | None, *, reports_errors: bool = False
+    ) -> None:
+        super().__init__(context, match)
+        self._reports_errors = reports_errors
+        self._on_leave = on_leave
+        self.is_playing = False
+        self.speed = context.speed or 1.0
+        """Divides durations and pauses; one of ``REPLAY_SPEEDS``."""
+        self._pause_ms = 0.0
+        """Milliseconds until the next move."""
+        self._just_scored: DealScored | None = None
+        """The deal that has just been scored."""
+        self._shown_result: DealScored | None = None
+        """The deal whose outcome the prompt shows."""
+
+    def on_enter(self) -> None:
+        """Say why the match can be watched only in part, if that is so."""
+        match, context = self.match, self.context
+        if match.error is None or not self._reports_errors:
+            return
+        figures = {**match.error.placeholders, "file": context.replays.path_of(match.record).name}
+        why = notice_text(self.table.words, Notice(match.error.key, figures))
+        rest = context.words("app.replay.upto", n=match.last_index)
+        lines = [DialogParagraph(why), DialogParagraph(rest)]
+        context.open(Dialog(context, context.words("app.replay.share.partly"), lines, width=680))
+
+    # --- how it looks -----------------------------------------------------------------------------------------------
+
+    @property
+    def addressed_seat(self) -> Seat | None:
+        return self.match.person_seat
+
+    def adapt_layout(self, layout: TableLayout) -> TableLayout:
+        layout = layout.for_spectator()
+        return layout.for_open_hands() if self.match.all_cards_open else layout
+
+    def table_actions(self) -> TableActions:
+        table = self.table
+        return TableActions(
+            menu=self.leave,
+            log=table.cycle_log,
+            house_rules=table.show_house_rules,
+            open_rules=table.open_rules,
+            answer=table.hand_controller.answer,
+            menu_is_back=True,
+        )
+
+    def lay_out_extras(self) -> None:
+        self._set_speed(self.speed)
+        acts = BarActions(
+            self.seek,
+            self.seek_deal,
+            self.step_forward,
+            self.step_back,
+            self.toggle_playing,
+            self.cycle_speed,
+            self.ask_view,
+            self.ask_take_over_seat,
+        )
+        self.bar = ReplayBar(
+            self.context.renderer_for(self.context.ui_scale), self.context.words, acts, self._bar_state()
+        )
+
+    def prompt_text(self) -> str:
+        """The outcome of a deal, in place of the player's demand at other tables."""
+        scored, words = self._shown_result, self.table.words
+        if scored is None:
+            return ""
+        match = self.match
+        outcome = match.game.outcome
+        final = outcome is not None and scored.deal == len(match.game.history) and not match.game.single_deal
+        winners = outcome.winners if outcome and final else scored.winners
+        return words(
+            "app.replay.result",
+            heading=outcome_heading(words, winners, words.seat_name, match.person_seat, match=final),
+            reason=end_reason_text(words, match.game.slug, scored.reason, match.person_seat),
+        )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.bar.draw(surface)
+
+    def _bar_state(self) -> BarState:
+        match, words = self.match, self.table.words
+        pace = words.number(self.speed, places=1) if self.speed < 1 else words.number(self.speed)
+        view = (
+            words("app.replay.all_open") if match.all_cards_open else self.table.model.people_by_seat[match.viewer].name
+        )
+        return BarState(
+            match.move_index,
+            match.last_index,
+            match.deal_starts,
+            self.is_playing,
+            words("app.replay.speed", times=pace),
+            view,
+            self._caption(),
+            self._position_caption(),
+            match.error is not None,
+            match.game.outcome is not None,
+        )
+
+    def _caption(self) -> str:
+        """The position by its number, and the last move."""
+        match, words, where = self.match, self.table.words, self._position_caption()
+        last = match.last_move()
+        if last is None:
+            return where
+        seat, note = last
+        what = words.note(match.game.slug, "move", note)
+        return words("app.replay.did", where=where, name=words.seat_name(seat), what=what)
+
+    def _position_caption(self) -> str:
+        return self.context.words("app.replay.at", n=self.match.move_index, total=self.match.last_index)
+
+    def _refresh(self) -> None:
+        self.bar.set_state(self._bar_state())
+
+    def on_event(self, event: Event) -> None:
+        if isinstance(event, DealScored):
+            self._just_scored = event
+        self.table.hud.remove_bubble(self.match.viewer)  # the bar names the last move
+
+    # --- positions -----------------------------------------------------------------------------------------------
+
+    def step_forward(self) -> None:
+        """Go one move on; what is still being shown is finished first."""
+        self.is_playing = False
+        director = self.table.model.director
+        running = director.is_busy and not director.is_stopped
+        if running:
+            self.table.finish_motion()
+        if not (running and director.is_stopped):
+            self._step_forward()
+        self._refresh()
+
+    def _step_forward(self) -> None:
+        director, match = self.table.model.director, self.match
+        if director.is_stopped:
+            self._continue_after_result()
+            return
+        if match.move_index == match.last_index:
+            return
+        self._shown_result = None
+        mover = match.record.moves[match.move_index].seat
+        self.table.hud.remove_bubble(mover)
+        happened = match.step()
+        self.table.model.shown.game = match.game
+        director.queue_events(happened)
+        director.update(0)
+        self.table.hud.refresh_facts()
+        self._refresh()
+
+    def _continue_after_result(self) -> None:
+        """Go on after the outcome of a deal."""
+        self._shown_result = None
+        self._just_scored = None
+        self.table.model.director.resume_after_result()
+        self._refresh()
+
+    def step_back(self) -> None:
+        """Go one move back."""
+        self.seek(self.match.move_index - 1)
+
+    def seek(self, move_index: int) -> None:
+        """Go to the position after this number of moves."""
+        self.is_playing = False
+        match = self.match
+        match.seek(move_index)
+        self._just_scored = None
+        self._shown_result = match.result()
+        self.table.jump_to_position()
+        self.table.hud.remove_bubble(match.viewer)
+        self.table.hud.board_view.finish()
+        self._refresh()
+
+    def seek_deal(self, by: int) -> None:
+        """Go to the beginning of the next deal (1), or of this or the previous one (−1)."""
+        match = self.match
+        if by > 0:
+            self.seek(next((deal for deal in match.deal_starts if deal > match.move_index), match.last_index))
+        else:
+            self.seek(next((deal for deal in reversed(match.deal_starts) if deal < match.move_index), 0))
+
+    def toggle_playing(self) -> None:
+        """Play or pause; at its end a match plays from its beginning."""
+        self.is_playing = not self.is_playing
+        if self.is_playing and self.match.move_index == self.match.last_index:
+            self.seek(0)
+            self.is_playing = True
+        self._pause_ms = 0.0
+        self._refresh()
+
+    def cycle_speed(self) -> None:
+        """Take the next speed; after the fastest the slowest."""
+        faster = next((pace for pace in REPLAY_SPEEDS if pace > self.speed), REPLAY_SPEEDS[0])
+        self._set_speed(faster)
+        self._refresh()
+
+    def change_speed(self, by: int) -> None:
+        """Go faster (1) or slower (−1)."""
+        at = min(range(len(REPLAY_SPEEDS)), key=lambda i: abs(REPLAY_SPEEDS[i] - self.speed))
+        self._set_speed(REPLAY_SPEEDS[min(max(at + by, 0), len(REPLAY_SPEEDS) - 1)])
+        self._refresh()
+
+    def _set_speed(self, speed: float) -> None:
+        self.speed = speed
+        self.table.model.director.speed = speed if self.context.speed else 0.0
+
+    # --- whose cards are seen ---------------------------------------------------------------------------------------
+
+    def ask_view(self) -> None:
+        """Ask whose cards to show."""
+        words, match = self.context.words, self.match
+        self.is_playing = False
+        self._refresh()
+        choices = [DialogButton(words("app.replay.all_open"), partial(self.set_view, None), "eye")]
+        for seat in range(match.game.seats):
+            name = self.table.model.people_by_seat[seat].name
+            label = (
+                words("app.replay.view_own") if seat == match.person_seat else words("app.replay.view_of", name=name)
+            )
+            choices.append(DialogButton(label, partial(self.set_view, seat), "person"))
+        self.context.open(Dialog(self.context, words("app.replay.view"), (), choices, is_stacked=True, width=440))
+
+    def set_view(self, seat: Seat | None) -> None:
+        """Show what this seat saw, from its place; None for everybody's cards."""
+        match = self.match
+        match.all_cards_open = seat is None
+        if seat is not None:
+            match.viewer = seat
+        play = ReplayMode(self.context, match, self._on_leave)
+        play.speed = self.speed
+        table = _table_at(play, match.move_index)
+        self.table.close()
+        self.context.open(table)
+
+    def show_at(self, move_index: int) -> None:
+        """Show the position after this number of moves at once; for a new table."""
+        self.table.model.shown.game = self.match.game
+        self.seek(move_index)
+        self.table.model.director.finish()
+
+    def cycle_view(self) -> None:
+        """Show the next seat's cards, after the last one everybody's."""
+        match = self.match
+        if match.all_cards_open:
+            self.set_view(0)
+        else:
+            self.set_view(match.viewer + 1 if match.viewer + 1 < match.game.seats else None)
+
+    # --- going on from here -----------------------------------------------------------------------------------------
+
+    def ask_take_over_seat(self) -> None:
+        """Ask at which seat the player goes on from here."""
+        words, match = self.context.words, self.match
+        self.is_playing = False
+        self._refresh()
+        if match.game.outcome is not None:
+            return
+        first = match.viewer if not match.all_cards_open or match.person_seat is None else match.person_seat
+        seats = [first, *(seat for seat in range(match.game.seats) if seat != first)]
+        choices = []
+        for seat in seats:
+            mine = seat == match.person_seat
+            name = self.table.model.people_by_seat[seat].name
+            label = words("app.replay.own_seat") if mine else words("app.replay.seat_of", name=name)
+            choices.append(DialogButton(label, partial(self.take_over, seat), "person" if mine else "swap"))
+        choices.append(DialogButton(words("app.button.cancel")))
+        lines = [DialogParagraph(words("app.replay.play_on_text"))]
+        self.context.open(
+            Dialog(self.context, words("app.replay.play_on_title"), lines, choices, is_stacked=True, width=520)
+        )
+
+    def take_over(self, seat: Seat) -> None:
+        """Begin a match that goes on from here with the player at this seat."""
+        record = self.match.take_over(seat)
+        begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = self.bar.update(dt)
+        if self._just_scored is not None:
+            self._shown_result, self._just_scored = self._just_scored, None
+            self._pause_ms = timing.REPLAY_RESULT_MS / self.speed
+            outcome = self.match.game.outcome
+            self.table.sounds.play_result(
+                self._shown_result.winners, self._shown_result.points, final=outcome is not None
+            )
+            changed = True
+        if self.is_playing and self.table.is_on_top:
+            changed |= self._advance_playing(dt)
+        return changed
+
+    @property
+    def is_animating(self) -> bool:
+        return self.is_playing
+
+    @property
+    def next_update_ms(self) -> float:
+        return 0.0 if self.is_playing or self._just_scored is not None else self.bar.tooltip.next_update_ms
+
+    def _advance_playing(self, dt: float) -> bool:
+        """Wait between moves, then go on."""
+        director = self.table.model.director
+        if not (director.is_stopped or director.is_ready_for_next):
+            return False
+        self._pause_ms -= dt
+        if self._pause_ms > 0:
+            return False
+        self._pause_ms = timing.REPLAY_PAUSE_MS / self.speed
+        self._step_forward()
+        if self.match.move_index == self.match.last_index:
+            self.is_playing = False
+            self._refresh()
+        return True
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """Go back to the screen before."""
+        if self._on_leave is None:
+            self.table.close()
+        else:
+            self._on_leave()
+
+    def _escape(self) -> None:
+        """Close a pile that is looked through, else go back."""
+        if not self.table.drawer.close_temporary_page():
+            self.leave()
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        used = self.bar.handle(event, self._to_bar_pos(pos))
+        if used and is_press(event):
+            self.table.sounds.play_press()
+        return used
+
+    def explain_pointed(self) -> bool:
+        return self.bar.explain_pointed()
+
+    @property
+    def bar_widgets(self) -> tuple[Group, Renderer] | None:
+        return self.bar.group, self.bar.renderer
+
+    def control_areas(self) -> Iterator[pygame.FRect]:
+        for area in self.bar.group.control_areas():
+            yield pygame.FRect(*(self.bar.renderer.scale * side for side in area))
+
+    def _to_bar_pos(self, pos: PointerPos) -> PointerPos:
+        """A place on the table in the coordinates of the bar."""
+        if pos is None:
+            return None
+        by = self.table.renderer.scale / self.bar.renderer.scale
+        return pos[0] * by, pos[1] * by
+
+    def handle_key(self, event: pygame.Event) -> bool:
+        group = self.bar.group
+        confirms = is_confirm_key(event)
+        presses = event.key in ACTIVATE_KEYS and group.keyboard_used_last and group.focus is not None and not confirms
+        if event.key == pygame.K_TAB or presses:
+            return group.handle(event, None)
+        deals = bool(event.mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL))
+        acts: dict[int, Callable[[], object]] = {
+            pygame.K_LEFT: partial(self.seek_deal, -1) if deals else self.step_back,
+            pygame.K_RIGHT: partial(self.seek_deal, 1) if deals else self.step_forward,
+            pygame.K_PAGEUP: partial(self.seek_deal, -1),
+            pygame.K_PAGEDOWN: partial(self.seek_deal, 1),
+            pygame.K_HOME: partial(self.seek, 0),
+            pygame.K_END: partial(self.seek, self.match.last_index),
+            pygame.K_UP: partial(self.change_speed, 1),
+            pygame.K_DOWN: partial(self.change_speed, -1),
+            pygame.K_SPACE: self.toggle_playing,
+            pygame.K_v: self.cycle_view,
+            pygame.K_p: self.ask_take_over_seat,
+            pygame.K_RETURN: self.ask_take_over_seat,
+            pygame.K_KP_ENTER: self.ask_take_over_seat,
+            pygame.K_s: self.table.cycle_sort,
+            pygame.K_l: self.table.cycle_log,
+            pygame.K_r: self.table.open_rules,
+            pygame.K_F1: self.table.show_house_rules,
+            BROWSE_KEY: self.table.cycle_browsed_pile,
+            pygame.K_ESCAPE: self._escape,
+            MENU_KEY: self._escape,
+        }
+        sideways = event.key in (pygame.K_LEFT, pygame.K_RIGHT)
+        act = acts.get(event.key if sideways or confirms else plain_key(event))
+        if act is None:
+            return False
+        group.show_focus(False)
+        if not sideways:
+            self.table.sounds.play_press()
+        act()
+        return True

@@ -1,0 +1,87 @@
+"""After a deal of the day: whether it counts, and a plot of the pars of the last days."""
+
+from collections.abc import Sequence
+
+from pygame import FRect
+
+from engine.local_time import year_month_day
+from engine.match.record import Record
+from engine.statistics.daily import DailyResult, day_streak
+from engine.statistics.match_writer import was_helped
+from scenes.render.renderer import Renderer
+from scenes.render.theme import INK_CAPTION, INK_SECONDARY
+from scenes.render.widgets import Label, Widget
+from scenes.render.widgets.line_plot import Axes, LinePlot, Series, seat_line_style
+from scenes.shell.context import Services
+from scenes.text.catalogue import Words
+from scenes.text.daily_texts import streak_text
+
+SHOWN_DAYS = 14
+"""Number of days on the plot."""
+_MIN_LABEL_WIDTH = 34.0
+"""Minimum width per day label; with less room, days are skipped."""
+_MIN_PLOT_HEIGHT = 90.0
+"""Minimum height of the plot."""
+_EVEN_PAR = 50.0
+"""Par of a player as good as the computer."""
+
+
+def attempt_verdict(words: Words, record: Record) -> str:
+    """Return whether this attempt counts, and why not."""
+    kind = "counts"
+    if was_helped(record):
+        kind = "counts_not.known" if record.known else "counts_not.helped"
+    return words(f"app.daily.{kind}")
+
+
+def daily_result_widgets(services: Services, renderer: Renderer, record: Record, area: FRect) -> list[Widget]:
+    """Return the widgets below the title: the verdict, the streak, and the plot if there is room."""
+    counts = Label(attempt_verdict(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width)
+    counts.place_at(renderer, area.left, area.top)
+    found: list[Widget] = [counts]
+    top = counts.rect.bottom + 4
+    days = services.statistics.shown_daily_results(record.game, services.settings.name)
+    places = _par_positions(days, record.daily)
+    streak = streak_text(services.words, day_streak(days, record.daily))
+    if streak or not places:
+        colour, style = (INK_SECONDARY, "strong_body") if streak else (INK_CAPTION, "explanation")
+        second = Label(streak or services.words("app.daily.no_par"), style, colour, wrap_width=area.width)
+        second.place_at(renderer, area.left, top)
+        found.append(second)
+        top = second.rect.bottom + 4
+    plot = FRect(area.left - 12, top + 6, area.width + 12, area.bottom - top - 6)
+    if plot.height >= _MIN_PLOT_HEIGHT:
+        found.append(_plot(services.words, record.daily, places, plot))
+    return found
+
+
+def _par_positions(days: Sequence[DailyResult], last: int) -> tuple[tuple[float, float], ...]:
+    """Return position and par of each of the days up to ``last`` that count."""
+    first = last - SHOWN_DAYS + 1
+    pars = [(one.day, one.par) for one in days if one.par is not None and not one.helped]
+    return tuple((_x_fraction(day - first), par) for day, par in pars if 0 <= day - first < SHOWN_DAYS)
+
+
+def _plot(words: Words, last: int, par_positions: tuple[tuple[float, float], ...], rect: FRect) -> LinePlot:
+    first = last - SHOWN_DAYS + 1
+    series = (
+        [Series(par_positions, *seat_line_style(0), is_main=True, disc_points=par_positions)] if par_positions else []
+    )
+    values = tuple((value, words.number(value)) for value in (0.0, _EVEN_PAR, 100.0))
+    every = next(
+        step
+        for step in (1, 2, 3, SHOWN_DAYS - 1)
+        if rect.width / SHOWN_DAYS * step >= _MIN_LABEL_WIDTH or step == SHOWN_DAYS - 1
+    )
+    shown = range(SHOWN_DAYS - 1, -1, -every)
+    marks = tuple((_x_fraction(i), str(year_month_day(max(1, first + i))[2])) for i in shown)
+    plot = LinePlot(series, Axes(values, marks), rect)
+    if par_positions:
+        figures = [words.number(par) for _, par in par_positions]
+        plot.summary = words("app.reader.line", name=words("app.daily.title"), first=figures[0], last=figures[-1])
+        plot.table_rows = [figures]
+    return plot
+
+
+def _x_fraction(day_index: int) -> float:
+    return day_index / (SHOWN_DAYS - 1)

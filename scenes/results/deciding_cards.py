@@ -1,0 +1,189 @@
+"""The cards that decided a deal, laid out one by one, above or beside those that they beat."""
+
+from collections.abc import Callable, Sequence
+
+from pygame import FRect, Surface
+
+from engine.cards import Card
+from engine.events import DecidingCards
+from scenes.render import timing
+from scenes.render.boxes import Box
+from scenes.render.renderer import Renderer
+from scenes.render.theme import GOLD, GOLD_ON_FELT, TEXT_ON_FELT, hex_code, rgb
+from scenes.render.widgets import Widget
+from scenes.text.catalogue import Words
+
+CARD_WIDTH, BEATEN_CARD_WIDTH = 112.0, 64.0
+"""Width of a card that decided the deal, and of one that was beaten, logical pixels."""
+_CARD_GAP = 6.0
+"""Space between two cards where there is room."""
+_BEATEN_STEP = 26.0
+"""Distance from one beaten card to the next."""
+_MAX_TILT_DEGREES = 3
+"""Angle of the outermost cards, degrees."""
+_CARD_INTERVAL_MS = 90.0
+"""Milliseconds from one card to the next."""
+_MIN_SCALE, _MAX_SCALE = 0.3, 1.25
+"""Least and greatest factor on the size of cards."""
+_PILL_BOX = Box(17, ((0, rgb("#08120c")),))
+_PILL_HEIGHT, _PILL_GAP, _ROW_GAP = 34.0, 14.0, 22.0
+"""Height of the caption, the space above it, and the space above what was beaten."""
+_MIN_BESIDE_RATIO = 2.6
+"""Width of the area, in heights, from which what was beaten lies at the left."""
+_ROUNDING_HEIGHT = 2.0
+"""Height that rounding to whole pixels may add to the cards."""
+_ARROW_LENGTH, _ARROW_GAP = 38.0, 16.0
+"""Length of the arrow to what was beaten, and the space at each end of it."""
+_MAX_BEATEN_CAPTION_WIDTH = 200.0
+"""Maximum width of the lines below what was beaten at the left."""
+_MAX_BEATEN_TILT_DEGREES = 4
+"""Angle of the outermost beaten cards at the left, degrees."""
+
+_ARROW_SVG = (
+    f'<path d="M{_ARROW_LENGTH} 0H2M13 -11L2 0L13 11" fill="none" stroke="#2a1606"'
+    ' stroke-opacity="0.65" stroke-width="9"'
+    ' stroke-linecap="round" stroke-linejoin="round"/>'
+    f'<path d="M{_ARROW_LENGTH} 0H2M13 -11L2 0L13 11" fill="none" stroke="{hex_code(GOLD)}" stroke-width="4"'
+    ' stroke-linecap="round" stroke-linejoin="round"/>'
+)
+
+
+class DecidingCardsWidget(Widget):
+    """The cards with their captions. They come from ``origin``, one after the other.
+
+    Args:
+        words: texts, with the names of the seats.
+        slug: the game.
+        decided: the cards, perhaps after those that they beat.
+        rect: area.
+        origin: point of the screen from which the cards come.
+        told: milliseconds for which the result has been told.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        slug: str,
+        decided: Sequence[DecidingCards],
+        rect: FRect,
+        *,
+        origin: tuple[float, float],
+        elapsed_ms: Callable[[], float],
+    ) -> None:
+        super().__init__(rect)
+        self.words = words
+        self.slug = slug
+        self.deciding = next(one for one in decided if not one.is_beaten)
+        self.beaten = next((one for one in decided if one.is_beaten), None)
+        self.origin = origin
+        self.elapsed_ms = elapsed_ms
+
+    def caption(self, decided: DecidingCards) -> str:
+        """The description of these cards."""
+        return self.words.note(self.slug, "lies", decided.note)
+
+    @property
+    def _is_beside(self) -> bool:
+        """Whether what was beaten lies at the left, not below."""
+        return self.rect.width >= _MIN_BESIDE_RATIO * self.rect.height
+
+    def _height(self, renderer: Renderer, scale: float) -> float:
+        high = renderer.card_height(CARD_WIDTH * scale) + _PILL_GAP + _PILL_HEIGHT
+        below = self.beaten is not None and not self._is_beside
+        return high + (_ROW_GAP + renderer.card_height(BEATEN_CARD_WIDTH * scale) if below else 0.0)
+
+    def _scale(self, renderer: Renderer) -> float:
+        """Factor on the size of cards: less than 1 in a low area, more for a few cards with much room."""
+        extra = self._height(renderer, 0.001)
+        high = (self.rect.height - extra - _ROUNDING_HEIGHT) / (self._height(renderer, 1.0) - extra)
+        wide = (self.rect.width - 4 * _CARD_GAP) / ((CARD_WIDTH + _CARD_GAP) * len(self.deciding.cards))
+        return max(_MIN_SCALE, min(_MAX_SCALE, high, max(1.0, wide)))
+
+    def card_poses(self, renderer: Renderer) -> list[tuple[Card, float, float, float, float]]:
+        """The deciding cards from left to right: card, centre, width, angle."""
+        by = self._scale(renderer)
+        wide, cards = CARD_WIDTH * by, self.deciding.cards
+        count = len(cards)
+        step = min(wide + _CARD_GAP, (self.rect.width - wide - 4 * _CARD_GAP) / max(1, count - 1))
+        top = self.rect.centery - self._height(renderer, by) / 2
+        middle = top + renderer.card_height(wide) / 2
+        found = []
+        for i, card in enumerate(cards):
+            aside = i - (count - 1) / 2
+            angle = round(_MAX_TILT_DEGREES * aside / max(1.0, (count - 1) / 2))
+            found.append((card, self.rect.centerx + aside * step, middle, wide, float(angle)))
+        return found
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        places = self.card_poses(renderer)
+        _, _, middle, wide, _ = places[0]
+        bottom = middle + renderer.card_height(wide) / 2 + _PILL_GAP
+        told, apart = self.elapsed_ms(), min(_CARD_INTERVAL_MS, timing.RESULT_CARDS_MS / 2 / len(places))
+        flight = timing.RESULT_CARDS_MS - apart * (len(places) - 1)
+        if self.beaten and self._is_beside:
+            self._draw_beaten_beside(renderer, target, self.beaten, places[0])
+        elif self.beaten:
+            self._draw_beaten(renderer, target, self.beaten, bottom + _PILL_HEIGHT + _ROW_GAP)
+        for i, (card, x, y, width, angle) in enumerate(places):
+            part = (told - i * apart) / flight
+            if part <= 0:
+                continue
+            left = 1 - timing.ease_out(min(1.0, part))
+            at = x + (self.origin[0] - x) * left, y + (self.origin[1] - y) * left
+            laid = part >= 1
+            renderer.draw_card(
+                target, card, *at, width, angle=angle, lifted=not laid, ring="selected" if laid else None
+            )
+        if told >= timing.RESULT_CARDS_MS:
+            self._draw_caption(renderer, target, bottom)
+
+    def _draw_caption(self, renderer: Renderer, target: Surface, top: float) -> None:
+        text = renderer.text(self.caption(self.deciding), "choice", GOLD_ON_FELT, max_width=self.rect.width - 36)
+        pill = FRect(0, top, text.get_width() / renderer.scale + 32, _PILL_HEIGHT)
+        pill.centerx = self.rect.centerx
+        renderer.draw_box(target, _PILL_BOX, pill)
+        renderer.blit(target, text, *pill.center, "center")
+
+    def _draw_beaten(self, renderer: Renderer, target: Surface, beaten: DecidingCards, top: float) -> None:
+        """What was beaten: small and dark, with its caption beside it."""
+        wide = BEATEN_CARD_WIDTH * self._scale(renderer)
+        step = _BEATEN_STEP * wide / BEATEN_CARD_WIDTH
+        cards = wide + step * (len(beaten.cards) - 1)
+        room = self.rect.width - cards - 16
+        lines = self.words("app.results.beat"), self.caption(beaten)
+        words = renderer.paragraph("\n".join(lines), "explanation", TEXT_ON_FELT, room)
+        wanted = min(room, max(renderer.text_width(line, "explanation") for line in lines))
+        x = self.rect.centerx - (cards + 16 + wanted) / 2
+        middle = top + renderer.card_height(wide) / 2
+        for i, card in enumerate(beaten.cards):
+            renderer.draw_card(target, card, x + wide / 2 + i * step, middle, wide, dim=True)
+        renderer.blit(target, words, x + cards + 16, middle, "midleft")
+
+    def _draw_beaten_beside(
+        self, renderer: Renderer, target: Surface, beaten: DecidingCards, first: tuple[Card, float, float, float, float]
+    ) -> None:
+        """What was beaten: small and dark at the left, with an arrow to it and its caption below."""
+        _, x, middle, width, _ = first
+        wide = BEATEN_CARD_WIDTH * self._scale(renderer)
+        count = len(beaten.cards)
+        step = _BEATEN_STEP * wide / BEATEN_CARD_WIDTH
+        tip = x - width / 2 - _ARROW_LENGTH - _ARROW_GAP - 8
+        lines = "\n".join((self.words("app.results.beat"), self.caption(beaten)))
+        room = min(_MAX_BEATEN_CAPTION_WIDTH, tip - _ARROW_GAP - self.rect.left)
+        words = renderer.paragraph(lines, "explanation", TEXT_ON_FELT, room, "center", balance=True)
+        across = max(wide + step * (count - 1) + 8, words.get_width() / renderer.scale)
+        centre = max(self.rect.left + across / 2, tip - _ARROW_GAP - across / 2)
+        below = words.get_height() / renderer.scale
+        y = middle - (below + _PILL_GAP) / 2
+        for i, card in enumerate(beaten.cards):
+            aside = i - (count - 1) / 2
+            angle = round(_MAX_BEATEN_TILT_DEGREES * aside / max(1.0, (count - 1) / 2))
+            renderer.draw_card(target, card, centre + aside * step, y, wide, angle=angle, dim=True)
+        renderer.blit(target, words, centre, y + renderer.card_height(wide) / 2 + _PILL_GAP, "midtop")
+        renderer.blit(
+            target,
+            renderer.svg("decided arrow", _ARROW_SVG, (-4, -14, _ARROW_LENGTH + 8, 28)),
+            tip - 4,
+            middle,
+            "midleft",
+        )

@@ -1,0 +1,55 @@
+"""How far a result has been told: the cards that decided it, then the faces, then the points."""
+
+import math
+
+from scenes.render import timing
+
+
+class ResultTimeline:
+    """Time in milliseconds at speed 1 since the result was opened.
+
+    Args:
+        cards: whether cards are laid out first.
+        boxes: whether each seat's points are counted up before they are added to the totals.
+    """
+
+    def __init__(self, *, lays_out_cards: bool, counts_in_boxes: bool = False) -> None:
+        self.time_ms = 0.0
+        self._expressions_start_ms = timing.RESULT_CARDS_MS if lays_out_cards else 0.0
+        self._points_start_ms = self._expressions_start_ms + timing.RESULT_FACES_MS
+        self._totals_start_ms, self._totals_duration_ms = self._points_start_ms, timing.COUNT_UP_MS
+        if counts_in_boxes:
+            self._totals_start_ms, self._totals_duration_ms = (
+                self._points_start_ms + timing.COUNT_UP_MS,
+                timing.TOTAL_DELAY_MS,
+            )
+
+    @property
+    def shows_expressions(self) -> bool:
+        """Whether everybody shows how they take it."""
+        return self.time_ms >= self._expressions_start_ms
+
+    @property
+    def change_share(self) -> float:
+        """Share of the deal's points counted so far, 0 … 1; it grows in steps that can be heard."""
+        return timing.ease_out(self.tick_count / int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS))
+
+    @property
+    def tick_count(self) -> int:
+        """Number of steps of the count so far."""
+        passed = min(timing.COUNT_UP_MS, max(0.0, self.time_ms - self._points_start_ms))
+        return int(passed / timing.COUNT_TICK_MS)
+
+    @property
+    def total_share(self) -> float:
+        """Share of the last deal's points added to the totals so far, 0 … 1."""
+        return timing.ease_out(min(1.0, max(0.0, (self.time_ms - self._totals_start_ms) / self._totals_duration_ms)))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all has been told."""
+        return self.total_share >= 1.0
+
+    def finish(self) -> None:
+        """Tell the rest at once."""
+        self.time_ms = math.inf

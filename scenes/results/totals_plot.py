@@ -1,0 +1,79 @@
+"""The totals over the deals of a match as lines on paper."""
+
+from collections.abc import Sequence
+
+from pygame import FRect
+
+from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values, seat_line_style
+from scenes.text.catalogue import Words
+
+_MAX_DISCS = 25
+"""Most deals for which a line has a disc at each."""
+
+
+def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Return the totals before the first deal and after each, by seat.
+
+    >>> running_totals([(3, -3), (1, -1)])
+    [(0, 0), (3, -3), (4, -4)]
+    """
+    totals = [(0,) * len(history[0])]
+    for points in history:
+        totals.append(tuple(before + point for before, point in zip(totals[-1], points, strict=True)))
+    return totals
+
+
+def totals_plot(
+    words: Words,
+    history: Sequence[Sequence[int]],
+    portraits_and_names: Sequence[tuple[str, str]],
+    viewer: int,
+    rect: FRect,
+    *,
+    shows_plus: bool,
+) -> LinePlot:
+    """Return a plot of all totals after each deal, with the viewer's line on top.
+
+    Args:
+        words: formats numbers.
+        history: points of each deal, by seat.
+        seated: portrait and name of everybody, by seat.
+        viewer: seat of the person.
+        rect: area.
+        signed: whether positive numbers have a plus.
+    """
+    totals = running_totals(history)
+    deals = len(history)
+    everything = [total for after in totals for total in after]
+    series = []
+    for seat in sorted(range(len(portraits_and_names)), key=lambda seat: seat == viewer):
+        places = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
+        discs = places[1:] if deals < _MAX_DISCS else ()
+        series.append(
+            Series(
+                places,
+                *seat_line_style(seat),
+                is_main=seat == viewer,
+                disc_points=discs,
+                portrait=portraits_and_names[seat][0],
+                seat=seat,
+            )
+        )
+    every = -(-deals // 12)
+    values = tuple(
+        (float(v), words.number(v, signed=shows_plus)) for v in grid_values(min(everything), max(everything))
+    )
+    marks = tuple((deal / deals, str(deal)) for deal in range(every, deals + 1, every))
+    plot = LinePlot(series, Axes(values, marks), rect)
+    said = [
+        [words.number(after[seat], signed=shows_plus) for after in totals] for seat in range(len(portraits_and_names))
+    ]
+    plot.summary = "; ".join(
+        words("app.reader.line", name=name, first=own[0], last=own[-1])
+        for (_, name), own in zip(portraits_and_names, said, strict=True)
+    )
+    plot.table_rows = [
+        [words("app.results.player"), *(words("app.table.deal", n=deal + 1) for deal in range(deals))],
+        *([name, *own[1:]] for (_, name), own in zip(portraits_and_names, said, strict=True)),
+    ]
+    return plot

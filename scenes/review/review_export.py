@@ -1,0 +1,142 @@
+"""The review of a match as text, and its export."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.match.record import Record
+from engine.moves import Move
+from engine.review import Decision, Report
+from engine.review.key_moments import KeyMoments, MatchMoment
+from scenes.review.chance_plot import chance_at
+from scenes.review.decision_text import (
+    BEST,
+    cards_of,
+    count_good,
+    grade,
+    known_judgement_text,
+    move_text,
+    open_judgement_text,
+    position_text,
+    total_loss,
+)
+from scenes.shell import sharing
+from scenes.shell.context import Context
+from scenes.text.catalogue import Words
+from scenes.text.dates import day_of_time_text
+
+_TEXT_KEYS = sharing.TextKeys(
+    export_title="app.match_review.share.title",
+    export_question="app.match_review.share.text",
+    no_clipboard="app.match_review.share.no_clipboard",
+    file_written="app.match_review.share.written",
+)
+
+
+class ReviewState(NamedTuple):
+    """The present state of a review."""
+
+    key_moments: KeyMoments
+    """The key moments of the match for the seat."""
+    report: Report
+    progress: float
+    """Progress, 0 … 1."""
+
+
+class ReviewText:
+    """Writes a review as text.
+
+    Args:
+        words: texts; they name the seats.
+        record: the match.
+        name: name of the seat.
+        found: state of the review.
+    """
+
+    def __init__(self, words: Words, record: Record, name: str, state: ReviewState) -> None:
+        self.words = words
+        self.record = record
+        self.name = name
+        self.key_moments, self.report, self.progress = state
+        self._moments = {moment.move_index: moment for moment in self.key_moments.decisions}
+
+    def text(self) -> str:
+        """Return the whole text."""
+        blocks = [self._head_lines(), self._turning_point_lines(), self._chance_lines(), self._decision_lines()]
+        return "\n\n".join("\n".join(lines) for lines in map(list, blocks) if lines) + "\n"
+
+    def _head_lines(self) -> Iterator[str]:
+        words, report = self.words, self.report
+        yield words("app.match_review.text.title", game=words(f"{self.record.game}.title"))
+        day = day_of_time_text(words, self.record.ended or self.record.began)
+        if day:
+            yield day
+        yield words("app.match_review.text.seat", name=self.name)
+        if self.progress < 1:
+            yield words("app.match_review.text.partly", percent=words.percent(self.progress))
+        if report.best is not None:
+            yield words("app.match_review.text.best", what=self._decision_text(report.best))
+        elif report.decisions:
+            yield words("app.match_review.opening.none_why")
+        if report.decisions:
+            cost, unit = total_loss(words, self.record.game, report.cost)
+            figures = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
+            yield words("app.match_review.text.counts", figures, n=len(report.decisions))
+        if report.decisions and report.quality is not None and round(report.quality):
+            yield words("app.match_review.text.quality", quality=words.number(round(report.quality)))
+
+    def _turning_point_lines(self) -> Iterator[str]:
+        turning = self.report.turning_points
+        if turning:
+            yield self.words("app.match_review.text.turning")
+        for number, decision in enumerate(turning, 1):
+            yield f"{number}. {self._decision_text(decision)}"
+
+    def _chance_lines(self) -> Iterator[str]:
+        words, line = self.words.for_game(self.record.game), self.report.win_chances
+        if len(self.key_moments.deals) > 1 and line:
+            yield words("app.match_review.text.chance")
+            for moment in self.key_moments.deals:
+                chance = words.percent(chance_at(line, moment.move_index))
+                yield words("app.match_review.text.deal", deal=moment.deal, chance=chance)
+
+    def _decision_lines(self) -> Iterator[str]:
+        if self.report.decisions:
+            yield self.words("app.match_review.text.all")
+        for decision in self.report.decisions:
+            yield self._decision_text(decision)
+            moment = self._moments[decision.at]
+            yield f"   {self.words('app.match_review.hindsight')}: {open_judgement_text(self.words, moment, decision)}"
+
+    def _decision_text(self, decision: Decision) -> str:
+        words, moment = self.words, self._moments[decision.at]
+        when = position_text(words, moment, len(self.key_moments.deals))
+        played = self._move_with_cards(moment, decision.played)
+        found = grade(decision)
+        if found != BEST:
+            better = self._move_with_cards(moment, decision.known.best)
+            played = words(
+                "app.match_review.row", place=played, told=words(f"app.match_review.row.{found}", what=better)
+            )
+        known = known_judgement_text(words, moment, decision)
+        return words("app.match_review.text.line", place=when, what=f"{played}. {known}")
+
+    def _move_with_cards(self, moment: MatchMoment, move: Move) -> str:
+        """Return a move in words, with its cards if there are any."""
+        text, cards = move_text(self.words, moment, move), cards_of(moment, move)
+        return f"{text} ({cards})" if cards else text
+
+
+class ReviewExport(sharing.Export):
+    """Exports a review."""
+
+    file_suffix = "txt"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, _TEXT_KEYS)
+
+    def export(self, review: ReviewText) -> None:
+        """Ask how to export a review."""
+        record = review.record
+        self.ask_how_to_export(
+            review.text(), f"{self.context.words('app.match_review.file')}-{record.game}-{record.id}".rstrip("-")
+        )

@@ -1,0 +1,110 @@
+"""The opening of a review: the best decision, then counts."""
+
+from pygame import FRect, Surface
+
+from engine.review import Report
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, GOLD, MUTED
+from scenes.render.widgets import Widget
+from scenes.review.decision_text import count_good, total_loss
+from scenes.text.catalogue import Words
+from scenes.text.dates import UNKNOWN_FIGURE
+
+_FACT_STYLES = ("label", "total", "small")
+"""Styles of the three lines of a fact."""
+_ICON_SIZE, _ICON_GAP = 40.0, 16.0
+
+
+class ReviewScore(Widget):
+    """The best decision in words, and beside it the good decisions, what was given away, and the quality of play."""
+
+    def __init__(self, words: Words, slug: str, rect: FRect) -> None:
+        super().__init__(rect)
+        self.words = words
+        self.slug = slug
+        self.report: Report | None = None
+        self.best_text = ""
+        self.all_forced = False
+
+    def set_report(self, report: Report, best_text: str, *, all_forced: bool) -> None:
+        """Show the present report.
+
+        Args:
+            report: the report.
+            best: its best decision in words, empty if there is none.
+            forced: whether there was nothing to decide.
+        """
+        self.report, self.best_text, self.all_forced = report, best_text, all_forced
+
+    def facts(self) -> list[tuple[str, str, str]]:
+        """Counts: label, figure and second line of each."""
+        words, report = self.words, self.report
+        count = len(report.decisions) if report else 0
+        if report is None or not count:
+            return [
+                (words("app.match_review.good"), UNKNOWN_FIGURE, ""),
+                (words("app.match_review.lost"), UNKNOWN_FIGURE, ""),
+            ]
+        figure, unit = total_loss(words, self.slug, report.cost)
+        found = [(words("app.match_review.lost"), figure, unit)]
+        if count_good(report):
+            good = words.number(count_good(report))
+            found.insert(0, (words("app.match_review.good"), good, words("app.match_review.good_of", n=count)))
+        if self.quality_text:
+            found.append((words("app.match_review.quality"), self.quality_text, words("app.match_review.of_hundred")))
+        return found
+
+    @property
+    def quality_text(self) -> str:
+        """The quality as text; empty if it isn't known, or if it says no more than that nothing was good."""
+        quality = self.report.quality if self.report and self.report.decisions else None
+        return self.words.number(round(quality)) if quality is not None and round(quality) else ""
+
+    def opening_texts(self) -> tuple[str, str]:
+        """The first line and the explanation below it."""
+        words = self.words
+        if self.report is None or not self.report.decisions:
+            return words(f"app.match_review.{'no_choice' if self.all_forced else 'opening'}"), words(
+                "app.match_review.luck"
+            )
+        if self.best_text:
+            return words("app.match_review.opening.best", what=self.best_text), words("app.match_review.luck")
+        return words("app.match_review.opening.none"), words("app.match_review.opening.none_why")
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        rect = self.rect
+        renderer.draw_box(target, box_styles.PLATE, rect)
+        facts = self.facts()
+        styled = [(text, style) for fact in facts for text, style in zip(fact, _FACT_STYLES, strict=True)]
+        wide = max(86.0, *(renderer.text_width(text, style) + 20 for text, style in styled))
+        right = rect.right - 8 - wide * len(facts)
+        x = rect.left + 20
+        renderer.blit(
+            target, renderer.icon("star" if self.best_text else "learn", _ICON_SIZE, GOLD), x, rect.centery, "midleft"
+        )
+        self._draw_opening(renderer, target, x + _ICON_SIZE + _ICON_GAP, right - 12)
+        for fact in facts:
+            self._draw_fact(renderer, target, fact, right + wide / 2)
+            right += wide
+
+    def _draw_opening(self, renderer: Renderer, target: Surface, left: float, right: float) -> None:
+        rect = self.rect
+        first, second = self.opening_texts()
+        title = renderer.text(first, "strong", CREAM, max_width=right - left)
+        text, style = second, "explanation"
+        drawn = renderer.paragraph(text, style, MUTED, right - left)
+        high = title.get_height() / renderer.scale
+        if high + drawn.get_height() / renderer.scale > rect.height - 12:
+            style = "small"
+            drawn = renderer.paragraph(text, style, MUTED, right - left)
+        y = rect.centery - (high + 2 + drawn.get_height() / renderer.scale) / 2
+        renderer.blit(target, title, left, y)
+        renderer.blit(target, drawn, left, y + high + 2)
+
+    def _draw_fact(self, renderer: Renderer, target: Surface, fact: tuple[str, str, str], x: float) -> None:
+        high = [renderer.text_height(style) for style in _FACT_STYLES]
+        y = self.rect.centery - (sum(high) + 4) / 2
+        for text, style, ink, tall in zip(fact, _FACT_STYLES, (MUTED, CREAM, MUTED), high, strict=True):
+            renderer.blit(target, renderer.text(text, style, ink), x, y, "midtop")
+            y += tall + 2

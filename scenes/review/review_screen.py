@@ -1,0 +1,501 @@
+"""The review of a match: the chance to win as a line, every decision of a seat and its loss, and ways to replay it."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+from pygame import FRect
+
+from engine.match.playback import take_over
+from engine.match.replay import MAX_MOVES_AT_ONCE
+from engine.moves import Seat
+from engine.review import Decision, Report
+from engine.review.key_moments import MatchMoment
+from scenes.render.key_events import command_key, plain_key
+from scenes.render.theme import BRASS, INK, MUTED
+from scenes.render.widgets import (
+    Button,
+    IconButton,
+    Label,
+    Panel,
+    Paper,
+    PointerPos,
+    Scroll,
+    Segmented,
+    Stepper,
+    Tabs,
+    Widget,
+)
+from scenes.render.widgets.progress_bar import ProgressBar
+from scenes.review.chance_plot import ChancePlot
+from scenes.review.decision_row import ROW_HEIGHT, DecisionRow
+from scenes.review.decision_sheet import DecisionSheet
+from scenes.review.decision_text import COSTLY, grade, move_text
+from scenes.review.review_export import ReviewExport, ReviewState, ReviewText
+from scenes.review.review_score import ReviewScore
+from scenes.shell.context import Context
+from scenes.shell.destinations import NewTable, ReplayTableAt
+from scenes.shell.dialog import Dialog, DialogButton, begin_or_ask
+from scenes.shell.replay_loading import ReplayLoadingScreen
+from scenes.shell.scene import Scene
+from scenes.shell.screen import MARGIN, Screen
+from scenes.text.catalogue import Words
+from scenes.text.player_names import recorded_players
+from scenes.work.reviews import MatchReviews
+
+REFRESH_MS = 300.0
+"""Milliseconds between two updates of the report."""
+_MIN_ROOMY_SIZE = (1150.0, 640.0)
+"""Canvas size from which all parts are visible at once."""
+_GAP = 12.0
+_TABS_HEIGHT = 46.0
+_MIN_PLOT_HEIGHT = 150.0
+"""Minimum height of the plot below the score, where one part is shown at a time."""
+_SCORE_PANE, _LINE_PANE, _LIST_PANE, _DECISION_PANE = range(4)
+"""Parts of the screen, for canvases that show one at a time."""
+
+
+class ReviewScreen(Screen):
+    """The review, over the results or the list of matches.
+
+    Args:
+        context: the program.
+        reviews: reviews of the match.
+        seat: seat shown first; by default the first person's.
+        owner: whether to stop the reviews when the screen is left.
+    """
+
+    min_size = (600.0, 340.0)
+
+    def __init__(
+        self, context: Context, reviews: MatchReviews, seat: Seat | None = None, *, stops_reviews: bool = True
+    ) -> None:
+        super().__init__(context)
+        self.reviews = reviews
+        self.stops_reviews = stops_reviews
+        self.seat = reviews.first_seat if seat is None else seat
+        self.names = self._names()
+        self.chosen_move_index: int | None = None
+        """Number of moves before the decision chosen by the player; None for the best one, else the worst."""
+        self.only_costly = False
+        """Whether only costly decisions are listed."""
+        self.pane = _SCORE_PANE
+        """The visible part, where one is shown at a time."""
+        self._exporter = ReviewExport(context)
+        self._ms_since_refresh = 0.0
+        self._list: Scroll | None = None
+        self._shown_move_indices: tuple[int, ...] = ()
+        self._updates: list[Callable[[], None]] = []
+        """Updates of widgets, called with each new report."""
+        self._start_review()
+
+    @property
+    def words(self) -> Words:
+        """Texts, with the names of the seats."""
+        return self.context.words.with_names(self.names.__getitem__)
+
+    def _names(self) -> list[str]:
+        """Names by seat, "You" for the only person."""
+        words = self.context.words
+        seated = recorded_players(self.reviews.record, words, self.context.person)
+        return [words("app.table.you") if player.is_own else player.name for player in seated]
+
+    def _start_review(self) -> None:
+        self.key_moments = self.reviews.key_moments(self.seat)
+        self.review_job = self.reviews.start(self.seat, urgent=True)
+        self.report: Report = self.review_job.report
+        self._is_settled = self.review_job.is_done
+
+    # --- state ------------------------------------------------------------------------------------------------------
+
+    @property
+    def deals(self) -> int:
+        """Number of deals of the match."""
+        return len(self.key_moments.deals)
+
+    @property
+    def decisions_by_move(self) -> dict[int, Decision]:
+        """Judgements by number of moves before the decision."""
+        return {decision.at: decision for decision in self.report.decisions}
+
+    @property
+    def turning_numbers(self) -> dict[int, int]:
+        """Numbers of the turning points by number of moves before them."""
+        return {decision.at: number for number, decision in enumerate(self.report.turning_points, 1)}
+
+    @property
+    def current_move_index(self) -> int:
+        """Number of moves before the current decision; −1 if there is none."""
+        if self.chosen_move_index is not None:
+            return self.chosen_move_index
+        first = (self.report.best, *self.report.turning_points)
+        shown = next((decision.at for decision in first if decision is not None), None)
+        if shown is not None:
+            return shown
+        return self.key_moments.decisions[0].move_index if self.key_moments.decisions else -1
+
+    @property
+    def best_move_index(self) -> int:
+        """Number of moves before the best decision; −1 if none was good."""
+        return self.report.best.at if self.report.best is not None else -1
+
+    def _best_text(self) -> str:
+        """The best decision in words; empty if none was good."""
+        at = self.best_move_index
+        moment = next((moment for moment in self.key_moments.decisions if moment.move_index == at), None)
+        return "" if moment is None or moment.played is None else move_text(self.words, moment, moment.played)
+
+    @property
+    def current_moment(self) -> MatchMoment | None:
+        """The current decision."""
+        return next(
+            (moment for moment in self.key_moments.decisions if moment.move_index == self.current_move_index), None
+        )
+
+    def listed_move_indices(self) -> tuple[int, ...]:
+        """The listed decisions, as numbers of moves before them."""
+        judged = self.decisions_by_move
+        return tuple(
+            moment.move_index
+            for moment in self.key_moments.decisions
+            if not self.only_costly or grade(judged.get(moment.move_index)) == COSTLY
+        )
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.renderer, self.words
+        self._updates, self._list = [], None
+        name = words("app.match_review.title" if look.width >= _MIN_ROOMY_SIZE[0] else "app.match_review.open")
+        title = self.add_header("chevron_left", name, name=words("app.button.back"))
+        self._build_tools(title)
+        progress = ProgressBar(FRect(MARGIN, 73, look.width - 2 * MARGIN, 4))
+        self.group.add(progress)
+        self._add_update(
+            lambda: setattr(progress, "progress", 1.0 if self.review_job.is_done else self.review_job.progress)
+        )
+        area = FRect(MARGIN, 88, look.width - 2 * MARGIN, look.height - 88 - MARGIN)
+        if look.width >= _MIN_ROOMY_SIZE[0] and look.height >= _MIN_ROOMY_SIZE[1]:
+            self._build_all(area)
+        else:
+            self._build_one_pane(area)
+        if self.group.focus is None:
+            self.group.set_focus(next((row for row in self._rows() if row.is_chosen), None))
+            self._reveal_chosen()
+
+    def _add_update(self, update: Callable[[], None]) -> None:
+        """Call an update now and with each new report."""
+        update()
+        self._updates.append(update)
+
+    def _build_tools(self, title: FRect) -> None:
+        """At the upper right: the choice of a seat, and the export."""
+        look, words = self.renderer, self.context.words
+        export: Button | IconButton = IconButton("progress", self.export, name=words("app.match_review.share.name"))
+        if look.width >= _MIN_ROOMY_SIZE[0]:
+            export = Button(words("app.match_review.share.name"), self.export, icon="progress", small=True)
+        export.place_at(look, look.width - MARGIN, 42, "midright")
+        room = export.rect.left - _GAP - title.right - 24
+        whose: Widget = Segmented(self.names, self.seat, self.show_seat)
+        if whose.preferred_size(look)[0] > room:
+            whose = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
+        if whose.preferred_size(look)[0] > room:
+            whose = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
+        whose.place_at(look, export.rect.left - _GAP, 42, "midright")
+        self.group.add(whose, export)
+        game = Label(words(f"{self.reviews.record.game}.title"), "panel_title", BRASS)
+        if title.right + 16 + game.preferred_size(look)[0] < whose.rect.left - 16:
+            game.place_at(look, title.right + 16, title.bottom - 3, "bottomleft")
+            self.group.add(game)
+
+    def _build_all(self, area: FRect) -> None:
+        """The score on top, the plot over the whole width, and below it the current decision beside the list."""
+        spare = max(0.0, self.renderer.height - 720)
+        score = FRect(area.left, area.top, area.width, 84)
+        self._build_score(score)
+        line = FRect(area.left, score.bottom + _GAP, area.width, 208 + spare * 0.5)
+        self._build_line(line)
+        rest = FRect(area.left, line.bottom + _GAP, area.width, area.bottom - line.bottom - _GAP)
+        one = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
+        self._build_decision(one)
+        self._build_list(FRect(one.right + 20, rest.top, rest.right - one.right - 20, rest.height))
+
+    def _build_one_pane(self, area: FRect) -> None:
+        """Large texts: one part at a time, chosen by tabs."""
+        words = self.context.words
+        names = ("quality_short", "chance_short", "decisions", "this")
+        tabs = Tabs([words(f"app.match_review.{name}") for name in names], self.pane, self.show_pane)
+        tabs.rect = FRect(area.left, area.top, min(area.width, tabs.preferred_size(self.renderer)[0]), _TABS_HEIGHT)
+        self.group.add(tabs)
+        rest = FRect(area.left, area.top + _TABS_HEIGHT + 12, area.width, area.height - _TABS_HEIGHT - 12)
+        builds = (self._build_score, self._build_line, self._build_list, self._build_decision)
+        if self.pane == _SCORE_PANE:
+            line = FRect(rest.left, rest.top + 96 + _GAP, rest.width, rest.height - 96 - _GAP)
+            rest.height = min(rest.height, 190.0)
+            if line.height >= _MIN_PLOT_HEIGHT:
+                self._build_line(line)
+                rest.height = 96.0
+        builds[self.pane](rest)
+
+    def _build_score(self, area: FRect) -> None:
+        score = ReviewScore(self.words, self.reviews.record.game, area)
+        forced = not self.key_moments.decisions
+        self._add_update(lambda: score.set_report(self.report, self._best_text(), all_forced=forced))
+        self.group.add(score)
+
+    def _build_line(self, paper: FRect) -> None:
+        words = self.words
+        self.group.add(Paper(paper))
+        top = paper.top + 14
+        if paper.height > 170:
+            title = self.add_label(
+                words("app.match_review.chance"),
+                "panel_title",
+                paper.left + 24,
+                top,
+                colour=INK,
+                max_width=paper.width - 48,
+            )
+            top = title.rect.bottom + 4
+        rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 8 - top)
+        plot = ChancePlot(words, self.key_moments, rect, self.choose)
+        self._add_update(lambda: plot.set_report(self.report, self.current_move_index))
+        self.group.add(plot)
+
+    def _build_list(self, area: FRect) -> None:
+        look, words = self.renderer, self.words
+        labels = [words("app.match_review.all"), words("app.match_review.costly")]
+        tabs = Segmented(labels, int(self.only_costly), self.filter_costly)
+        tabs.place_at(look, area.right, area.top, "topright")
+        title = Label(words("app.match_review.decisions"), "panel_title")
+        if title.preferred_size(look)[0] < tabs.rect.left - area.left - 12:
+            title.place_at(look, area.left, tabs.rect.centery, "midleft")
+            self.group.add(title)
+        panel = FRect(area.left, area.top + _TABS_HEIGHT + _GAP, area.width, area.height - _TABS_HEIGHT - _GAP)
+        inner = panel.inflate(-20, -20)
+        self._shown_move_indices = self.listed_move_indices()
+        content = ROW_HEIGHT * len(self._shown_move_indices)
+        wide = inner.width - (16 if content > inner.height else 0)
+        rows: list[Widget] = []
+        moments = {moment.move_index: moment for moment in self.key_moments.decisions}
+        for i, at in enumerate(self._shown_move_indices):
+            row = DecisionRow(words, moments[at], self.deals, partial(self.on_row_pressed, at))
+            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
+            rows.append(row)
+        self._list = Scroll(inner, content, rows)
+        self._add_update(self._update_rows)
+        self.group.add(tabs, Panel(panel), self._list)
+        if not rows:
+            text = words("app.match_review.none" if self.key_moments.decisions else "app.match_review.no_choice")
+            none = Label(text, "body", MUTED, wrap_width=inner.width - 40, align="center")
+            none.place_at(look, inner.centerx, inner.centery, "center")
+            self.group.add(none)
+
+    def _rows(self) -> list[DecisionRow]:
+        return [row for row in self._list.children if isinstance(row, DecisionRow)] if self._list else []
+
+    def _update_rows(self) -> None:
+        judged, turning, chosen, best = (
+            self.decisions_by_move,
+            self.turning_numbers,
+            self.current_move_index,
+            self.best_move_index,
+        )
+        for row in self._rows():
+            at = row.moment.move_index
+            row.set_decision(judged.get(at), turning.get(at, 0), is_chosen=at == chosen, is_best=at == best)
+
+    def _build_decision(self, paper: FRect) -> None:
+        """The current decision, and buttons to replay it."""
+        look, words = self.renderer, self.words
+        self.group.add(Paper(paper))
+        side = 24.0 if paper.width > 560 else 16.0
+        show = Button(words("app.match_review.show"), self.confirm, icon="eye", kind="light", small=True)
+        show.key_hint = words("app.key.enter")
+        play = Button(
+            words("app.replay.play_on"), self.take_over, icon="hand", kind="primary", small=True, key_hint="P"
+        )
+        play.place_at(look, paper.right - side, paper.bottom - 14, "bottomright")
+        show.place_at(look, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
+        show.enabled = play.enabled = self.current_moment is not None
+        room = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
+        sheet = DecisionSheet(look, words, room.width - 14, room.height)
+        scroll = Scroll(room, 0, [sheet])
+
+        def update() -> None:
+            at = self.current_move_index
+            sheet.set_decision(
+                self.current_moment,
+                self.decisions_by_move.get(at),
+                self.turning_numbers.get(at, 0),
+                self.deals,
+                is_best=at == self.best_move_index,
+            )
+            scroll.content_height = sheet.rect.height
+            scroll.scroll(0)
+
+        self._add_update(update)
+        self.group.add(scroll, show, play)
+
+    # --- actions ---------------------------------------------------------------------------------------------------
+
+    def show_seat(self, seat: Seat) -> None:
+        """Show the decisions of another seat."""
+        if seat == self.seat:
+            return
+        search = self.reviews.key_moment_search(seat)
+        search.step(MAX_MOVES_AT_ONCE)
+        if search.is_done:
+            self._show_seat(seat)
+        else:
+            self.context.open(
+                ReplayLoadingScreen(self.context, search, partial(self._on_seat_searched, seat), self.context.close)
+            )
+
+    def _on_seat_searched(self, seat: Seat, waiting: Scene) -> None:
+        self.context.close(waiting)
+        self._show_seat(seat)
+
+    def _show_seat(self, seat: Seat) -> None:
+        self.seat, self.chosen_move_index = seat, None
+        self._start_review()
+        self.lay_out()
+
+    def ask_seat(self) -> None:
+        """Ask for the seat to show."""
+        choices = [DialogButton(name, partial(self.show_seat, seat), "person") for seat, name in enumerate(self.names)]
+        self.context.open(
+            Dialog(self.context, self.context.words("app.match_review.whose"), (), choices, is_stacked=True, width=440)
+        )
+
+    def show_pane(self, pane: int) -> None:
+        """Show another part, where one is shown at a time."""
+        self.pane = pane
+        self.lay_out()
+
+    def filter_costly(self, costly: int) -> None:
+        """List all decisions, or only costly ones."""
+        self.only_costly = bool(costly)
+        if self._list is not None:
+            self._list.offset = 0.0
+        self.lay_out()
+
+    def choose(self, move_index: int) -> None:
+        """Choose a decision by the number of moves before it."""
+        self.chosen_move_index = move_index
+        self._update_widgets()
+        row = next((row for row in self._rows() if row.moment.move_index == move_index), None)
+        if row is not None and self._list is not None:
+            if isinstance(self.group.focus, DecisionRow | None):
+                self.group.set_focus(row)  # arrow keys continue from here
+            self._list.reveal(row)
+
+    def on_row_pressed(self, move_index: int) -> None:
+        """Handle a press on a row: the first chooses the decision, the second replays it."""
+        if move_index == self.chosen_move_index:
+            self.confirm()
+            return
+        self.choose(move_index)
+        if self.pane == _LIST_PANE and self.renderer.width < _MIN_ROOMY_SIZE[0]:
+            self.show_pane(_DECISION_PANE)
+
+    def _update_widgets(self) -> None:
+        before = next((row for row in self._rows() if row.is_chosen), None)
+        for part in self._updates:
+            part()
+        if self.chosen_move_index is None and not self._is_list_in_use():
+            self._reveal_chosen(before)
+
+    def _reveal_chosen(self, previous: DecisionRow | None = None) -> None:
+        """Scroll to the current decision, unless it was the current one before."""
+        row = next((row for row in self._rows() if row.is_chosen), None)
+        if row is None or row is previous or self._list is None:
+            return
+        if isinstance(self.group.focus, DecisionRow | None):
+            self.group.set_focus(row)
+        self._list.reveal(row)
+
+    def confirm(self) -> None:
+        """Open the replay at the current decision."""
+        if self.current_moment is not None:
+            self.context.open(ReplayTableAt(self.reviews.record, self.current_moment.move_index, self.seat))
+
+    def take_over(self) -> None:
+        """Begin a new match from the position of the current decision."""
+        if self.current_moment is not None:
+            record = take_over(self.reviews.record, self.current_moment.move_index, self.seat)
+            begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
+
+    def export(self) -> None:
+        """Export the review as text."""
+        share = 1.0 if self.review_job.is_done else self.review_job.progress
+        found = ReviewState(self.key_moments, self.review_job.report, share)
+        self._exporter.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], found))
+
+    def back(self) -> None:
+        self.context.close(self)
+
+    def on_leave(self) -> None:
+        if self.stops_reviews:
+            self.reviews.stop()
+
+    # --- time and input ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        if self._is_settled:
+            return changed
+        self._ms_since_refresh += dt
+        done = self.review_job.is_done
+        if self._ms_since_refresh < REFRESH_MS and not done:
+            return changed
+        self._ms_since_refresh = 0.0
+        self._is_settled = done
+        return self._refresh() or changed
+
+    def _refresh(self) -> bool:
+        """Adopt the present report; True if it has changed."""
+        report = self.review_job.report
+        if report == self.report and not self._is_settled:
+            return False
+        self.report = report
+        if self.listed_move_indices() != self._shown_move_indices and not self._is_list_in_use():
+            self.lay_out()
+        else:
+            self._update_widgets()
+        return True
+
+    def _is_list_in_use(self) -> bool:
+        """Whether the list must not be rebuilt: the pointer is over it, or there is none."""
+        if self._list is None:
+            return True
+        return self._pointer is not None and bool(self._list.rect.collidepoint(self._pointer))
+
+    @property
+    def is_animating(self) -> bool:
+        return not self._is_settled
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type == pygame.KEYDOWN and self._shortcut(event):
+            return True
+        changed = super().handle(event, pos)
+        if event.type != pygame.KEYDOWN or not self.context.is_top(self):
+            return changed
+        focus = self.group.focus
+        if isinstance(focus, DecisionRow) and focus.moment.move_index != self.current_move_index:
+            self.choose(focus.moment.move_index)
+            return True
+        return changed
+
+    def _shortcut(self, event: pygame.Event) -> bool:
+        """P plays on, Ctrl+C exports, digits go to the turning points."""
+        key = plain_key(event)
+        if command_key(event) == pygame.K_c:
+            self.export()
+        elif key == pygame.K_p:
+            self.take_over()
+        elif pygame.K_1 <= key < pygame.K_1 + len(self.report.turning_points):
+            self.choose(self.report.turning_points[key - pygame.K_1].at)
+        else:
+            return False
+        return True

@@ -1,0 +1,36 @@
+"""The contents of the rules reader, a row for each section and each game, and the number of hits."""
+
+from pygame import Surface
+
+from scenes.render.renderer import Renderer
+from scenes.render.theme import MUTED
+from scenes.render.widgets import Widget
+from scenes.render.widgets.base import OnClick
+from scenes.render.widgets.contents_row import ContentsRow
+
+
+class RulebookContentsRow(ContentsRow):
+    """A row that leads to a section (``anchor``) or to a game (``slug``)."""
+
+    def __init__(self, label: str, on_click: OnClick, *, anchor: str = "", slug: str = "") -> None:
+        super().__init__(label, on_click)
+        self.anchor = anchor
+        self.slug = slug
+
+
+class HitCount(Widget):
+    """The number of the current hit."""
+
+    def __init__(self, small: bool) -> None:
+        super().__init__()
+        self.string = ""
+        self.style = "label" if small else "body"
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """The largest size that it needs."""
+        return 150.0, 24.0
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self.string:
+            line = renderer.text(self.string, self.style, MUTED, max_width=self.rect.width)
+            renderer.blit(target, line, self.rect.right, self.rect.centery, "midright")

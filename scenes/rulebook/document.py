@@ -1,0 +1,363 @@
+"""A rules page parsed into headings, rules, tables and figures. No pygame here.
+
+Pages are Markdown in ``assets/rules/<language>/<slug>.md``, parsed by markdown-it, with these additions:
+
+- ``<a id="R7"></a>**7.** …`` is rule 7; ``<a id="pass_rule"></a>**After a pass** …`` explains that house rule.
+- ```8S 8H``` in a line is small cards: rank and suit as in ``engine.cards``, ``10S`` too; ``??`` is a face-down card.
+- A fence ``cards`` draws large cards, one group per line: ``8S 8H: the lead``. ``+`` after a card marks it, ``-``
+  darkens it; ``>`` before a group draws an arrow to it from the group at its left. A fence ``in_columns`` draws each
+  line
+  as a column, bottom card first.
+- A quotation is an example.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from engine.cards import HIDDEN, HIDDEN_TEXT, Card, CardError, parse
+from scenes.render.line_breaks import is_wide
+
+RULES_FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "rules"
+_ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
+_NUMBER_PATTERN = re.compile(r"(\d+)\.")
+_CARD_PLACEHOLDER = "\ufffc"
+"""Placeholder for cards in a text, so that positions can be counted."""
+_LINE_BREAK = "\n"
+"""The end of a line within a paragraph."""
+
+TextKind = Literal["text", "rule", "item", "example", "badge"]
+
+
+class MarkedCard(NamedTuple):
+    """A card in a text or a figure; ``mark`` is ``+`` for a marked one, ``-`` for a darkened one."""
+
+    card: Card
+    mark: str = ""
+
+
+class TextRun(NamedTuple):
+    """A run of text in one style, or cards within a text."""
+
+    text: str
+    is_bold: bool = False
+    is_italic: bool = False
+    link: str = ""
+    """Target of a link: ``R7``, or ``gurch#R7`` on another page."""
+    cards: tuple[MarkedCard, ...] = ()
+
+
+TextRuns = tuple[TextRun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The title of a page (level 1), a section (2) or a subsection (3)."""
+
+    runs: TextRuns
+    level: int
+    anchor: str
+
+    @property
+    def texts(self) -> tuple[TextRuns, ...]:
+        return (self.runs,)
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """A paragraph; ``mark`` precedes it: a rule's number, or a list's dot or number."""
+
+    runs: TextRuns
+    kind: TextKind = "text"
+    mark: str = ""
+    anchor: str = ""
+
+    @property
+    def texts(self) -> tuple[TextRuns, ...]:
+        return (self.runs,)
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table; the first row is the header."""
+
+    rows: tuple[tuple[TextRuns, ...], ...]
+    anchor: str = ""
+
+    @property
+    def texts(self) -> tuple[TextRuns, ...]:
+        return tuple(cell for row in self.rows for cell in row)
+
+
+class CardGroup(NamedTuple):
+    """A group of cards in a figure, with its caption."""
+
+    cards: tuple[MarkedCard, ...]
+    caption: TextRuns
+    has_arrow: bool = False
+    """Whether an arrow leads to it from the previous group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure with large cards."""
+
+    groups: tuple[CardGroup, ...]
+    in_columns: bool = False
+    anchor: str = ""
+
+    @property
+    def texts(self) -> tuple[TextRuns, ...]:
+        return tuple(group.caption for group in self.groups)
+
+
+Block = Heading | TextBlock | TableBlock | Figure
+
+
+class SearchHit(NamedTuple):
+    """A search hit: a block's number, and start and end in its text."""
+
+    block: int
+    start: int
+    end: int
+
+
+class ChangedRule(NamedTuple):
+    """A house rule that differs from the standard: the rule that it changes, its field, and its texts."""
+
+    rule: str
+    """Anchor of the changed rule: ``R7``."""
+    field: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A page."""
+
+    blocks: tuple[Block, ...]
+
+    @property
+    def sections(self) -> list[tuple[str, str]]:
+        """Anchor and title of each section."""
+        found = (block for block in self.blocks if isinstance(block, Heading) and block.level == 2)
+        return [(heading.anchor, plain_text((heading.runs,))) for heading in found]
+
+    @property
+    def anchors(self) -> dict[str, int]:
+        """Anchor -> number of its block."""
+        return {block.anchor: i for i, block in enumerate(self.blocks) if block.anchor}
+
+    @property
+    def links(self) -> list[str]:
+        """Targets of all links."""
+        return [run.link for block in self.blocks for part in block.texts for run in part if run.link]
+
+    def find(self, query: str) -> list[SearchHit]:
+        """Return all occurrences of a text, ignoring case and accents."""
+        wanted = fold_case_and_accents(" ".join(query.split()))
+        hits: list[SearchHit] = []
+        for i, block in enumerate(self.blocks if wanted else ()):
+            text = fold_case_and_accents(plain_text(block.texts))
+            at = text.find(wanted)
+            while at >= 0:
+                hits.append(SearchHit(i, at, at + len(wanted)))
+                at = text.find(wanted, at + len(wanted))
+        return hits
+
+    def with_house_rules(self, changed: Sequence[ChangedRule]) -> "Document":
+        """Return the page with a badge after each changed rule, and after each explanation of a changed house rule."""
+        blocks: list[Block] = []
+        for block in self.blocks:
+            blocks.append(block)
+            blocks += [_badge(one, block.anchor) for one in changed if block.anchor in (one.rule, one.field)]
+        return Document(tuple(blocks))
+
+
+def _badge(changed: ChangedRule, here: str) -> TextBlock:
+    if here == changed.field:
+        return TextBlock((TextRun(changed.name, is_bold=True),), "badge")
+    return TextBlock((TextRun(changed.name, is_bold=True, link=changed.field), TextRun(f". {changed.text}")), "badge")
+
+
+def plain_text(texts: Iterable[TextRuns]) -> str:
+    """Return the plain text of parts, one per line."""
+    return "\n".join("".join(_CARD_PLACEHOLDER if run.cards else run.text for run in runs) for runs in texts)
+
+
+def fold_case_and_accents(text: str) -> str:
+    """Return lower case without accents, character by character.
+
+    >>> fold_case_and_accents("Às três, AÇÃO")
+    'as tres, acao'
+    """
+    return "".join(unicodedata.normalize("NFD", char.lower())[0] for char in text)
+
+
+def load_page(language: str, slug: str) -> Document:
+    """Load the page of a game; without blocks if there is none."""
+    file = RULES_FOLDER / language / f"{slug}.md"
+    return parse_page(file.read_text(encoding="utf-8")) if file.is_file() else Document(())
+
+
+def parse_page(source: str) -> Document:
+    """Parse a page from Markdown."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(source)
+    return Document(tuple(_BlockBuilder(tokens).blocks()))
+
+
+def parse_cards(words: str) -> tuple[MarkedCard, ...]:
+    """Parse cards with their marks.
+
+    >>> [card.mark for card in parse_cards("10S 8H+ ??-")]
+    ['', '+', '-']
+
+    Raises:
+        CardError: the text contains anything else.
+    """
+    return tuple(MarkedCard(_card(word.rstrip("+-")), word[len(word.rstrip("+-")) :]) for word in words.split())
+
+
+def _card(word: str) -> Card:
+    return HIDDEN if word == HIDDEN_TEXT else parse(word.replace("10", "T"))
+
+
+class _BlockBuilder:
+    """Converts markdown-it's tokens to blocks in one pass."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = iter(tokens)
+        self._lists: list[int | None] = []
+        """Number of the next item of each open list; None for lists with dots."""
+        self._mark = ""
+        self._quoted = False
+        self._sections = 0
+
+    def blocks(self) -> Iterator[Block]:
+        for token in self._tokens:
+            if token.type == "heading_open":
+                yield self._heading(int(token.tag[1:]))
+            elif token.type == "paragraph_open":
+                yield self._text()
+            elif token.type == "table_open":
+                yield self._table()
+            elif token.type == "fence":
+                yield _figure(token)
+            else:
+                self._note(token)
+
+    def _note(self, token: Token) -> None:
+        """Track lists and quotations around the next paragraph."""
+        if token.type == "ordered_list_open":
+            self._lists.append(int(token.attrs.get("start", 1)))
+        elif token.type == "bullet_list_open":
+            self._lists.append(None)
+        elif token.type in ("ordered_list_close", "bullet_list_close"):
+            self._lists.pop()
+        elif token.type == "list_item_open":
+            number = self._lists[-1]
+            self._mark = "•" if number is None else f"{number}"
+            if number is not None:
+                self._lists[-1] = number + 1
+        elif token.type in ("blockquote_open", "blockquote_close"):
+            self._quoted = token.type == "blockquote_open"
+
+    def _heading(self, level: int) -> Heading:
+        _, runs = _inline(next(self._tokens))
+        anchor = ""
+        if level == 2:
+            self._sections += 1
+            anchor = f"section{self._sections}"
+        return Heading(runs, level, anchor or ("top" if level == 1 else ""))
+
+    def _text(self) -> TextBlock:
+        anchor, runs = _inline(next(self._tokens))
+        kind: TextKind = "item" if self._lists else "example" if self._quoted else "text"
+        mark, self._mark = self._mark, ""
+        number = _NUMBER_PATTERN.fullmatch(runs[0].text) if anchor and runs and runs[0].is_bold else None
+        if number:
+            first = runs[1]._replace(text=runs[1].text.lstrip())
+            return TextBlock((first, *runs[2:]), "rule", number[1], anchor)
+        return TextBlock(runs, kind, mark, anchor)
+
+    def _table(self) -> TableBlock:
+        rows: list[tuple[TextRuns, ...]] = []
+        row: list[TextRuns] = []
+        for token in self._tokens:
+            if token.type == "table_close":
+                break
+            if token.type == "tr_open":
+                row = []
+            elif token.type == "inline":
+                row.append(_inline(token)[1])
+            elif token.type == "tr_close":
+                rows.append(tuple(row))
+        return TableBlock(tuple(rows))
+
+
+def _inline(token: Token) -> tuple[str, TextRuns]:
+    """Return the anchor of a text, and its runs."""
+    anchor, runs = "", list[TextRun]()
+    now = TextRun("")
+    for child in token.children or ():
+        if child.type in ("strong_open", "strong_close"):
+            now = now._replace(is_bold=child.type == "strong_open")
+        elif child.type in ("em_open", "em_close"):
+            now = now._replace(is_italic=child.type == "em_open")
+        elif child.type == "link_open":
+            now = now._replace(link=_target(str(child.attrs.get("href", ""))))
+        elif child.type == "link_close":
+            now = now._replace(link="")
+        elif child.type == "html_inline":
+            found = _ANCHOR_PATTERN.match(child.content)
+            anchor = found[1] if found else anchor
+        elif child.type == "code_inline":
+            runs.append(_cards_or_words(child.content, now))
+        elif child.type in ("softbreak", "hardbreak"):
+            runs.append(now._replace(text=_LINE_BREAK))
+        elif child.content:
+            runs.append(now._replace(text=child.content))
+    return anchor, tuple(_unbroken(runs))
+
+
+def _unbroken(runs: list[TextRun]) -> Iterator[TextRun]:
+    """Runs with a blank for each end of a line, and nothing in a script without blanks."""
+    for i, run in enumerate(runs):
+        if run.text != _LINE_BREAK:
+            yield run
+        elif not any(
+            is_wide(char)
+            for char in (plain_text((tuple(runs[:i]),))[-1:], plain_text((tuple(runs[i + 1 :]),))[:1])
+            if char
+        ):
+            yield run._replace(text=" ")
+
+
+def _target(href: str) -> str:
+    """Return ``R7`` for ``#R7``, ``gurch#R7`` for ``gurch.md#R7``."""
+    page, _, anchor = href.partition("#")
+    return f"{page.removesuffix('.md')}#{anchor}" if page else anchor
+
+
+def _cards_or_words(content: str, now: TextRun) -> TextRun:
+    try:
+        return now._replace(text=_CARD_PLACEHOLDER, cards=parse_cards(content))
+    except CardError:
+        return now._replace(text=content)
+
+
+def _figure(token: Token) -> Figure:
+    groups = []
+    for line in token.content.splitlines():
+        cards, _, caption = line.strip().partition(":")
+        pointed = cards.startswith(">")
+        runs = (TextRun(caption.strip()),) if caption.strip() else ()
+        groups.append(CardGroup(parse_cards(cards.lstrip("> ")), runs, pointed))
+    return Figure(tuple(groups), token.info.strip() == "columns")

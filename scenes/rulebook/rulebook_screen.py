@@ -1,0 +1,385 @@
+"""The rules reader: contents, text with cards, search, and the house rules in force."""
+
+import math
+from functools import partial
+from typing import Any
+
+import pygame
+from pygame import FRect
+
+from engine.games import GAMES
+from engine.options import changed_options
+from scenes.render.key_events import ENTER_KEYS, command_key
+from scenes.render.theme import BRASS, MUTED
+from scenes.render.widgets import IconButton, Label, Panel, Paper, PointerPos, Scroll, TextField, Widget
+from scenes.rulebook import document
+from scenes.rulebook.contents import HitCount, RulebookContentsRow
+from scenes.rulebook.document import ChangedRule, Document
+from scenes.rulebook.rules_page import RulesPageView, TypesetPage, page_width, typeset
+from scenes.shell.context import Context
+from scenes.shell.screen import MARGIN, Screen
+from scenes.text.catalogue import Words
+from scenes.text.option_texts import OptionTexts
+
+_MIN_TWO_COLUMN_WIDTH = 960.0
+"""Canvas width below which the contents are shown on request only."""
+_CONTENTS_WIDTH = 272.0
+_CONTENT_TOP = 84.0
+_FIELD_WIDTH = 250.0
+_MIN_QUERY_LENGTH = 2
+"""Minimum length of a search text; a digit may be alone."""
+_PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
+
+
+def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
+    """Return the house rules that differ from the standard."""
+    texts = OptionTexts(words, f"{slug}.option")
+    found = []
+    for choice, value in changed_options(options):
+        name = words("app.reader.in_force", name=texts.name_with_value(choice, value))
+        found.append(ChangedRule(choice.rule.rpartition(".")[2], choice.name, name, texts.explanation(choice)))
+    return found
+
+
+class RulebookScreen(Screen):
+    """One page at a time, with contents that lead to its sections and to other games."""
+
+    min_size = (560.0, 340.0)
+
+    def __init__(self, context: Context, slug: str, highlighted_anchor: str = "", options: Any = None) -> None:
+        super().__init__(context)
+        self._is_prerendering = True
+        """Whether parts near the visible one are still drawn in advance."""
+        self.slug = slug
+        self.highlighted_anchor = highlighted_anchor.rpartition(".")[2]
+        """The highlighted anchor."""
+        self.options = {slug: options} if options is not None else {}
+        self.search_field: TextField
+        self.page_view: RulesPageView
+        self.query = ""
+        self.shows_contents = False
+        """Whether the contents replace the page, where there is no room for both."""
+        self.back_links: list[tuple[str, float]] = []
+        """Games and positions from which links were followed."""
+        self._pages: dict[tuple[str, str], Document] = {}
+        self._typeset_page: TypesetPage | None = None
+        self._is_new_page = True
+        self.contents_rows: list[RulebookContentsRow] = []
+
+    # --- pages ------------------------------------------------------------------------------------------------------
+
+    def page_of(self, slug: str) -> Document:
+        """Return a game's page in the present language."""
+        key = (self.context.words.language, slug)
+        if key not in self._pages:
+            self._pages[key] = document.load_page(*key)
+        return self._pages[key]
+
+    @property
+    def document(self) -> Document:
+        """The current page with the house rules in force."""
+        if self.slug not in self.options:
+            self.options[self.slug], notices = self.context.profile.load_options(self.slug)
+            self.context.pending_notices += notices
+        changed = changed_rules(self.context.words, self.slug, self.options[self.slug])
+        return self.page_of(self.slug).with_house_rules(changed)
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        narrow = look.width < _MIN_TWO_COLUMN_WIDTH
+        writing = not self._is_new_page and self.search_field.is_editing
+        self._build_header(narrow)
+        self.search_field.is_editing = writing
+        height = look.height - _CONTENT_TOP - MARGIN
+        left = MARGIN if narrow else MARGIN + _CONTENTS_WIDTH + 18
+        paper = FRect(left, _CONTENT_TOP, look.width - MARGIN - left, height)
+        read = self.document
+        self._typeset_page = typeset(look, read, page_width(paper), self._typeset_page)
+        pace = 0.0 if self.context.settings.reduced_motion else self.context.speed
+        self.page_view = RulesPageView(
+            FRect(left, _CONTENT_TOP + 8, paper.width - 8, height - 16), self._typeset_page, self.follow_link, pace
+        )
+        self.page_view.current_anchor = self.highlighted_anchor
+        self.contents_rows = []
+        if not narrow or self.shows_contents:
+            area = FRect(MARGIN, _CONTENT_TOP, _CONTENTS_WIDTH if not narrow else look.width - 2 * MARGIN, height)
+            self._build_contents(area, read, words)
+        if not narrow or not self.shows_contents:
+            self.group.add(Paper(paper), self.page_view)
+
+    def lay_out(self) -> None:
+        """Rebuild the screen and keep the reading position."""
+        place = None if self._is_new_page else self.page_view.reading_position
+        super().lay_out()
+        self._is_new_page = False
+        block = self.shown_document.anchors.get(self.highlighted_anchor)
+        if place is not None:
+            self.page_view.restore_position(place)
+        elif block is not None:
+            self.page_view.scroll_to_block(block, smooth=False)
+        else:
+            self.page_view.scroll(-self.page_view.offset)
+        self._search(self.query)
+
+    @property
+    def shown_document(self) -> Document:
+        """The page as typeset, with badges."""
+        return Document(tuple(laid.block for laid in self.page_view.typeset_page.placed_blocks))
+
+    def _build_header(self, narrow: bool) -> None:
+        look, words = self.renderer, self.context.words
+        name = words(f"{self.slug}.title")
+        shown = name if narrow else words("app.reader.title")
+        title = self.add_header("chevron_left", shown, name=words("app.button.back"))
+        if not narrow:
+            game = self.add_label(name, "panel_title", 0, 0, colour=BRASS)
+            game.rect.bottomleft = (title.right + 16, title.bottom - 3)
+        self.search_field = TextField(
+            self.query,
+            on_change=self.search,
+            placeholder=words("app.reader.search"),
+            width=180 if narrow else _FIELD_WIDTH,
+        )
+        self.search_field.place_at(look, look.width - MARGIN, 42, "midright")
+        self.next_button = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
+        self.previous_button = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
+        self.next_button.place_at(look, self.search_field.rect.left - 10, 42, "midright")
+        self.previous_button.place_at(look, self.next_button.rect.left - look.row_gap(8), 42, "midright")
+        self.hit_count = HitCount(narrow)
+        self.hit_count.place_at(look, self.previous_button.rect.left - 14, 42, "midright")
+        if narrow:
+            self.hit_count.rect.midright = (look.width - MARGIN, 74)
+            contents = IconButton("menu", self.toggle_contents, name=words("app.reader.contents"))
+            contents.is_chosen = self.shows_contents
+            contents.place_at(look, title.right + 16, 42, "midleft")
+            self.group.add(contents)
+        self.group.add(self.hit_count, self.previous_button, self.next_button, self.search_field)
+
+    def _build_contents(self, area: FRect, read: Document, words: Words) -> None:
+        """The contents: sections of this page, then all games."""
+        inner = area.inflate(-20, -24)
+        rows: list[Widget] = []
+        y = 0.0
+
+        def heading(text: str) -> None:
+            nonlocal y
+            label = Label(text, "label", MUTED)
+            label.place_at(self.renderer, 14, y + 4)
+            rows.append(label)
+            y += 28
+
+        def entry(made: RulebookContentsRow) -> None:
+            nonlocal y
+            made.place_in(self.renderer, y, inner.width - 12)
+            rows.append(made)
+            self.contents_rows.append(made)
+            y += made.rect.height
+
+        heading(words("app.reader.contents"))
+        for anchor, title in read.sections:
+            entry(RulebookContentsRow(title, partial(self.follow_link, anchor), anchor=anchor))
+        y += 10
+        heading(words("app.reader.games"))
+        for slug in GAMES:
+            entry(RulebookContentsRow(words(f"{slug}.title"), partial(self.open_page, slug), slug=slug))
+        self.group.add(Panel(area), Scroll(inner, y, rows))
+
+    # --- actions ---------------------------------------------------------------------------------------------------
+
+    def follow_link(self, link: str) -> None:
+        """Follow a link to an anchor of this page or of another game's."""
+        slug, _, anchor = link.rpartition("#")
+        self.back_links.append((self.slug, self.page_view.target_offset))
+        if slug and slug != self.slug:
+            self._show_page(slug, anchor)
+            return
+        if self.shows_contents:
+            self.toggle_contents()
+        self._go_to_anchor(anchor)
+
+    def _go_to_anchor(self, anchor: str) -> None:
+        block = self.shown_document.anchors.get(anchor)
+        if block is not None:
+            self.highlighted_anchor = self.page_view.current_anchor = "" if anchor.startswith("section") else anchor
+            self.page_view.scroll_to_block(block, smooth=True)
+
+    def open_page(self, slug: str) -> None:
+        """Open another game's page."""
+        if slug != self.slug:
+            self.back_links.append((self.slug, self.page_view.target_offset))
+            self._show_page(slug, "")
+        elif self.shows_contents:
+            self.toggle_contents()
+
+    def _show_page(self, slug: str, anchor: str) -> None:
+        self.slug, self.highlighted_anchor, self.shows_contents = slug, anchor, False
+        self._is_new_page = True
+        focus = self.group.keyboard_used_last
+        self.lay_out()
+        self.group.set_focus(next((e for e in self.contents_rows if e.slug == slug), None) if focus else None)
+
+    def follow_back(self) -> bool:
+        """Return to where the last link was followed; False if none was."""
+        if not self.back_links:
+            return False
+        slug, offset = self.back_links.pop()
+        if slug != self.slug:
+            self._show_page(slug, "")
+            self.page_view.scroll(offset - self.page_view.offset)
+        else:
+            self.highlighted_anchor = self.page_view.current_anchor = ""
+            self.page_view.scroll_smoothly(offset)
+        return True
+
+    def toggle_contents(self) -> None:
+        """Switch between the contents and the page."""
+        self.shows_contents = not self.shows_contents
+        self.lay_out()
+
+    def search(self, query: str) -> None:
+        """Mark every occurrence of a text, and show the first one from the present position."""
+        self.query = query
+        self._search(query)
+        hits = self.page_view.hits
+        if hits:
+            first = next((i for i, hit in enumerate(hits) if hit.block >= self._first_visible_block()), 0)
+            self.page_view.show_hit(first)
+            self._show_count()
+
+    def _first_visible_block(self) -> int:
+        laid = self.page_view.typeset_page.placed_blocks
+        return next((one.number for one in laid if one.rect.bottom > self.page_view.target_offset), 0)
+
+    def _search(self, query: str) -> None:
+        query = query.strip()
+        wanted = query if len(query) >= _MIN_QUERY_LENGTH or query.isdecimal() else ""
+        self.page_view.hits = self.shown_document.find(wanted)
+        self.page_view.hit_index = min(max(self.page_view.hit_index, 0), len(self.page_view.hits) - 1)
+        for entry in self.contents_rows:
+            entry.hit_count = len(self.page_of(entry.slug).find(wanted)) if entry.slug and wanted else 0
+        self._show_count()
+
+    def _show_count(self) -> None:
+        """Show the number of the current hit."""
+        words, hits = self.context.words, self.page_view.hits
+        searching = len(self.query.strip()) >= _MIN_QUERY_LENGTH
+        self.hit_count.string = words("app.reader.none") if searching else ""
+        if hits:
+            self.hit_count.string = words("app.reader.found", n=self.page_view.hit_index + 1, total=len(hits))
+        self.next_button.visible = self.previous_button.visible = bool(hits)
+
+    def next_hit(self, by: int = 1) -> None:
+        """Show the next hit, or with ``by`` -1 the previous one, wrapping around."""
+        if self.page_view.hits:
+            self.page_view.show_hit((self.page_view.hit_index + by) % len(self.page_view.hits))
+            self._show_count()
+
+    def confirm(self) -> None:
+        self.next_hit()
+
+    def back(self) -> None:
+        if self.query:
+            self.search_field.is_editing = False
+            self.search_field.text = ""
+            self.search("")
+        elif self.shows_contents:
+            self.toggle_contents()
+        else:
+            self.context.close(self)
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type == pygame.TEXTINPUT and not self.search_field.is_editing and event.text.strip():
+            self.focus_search()
+        if event.type == pygame.KEYDOWN and self._key(event):
+            return True
+        used = super()._handle(event, pos)
+        return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not command_key(event))
+
+    def focus_search(self) -> None:
+        """Focus the search field."""
+        self.group.set_focus(self.search_field)
+        self.search_field.is_editing = True
+
+    def _key(self, event: pygame.Event) -> bool:
+        """Handle the reader's own keys; False for all others."""
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        writing = self.search_field.is_editing
+        if command_key(event) == pygame.K_f:
+            self.focus_search()
+        elif event.key == pygame.K_F3 or (event.key in ENTER_KEYS and writing):
+            self.next_hit(-1 if shift else 1)
+        elif event.key == pygame.K_ESCAPE and (writing or self.query):
+            self.search_field.is_editing = False
+            self.back() if self.query else None
+        elif not writing and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
+            return self.follow_back()
+        elif event.key == pygame.K_SPACE and not writing and not self.group.keyboard_used_last:
+            turned = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
+            self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=turned))
+        elif event.key in _PAGE_KEYS and not self._is_in_contents(event):
+            self.page_view.handle_page_key(event)
+        elif event.key == pygame.K_TAB and not self.group.keyboard_used_last and not writing:
+            return self._focus_end_link(last=shift)
+        else:
+            return False
+        return True
+
+    def _is_in_contents(self, event: pygame.Event) -> bool:
+        """Whether arrows move within the contents now."""
+        arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
+        return self.shows_contents or (
+            arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows
+        )
+
+    def _focus_end_link(self, *, last: bool) -> bool:
+        """Move the keyboard focus to the first or last visible link."""
+        link = self.page_view.find_end_link(last)
+        if link is None:
+            return False
+        self.group.keyboard_used_last = True
+        self.group.set_focus(link)
+        return True
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        if not self.context.is_top(self):
+            return False
+        changed = self.page_view.update(dt) or self.page_view.has_undrawn_cards
+        self._is_prerendering = self.page_view.has_undrawn_cards or self.page_view.prerender()
+        return changed
+
+    @property
+    def next_update_ms(self) -> float:
+        return 0.0 if self.is_animating or self._is_prerendering else math.inf
+
+    @property
+    def is_animating(self) -> bool:
+        return self.page_view.is_scrolling or self.page_view.has_undrawn_cards
+
+    def finish_animations(self) -> None:
+        self.page_view.offset = self.page_view.target_offset
+        while self.page_view.prerender():
+            pass
+
+    def draw(self, surface: pygame.Surface) -> None:
+        section = self.section
+        for entry in self.contents_rows:
+            entry.is_chosen = entry.anchor == section if entry.anchor else entry.slug == self.slug
+        super().draw(surface)
+
+    @property
+    def section(self) -> str:
+        """Anchor of the current section."""
+        anchors = self.shown_document.anchors
+        top = self.page_view.top_block
+        sections = [anchor for anchor in anchors if anchor.startswith("section")]
+        return max([one for one in sections if anchors[one] <= top], key=sections.index, default="".join(sections[:1]))
+
+
+def _is_alt_left(event: pygame.Event) -> bool:
+    return event.key == pygame.K_LEFT and bool(event.mod & pygame.KMOD_ALT)

@@ -1,0 +1,356 @@
+"""The scrolling rules page with its links and search marks."""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.render import raster, timing
+from scenes.render.accessible_elements import AccessibleElement, GetCardName, table_element
+from scenes.render.boxes import Box, Stroke
+from scenes.render.renderer import Renderer
+from scenes.render.surface_cache import SurfaceCache
+from scenes.render.theme import BRASS, INK, INK_BROWN, WHITE, rgb
+from scenes.render.widgets import Clickable
+from scenes.render.widgets.base import WHEEL_STEP, PointerPos, wheel_steps
+from scenes.render.widgets.paper_scroll import PaperScroll
+from scenes.rulebook.document import (
+    Block,
+    CardGroup,
+    Document,
+    Figure,
+    Heading,
+    SearchHit,
+    TableBlock,
+    TextBlock,
+    TextRun,
+    TextRuns,
+)
+from scenes.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
+
+_MAX_CACHE_BYTES = 24 << 20
+"""Cache size for drawn blocks, bytes: several screens at 1080p."""
+_MAX_NEW_CARDS_PER_FRAME = 2
+"""Maximum new cards drawn per frame, so that a page with many cards appears at once."""
+_BLOCK_MARGIN = 8.0
+"""Margin around a drawn block for shadows and rings."""
+_TOP_MARGIN, _BOTTOM_MARGIN = 22.0, 56.0
+_WHEEL_STEP = 90.0
+_HIT_BOX = Box(3, ((0, rgb("#ffe08a")),))
+_CURRENT_HIT_BOX = Box(3, ((0, rgb("#ffb74a")),), outlines=(Stroke(rgb("#7a4508"), 1.5),))
+_FOCUS_RING = Box(6, outlines=(Stroke(WHITE, 2), Stroke(INK, 2.5)))
+_CURRENT_RULE_BOX = Box(8, ((0, rgb("#f3dfae")),), 0.55)
+
+
+class TypesetPage(NamedTuple):
+    """A typeset page with its drawings, which survives a rebuild of the widgets."""
+
+    key: object
+    renderer: Renderer
+    placed_blocks: list[PlacedBlock]
+    width: float
+    height: float
+    block_surfaces: SurfaceCache
+    drawn_before: set[tuple[int, str]]
+    """Cards and marks in figures that have been drawn before, so that the look has them cached."""
+
+
+def typeset(renderer: Renderer, document: Document, width: float, previous: TypesetPage | None) -> TypesetPage:
+    """Typeset a page for a width, or return ``previous`` if nothing has changed."""
+    key = (document, width)
+    if previous is not None and previous.renderer is renderer and previous.key == key:
+        return previous
+    laid, height = PageTypesetter(renderer, width).place_blocks(document)
+    return TypesetPage(key, renderer, laid, width, height, SurfaceCache(_MAX_CACHE_BYTES), set())
+
+
+class PageLink(Clickable):
+    """A link on the page."""
+
+    def __init__(self, rect: FRect, on_click: Callable[[], None]) -> None:
+        super().__init__(on_click, rect)
+        self.focus_radius = 6.0
+
+    def contains(self, pos: PointerPos) -> bool:
+        """Whether a position is close to its words; other links may be in the next line."""
+        return pos is not None and bool(self.rect.inflate(8, 4).collidepoint(pos))
+
+    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the white ring with a dark outline that shows on paper."""
+        if self.focused:
+            renderer.draw_box(target, _FOCUS_RING, self.rect.inflate(8, 4))
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw a thicker underline while hovered; the words belong to their block."""
+        if self.hovered or self.pressed:
+            renderer.fill(target, INK_BROWN, FRect(self.rect.left, self.rect.bottom - 3, self.rect.width, 2.4))
+
+
+class RulesPageView(PaperScroll):
+    """The visible part of a page on its paper.
+
+    Args:
+        rect: visible area within the paper.
+        cache: the typeset page.
+        follow: called with the target of a pressed link.
+        pace: divides the time of scrolling; 0 is instant.
+    """
+
+    def __init__(self, rect: FRect, typeset_page: TypesetPage, on_link: Callable[[str], None], speed: float) -> None:
+        super().__init__(rect, typeset_page.height + _TOP_MARGIN + _BOTTOM_MARGIN)
+        self.typeset_page = typeset_page
+        self.speed = speed
+        self.target_offset = 0.0
+        """The offset that it scrolls to."""
+        self.hits: Sequence[SearchHit] = ()
+        self.hit_index = -1
+        """Index of the current hit."""
+        self.current_anchor = ""
+        """Anchor of the highlighted rule."""
+        self.has_undrawn_cards = False
+        """Whether visible cards are not drawn yet."""
+        self.text_left = max(10.0, (rect.width - 24 - typeset_page.width) / 2 - 8)
+        for laid in typeset_page.placed_blocks:
+            self._add_links(laid, on_link)
+
+    def _add_links(self, placed: PlacedBlock, on_link: Callable[[str], None]) -> None:
+        before = ""
+        for piece in placed.segments:
+            if piece.link:
+                high = self.typeset_page.renderer.text_height(piece.style)
+                place = FRect(self.text_left + piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
+                spot = PageLink(place, partial(on_link, piece.link))
+                spot.accessible_name = "".join(
+                    run.text for runs in placed.block.texts for run in runs if run.link == piece.link
+                )
+                spot.focusable = piece.link != before  # not for the rest of a link in the next line
+                self.add(spot)
+            before = piece.link
+
+    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+        """The whole page, also what is out of view."""
+        left, top = self.rect.left + self.text_left, self.rect.top - self.offset + _TOP_MARGIN
+        return [
+            _describe_block(laid.block, name)._replace(bounds=laid.rect.move(left, top))
+            for laid in self.typeset_page.placed_blocks
+        ]
+
+    # --- scrolling --------------------------------------------------------------------------------------------------
+
+    def scroll(self, by: float) -> bool:
+        """Scroll at once."""
+        moved = super().scroll(by)
+        self.target_offset = self.offset
+        return moved
+
+    def scroll_smoothly(self, to: float) -> bool:
+        """Scroll smoothly to an offset; always True."""
+        self.target_offset = max(0.0, min(self.max_offset, to))
+        if not self.speed:
+            self.offset = self.target_offset
+        return True
+
+    @property
+    def is_scrolling(self) -> bool:
+        """Whether it is still scrolling."""
+        return self.offset != self.target_offset
+
+    def update(self, dt: float) -> bool:
+        """Advance by dt milliseconds; True when it moved."""
+        if not self.is_scrolling:
+            return False
+        rest = (self.target_offset - self.offset) * math.exp(-timing.SCROLL_RATE * dt / 1000 * self.speed)
+        self.offset = self.target_offset if abs(rest) < 0.5 else self.target_offset - rest
+        return True
+
+    @property
+    def reading_position(self) -> tuple[int, float]:
+        """The block at the upper edge and its distance above it, valid for any width."""
+        y = self.target_offset - _TOP_MARGIN
+        block = max([laid.number for laid in self.typeset_page.placed_blocks if laid.rect.top <= y], default=0)
+        return block, y - (self.typeset_page.placed_blocks[block].rect.top if self.typeset_page.placed_blocks else 0.0)
+
+    def restore_position(self, reading_position: tuple[int, float]) -> None:
+        """Scroll to an earlier ``reading_position``."""
+        block, below = reading_position
+        top = self.typeset_page.placed_blocks[block].rect.top if block < len(self.typeset_page.placed_blocks) else 0.0
+        self.scroll(_TOP_MARGIN + top + below - self.offset)
+
+    def scroll_to_block(self, block: int, *, smooth: bool) -> None:
+        """Scroll to a block, near the top."""
+        self._scroll_to(self.typeset_page.placed_blocks[block].rect.top + _TOP_MARGIN - self.rect.height * 0.12, smooth)
+
+    def show_hit(self, index: int, *, smooth: bool = True) -> None:
+        """Make a hit the current one, and scroll to it if needed."""
+        self.hit_index = index
+        hit = self.hits[index]
+        laid = self.typeset_page.placed_blocks[hit.block]
+        places = laid.text_areas(self.typeset_page.renderer, hit.start, hit.end)
+        y = _TOP_MARGIN + laid.rect.top + (places[0].centery if places else 0.0)
+        if not self.target_offset + 50 <= y <= self.target_offset + self.rect.height - 50:
+            self._scroll_to(y - self.rect.height * 0.38, smooth)
+
+    def _scroll_to(self, offset: float, smooth: bool) -> None:
+        if smooth:
+            self.scroll_smoothly(offset)
+        else:
+            self.scroll(offset - self.offset)
+
+    def handle_page_key(self, event: Event) -> bool:
+        """Handle arrows, Page Up, Page Down, Home and End."""
+        page = self.rect.height * 0.86
+        targets = {
+            pygame.K_UP: self.target_offset - _WHEEL_STEP,
+            pygame.K_DOWN: self.target_offset + _WHEEL_STEP,
+            pygame.K_PAGEUP: self.target_offset - page,
+            pygame.K_PAGEDOWN: self.target_offset + page,
+            pygame.K_HOME: 0.0,
+            pygame.K_END: self.max_offset,
+        }
+        return event.key in targets and self.scroll_smoothly(targets[event.key])
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        """Scroll smoothly with the wheel; handle other events as any list."""
+        if event.type == pygame.MOUSEWHEEL and self.is_active:
+            inside = pos is None or bool(self.rect.collidepoint(pos))
+            if inside and getattr(event, "touch", False):
+                return self.scroll(-wheel_steps(event) * WHEEL_STEP)  # it stays under the finger
+            return inside and self.scroll_smoothly(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
+        return super().handle(event, pos)
+
+    # --- visible part -----------------------------------------------------------------------------------------------
+
+    @property
+    def top_block(self) -> int:
+        """The block being read: the last one that begins in the upper third of the window."""
+        if self.max_offset and self.target_offset >= self.max_offset - 1:
+            return len(self.typeset_page.placed_blocks) - 1
+        line = self.target_offset + self.rect.height * 0.3
+        return max(
+            [laid.number for laid in self.typeset_page.placed_blocks if laid.rect.top + _TOP_MARGIN <= line], default=0
+        )
+
+    def find_end_link(self, last: bool = False) -> Clickable | None:
+        """Return the first or last visible link."""
+        seen = FRect(0, self.offset, self.rect.width, self.rect.height)
+        inside = [w for w in self.focus_order() if isinstance(w, Clickable) and seen.contains(w.rect)]
+        return inside[-1 if last else 0] if inside else None
+
+    def prerender(self) -> bool:
+        """Draw one block near the visible part in advance; False when there is none left."""
+        look = self.typeset_page.renderer
+        for laid in self._visible_blocks(self.rect.height * 1.2):
+            if not self.typeset_page.block_surfaces.has(laid.number):
+                self._block_surface(laid)
+                return True
+            for sprite in laid.figure_cards:
+                if (sprite.card, sprite.mark) not in self.typeset_page.drawn_before:
+                    self.typeset_page.drawn_before.add((sprite.card, sprite.mark))
+                    laid.draw_figure_card(look, raster.transparent_surface((1, 1)), sprite)
+                    return True
+        return False
+
+    def _visible_blocks(self, extra_height: float) -> list[PlacedBlock]:
+        low, high = (
+            self.offset - _TOP_MARGIN - extra_height,
+            self.offset - _TOP_MARGIN + self.rect.height + extra_height,
+        )
+        return [
+            laid
+            for laid in self.typeset_page.placed_blocks
+            if laid.rect.bottom + _BLOCK_MARGIN > low and laid.rect.top - _BLOCK_MARGIN < high
+        ]
+
+    def _block_surface(self, placed: PlacedBlock) -> Surface:
+        look = self.typeset_page.renderer
+
+        def make() -> Surface:
+            size = (
+                look.to_pixels(placed.rect.width + 2 * _BLOCK_MARGIN),
+                look.to_pixels(placed.rect.height + 2 * _BLOCK_MARGIN),
+            )
+            drawn = raster.to_display_format(raster.transparent_surface(size))
+            with look.at_origin(_BLOCK_MARGIN, _BLOCK_MARGIN):
+                placed.draw(look, drawn)
+            return drawn
+
+        return self.typeset_page.block_surfaces.get(placed.number, make)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        with renderer.clipped(target, self.rect):
+            x, y = self.rect.left + self.text_left, self.rect.top + _TOP_MARGIN - self.offset
+            for laid in self._visible_blocks(0):
+                self._draw_highlights(renderer, target, laid, x, y + laid.rect.top)
+                renderer.blit(target, self._block_surface(laid), x - _BLOCK_MARGIN, y + laid.rect.top - _BLOCK_MARGIN)
+            self._draw_cards(renderer, target, x, y)
+            with renderer.shifted(self.rect.left, self.rect.top - self.offset):
+                for child in self.children:
+                    child.draw(renderer, target)
+                    child.draw_focus(renderer, target)
+        self.draw_edges(renderer, target)
+
+    def _draw_cards(self, renderer: Renderer, target: Surface, x: float, y: float) -> None:
+        """Draw the cards of figures, with a few new ones per frame."""
+        fresh = 0
+        self.has_undrawn_cards = False
+        for laid in self._visible_blocks(0):
+            with renderer.shifted(x, y + laid.rect.top):
+                for sprite in laid.figure_cards:
+                    new = (sprite.card, sprite.mark) not in self.typeset_page.drawn_before
+                    fresh += new
+                    if new and fresh > _MAX_NEW_CARDS_PER_FRAME:
+                        self.has_undrawn_cards = True
+                        break  # later cards would be drawn below it
+                    self.typeset_page.drawn_before.add((sprite.card, sprite.mark))
+                    laid.draw_figure_card(renderer, target, sprite)
+
+    def _draw_highlights(self, renderer: Renderer, target: Surface, placed: PlacedBlock, x: float, y: float) -> None:
+        if self.current_anchor and getattr(placed.block, "anchor", "") == self.current_anchor:
+            renderer.draw_box(
+                target, _CURRENT_RULE_BOX, FRect(x - 6, y - 7, placed.rect.width + 16, placed.rect.height + 14)
+            )
+            renderer.fill(target, BRASS, FRect(x - 6, y - 3, 4, placed.rect.height + 6))
+        for i, hit in enumerate(self.hits):
+            if hit.block == placed.number:
+                for place in placed.text_areas(renderer, hit.start, hit.end):
+                    renderer.draw_box(target, _CURRENT_HIT_BOX if i == self.hit_index else _HIT_BOX, place.move(x, y))
+
+
+def page_width(paper: FRect) -> float:
+    """Return the width of a page on a paper: the text with its gutter."""
+    return min(MAX_LINE_WIDTH + GUTTER_WIDTH, paper.width - 60)
+
+
+def _spoken_text(runs: TextRuns, name: GetCardName) -> str:
+    """A text with the names of the cards in it."""
+    return " ".join("".join(_spoken_run(run, name) for run in runs).split())
+
+
+def _spoken_run(run: TextRun, name: GetCardName) -> str:
+    return f" {', '.join(name(shown.card) for shown in run.cards)} " if run.cards else run.text
+
+
+def _describe_block(block: Block, name: GetCardName) -> AccessibleElement:
+    """What a screen reader reads of a block."""
+    match block:
+        case Heading():
+            return AccessibleElement("heading", _spoken_text(block.runs, name), heading_level=block.level)
+        case TableBlock():
+            return table_element("", [[_spoken_text(cell, name) for cell in row] for row in block.rows])
+        case Figure():
+            return AccessibleElement("image", "; ".join(_describe_group(group, name) for group in block.groups))
+        case TextBlock():
+            said = _spoken_text(block.runs, name)
+            return AccessibleElement(
+                "item" if block.kind in ("rule", "item") else "text", f"{block.mark} {said}".strip()
+            )
+
+
+def _describe_group(group: CardGroup, name: GetCardName) -> str:
+    cards = ", ".join(name(shown.card) for shown in group.cards)
+    caption = _spoken_text(group.caption, name)
+    return f"{cards}: {caption}" if caption else cards

@@ -1,0 +1,430 @@
+"""The house rules screen: every house rule of a game, with an explanation and presets."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.games import GAMES
+from engine.options import Option, Value, changed_options, options_of
+from engine.profile.presets import Preset, Presets, built_in_presets
+from engine.profile.rules_file import LoadedRules, RulesError, from_text
+from scenes.render.key_events import command_key, plain_key
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
+from scenes.render.widgets import Button, IconButton, Label, Link, Panel, Paper, PointerPos, Scroll, Widget
+from scenes.rules.preset_editor import PresetEditor
+from scenes.rules.presets_panel import (
+    PresetActions,
+    PresetButton,
+    PresetList,
+    panel_height,
+    preset_help,
+    preset_name,
+    presets_panel,
+)
+from scenes.rules.rules_sharing import UNNAMED_TEXT_KEYS, RulesSharing
+from scenes.shell.context import Context
+from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
+from scenes.shell.options_panel import OptionRow, OptionsPanel
+from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.sharing import import_failed_dialog
+from scenes.shell.undo_history import UndoHistory
+from scenes.text.notice_texts import notice_text
+from scenes.text.option_texts import OptionTexts
+
+_MIN_PAPER_CANVAS_WIDTH = 960.0
+"""Canvas width below which the paper is left out."""
+_MIN_PRESETS_HEIGHT = 660.0
+"""Canvas height below which the presets are in a dialog."""
+_COLUMN_WIDTH = 376.0
+_MIN_PAPER_HEIGHT = 190.0
+_GAP = 10.0
+_BUTTON_ROWS_HEIGHT = 44.0 + 44 + 48
+"""Total height of the rows of buttons below the paper: sharing; standard and undo; done."""
+_BODY_COLOUR = rgb("#2b241b")
+
+
+class IconLine(Widget):
+    """An icon and a line of text."""
+
+    def __init__(self, icon: str, string: str, style: str, colour: tuple[int, int, int]) -> None:
+        super().__init__()
+        self.icon = icon
+        self.string = string
+        self.style = style
+        self.colour = colour
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 27 + renderer.text_width(self.string, self.style), 24.0
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        x, y = self.rect.left, self.rect.centery
+        renderer.blit(target, renderer.icon(self.icon, 19, self.colour), x, y, "midleft")
+        renderer.blit(target, renderer.text(self.string, self.style, self.colour), x + 27, y, "midleft")
+
+
+class HouseRulesScreen(Screen):
+    """The house rules of one game; they are saved whenever the screen is left."""
+
+    min_size = (600.0, 430.0)
+    accepted_drops = frozenset({"rules"})
+
+    def __init__(
+        self,
+        context: Context,
+        slug: str,
+        on_close: Callable[[], None] | None = None,
+        on_arrival: Callable[[RulesSharing], None] | None = None,
+    ) -> None:
+        super().__init__(context)
+        self._on_arrival = on_arrival
+        self.slug = slug
+        self.on_close = on_close
+        self.choices = tuple(options_of(GAMES[slug].Options))
+        self.options, notices = context.profile.load_options(slug)
+        self._saved_options = self.options
+        context.pending_notices += notices
+        self.explained_rule: Option | None = self.choices[0] if self.choices else None
+        """The rule that the paper explains."""
+        self.panel: OptionsPanel | None = None
+        self.presets = Presets(context.profile, slug)
+        context.pending_notices += self.presets.load()
+        self.history = UndoHistory()
+        self.editor = PresetEditor(context, self)
+        self.sharing = RulesSharing(context, slug, self.import_rules)
+        self.shown_preset: Preset | None = None
+        """The preset that the paper explains instead of a rule."""
+        self.preset_buttons: list[PresetButton] = []
+        """The visible preset buttons."""
+
+    def on_enter(self) -> None:
+        """Import the rules that the screen was opened with."""
+        if self._on_arrival is not None:
+            self._on_arrival(self.sharing)
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        column = FRect(look.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, look.height - 84 - MARGIN)
+        title = self.add_header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
+        game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
+        game.rect.bottomleft = (title.right + 16, title.bottom - 3)
+        narrow, gap = look.width < _MIN_PAPER_CANVAS_WIDTH, look.row_gap(_GAP)
+        low = 44 + gap + 48
+        area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
+        if narrow:  # only the list, with the buttons below
+            area = FRect(MARGIN, 84, look.width - 2 * MARGIN, column.height - low - 20)
+            column = FRect(area.left, area.bottom + 20, area.width, low)
+        else:
+            self._build_legend(area, game.rect.right)
+        self.group.add(Panel(area))
+        self._build_list(area)
+        self.preset_buttons = []
+        if narrow or look.height < _MIN_PRESETS_HEIGHT:
+            top = column.bottom - low
+        else:
+            top = column.bottom - _BUTTON_ROWS_HEIGHT - 2 * gap
+            paper = self._paper_height(column.width)
+            presets = panel_height(look, column.width, self.names(), top - 2 * _GAP - paper - column.top)
+            self._build_presets(FRect(column.left, column.top, column.width, presets))
+            column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
+        if not narrow:
+            self._build_paper(FRect(column.left, column.top, column.width, top - _GAP - column.top))
+        self._build_buttons(column, top)
+        if self.panel is not None:
+            for row in self.panel.rows:
+                row.is_explained = self.shown_preset is None and row.option == self.explained_rule
+
+    def _build_legend(self, area: FRect, left: float) -> None:
+        """The meaning of gold and ring at the right of the title, as far as there is room."""
+        look, words = self.renderer, self.context.words
+        standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
+        standard.place_at(look, area.right - 4, 44, "midright")
+        room = standard.rect.left - 18 - left - 24
+        if look.text_width(words("app.rules.legend"), "explanation") <= room:
+            legend = self.add_label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED)
+            legend.rect.midright = (standard.rect.left - 18, 44)
+        if room > 0:
+            self.group.add(standard)
+
+    def _build_list(self, area: FRect) -> None:
+        words = self.context.words
+        inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
+        texts = OptionTexts(words, f"{self.slug}.option")
+        self.panel = OptionsPanel(self.renderer, inner, self.choices, self.options, texts, on_change=self.change)
+        self.group.add(self.panel)
+
+    def all_presets(self) -> list[Preset]:
+        """All presets: those of the game, then the player's own."""
+        return [*built_in_presets(GAMES[self.slug]), *self.presets.presets]
+
+    @property
+    def is_uncovered(self) -> bool:
+        """Whether nothing covers the screen."""
+        return self.context.is_top(self)
+
+    def preset_list(self) -> PresetList:
+        """The content of a panel of presets."""
+        return PresetList(self.slug, self.all_presets(), self.options)
+
+    def names(self) -> list[str]:
+        """Names of all presets."""
+        return [preset_name(self.context.words, self.slug, preset) for preset in self.all_presets()]
+
+    def _build_presets(self, area: FRect) -> None:
+        editor = self.editor
+        actions = PresetActions(self.choose_preset, editor.rename, editor.duplicate, editor.delete)
+        widgets, self.preset_buttons = presets_panel(
+            self.renderer, self.context.words, area, self.preset_list(), actions
+        )
+        self.group.add(*widgets)
+
+    def _build_buttons(self, column: FRect, top: float) -> None:
+        """The rows of buttons from ``top`` down: sharing, standard and undo, done."""
+        words = self.context.words
+        count = len(changed_options(self.options))
+        if self.preset_buttons:
+            self.group.add(*self.sharing_row(FRect(column.left, top, column.width, 44)))
+            top += 44 + self.renderer.row_gap(_GAP)
+        standard = Button(words("app.rules.back_to_standard"), self.to_standard, icon="restart", small=True)
+        standard.enabled = count > 0
+        row: list[Button] = [standard]
+        if not self.preset_buttons:
+            row.insert(0, Button(words("app.preset.title"), self.editor.open_dialog, icon="star", small=True))
+        undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
+        undo.enabled = bool(self.history.last_name)
+        tools = [undo]
+        if (
+            self.renderer.width < _MIN_PAPER_CANVAS_WIDTH and self.explained_rule is not None
+        ):  # otherwise the paper has these
+            name = words("app.rules.rule", id=_rule_number(self.explained_rule))
+            tools.insert(0, IconButton("rules", self.open_rules, name=name, key_hint=words("app.key.r")))
+            tools.insert(0, IconButton("statistics", self.open_lab, name=words("app.lab.title")))
+        wide = column.width - len(tools) * (44 + _GAP)
+        self.group.add(*self._place_in_row(row, FRect(column.left, top, wide, 44)))
+        for i, tool in enumerate(reversed(tools)):
+            tool.rect = FRect(column.right - 44 - i * (44 + _GAP), top, 44, 44)
+        self.group.add(*tools)
+        done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
+        done.key_hint = words("app.rules.changes", n=count) if count else ""
+        done.rect = FRect(column.left, top + 44 + self.renderer.row_gap(_GAP), column.width, 48)
+        self.group.add(done)
+
+    def sharing_row(self, area: FRect, before_action: Callable[[], None] = lambda: None) -> list[Button]:
+        """The buttons that save, open and share; ``before_action`` is called before the action of each."""
+        words = self.context.words
+
+        def then(action: Callable[[], None]) -> None:
+            before_action()
+            action()
+
+        actions = (
+            ("app.preset.save.name", self.editor.save, "save"),
+            ("app.share.open_name", self.sharing.ask_source, "folder"),
+            ("app.share.name", self.share, "share"),
+        )
+        buttons = [Button(words(key), partial(then, act), icon=icon, small=True) for key, act, icon in actions]
+        return self._place_in_row(buttons, area)
+
+    def _place_in_row(self, buttons: list[Button], area: FRect) -> list[Button]:
+        """Place buttons in a row over the whole width, sharing the spare width evenly."""
+        for button in buttons:
+            button.padding = 10.0
+        needs = [button.preferred_size(self.renderer)[0] for button in buttons]
+        spare = (area.width - sum(needs) - _GAP * (len(buttons) - 1)) / len(buttons)
+        left = area.left
+        for button, need in zip(buttons, needs, strict=True):
+            button.rect = FRect(left, area.top, need + spare, area.height)
+            left = button.rect.right + _GAP
+        return buttons
+
+    def _paper_height(self, width: float) -> float:
+        """Maximum height that the paper needs for any rule, so that it never changes."""
+        texts = OptionTexts(self.context.words, f"{self.slug}.option")
+        most = max(
+            (self._measure_paper(texts.name(one), texts.explanation(one), width) for one in self.choices), default=0.0
+        )
+        return max(_MIN_PAPER_HEIGHT, most)
+
+    def _measure_paper(self, name: str, text: str, width: float) -> float:
+        look = self.renderer
+        lines = [
+            look.paragraph(name, "panel_title", INK, width - 44),
+            look.paragraph(text, "body", _BODY_COLOUR, width - 44),
+        ]
+        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / look.scale + 7 + 56
+
+    def _build_paper(self, area: FRect) -> None:
+        look, words = self.renderer, self.context.words
+        choice, preset = self.explained_rule, self.shown_preset
+        if preset is not None:
+            kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
+            text = preset_help(words, self.slug, preset)
+        elif choice is not None:
+            texts = OptionTexts(words, f"{self.slug}.option")
+            kind, name, text = words("app.rules.what"), texts.name(choice), texts.explanation(choice)
+        else:
+            return
+        left, wide = area.left + 22, area.width - 44
+        what = Label(kind, "label", INK_BROWN)
+        what.place_at(look, left, area.top + 17)
+        title = Label(name, "panel_title", INK, wrap_width=wide)
+        title.place_at(look, left, what.rect.bottom + 5)
+        more = Label(text, "body", _BODY_COLOUR, wrap_width=wide)
+        more.place_at(look, left, title.rect.bottom + 7)
+        self.group.add(Paper(area), what, title, more)
+        if preset is None and choice is not None and choice.rule:
+            rule = Link(
+                words("app.rules.rule", id=_rule_number(choice)), self.open_rules, style="strong_body", on_dark=False
+            )
+            rule.place_at(look, left, area.bottom - 15, "bottomleft")
+            self.group.add(rule)
+        lab = Button(words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
+        lab.place_at(look, area.right - 16, area.bottom - 9, "bottomright")
+        self.group.add(lab)
+
+    # --- actions ---------------------------------------------------------------------------------------------------
+
+    def change(self, name: str, value: Value) -> None:
+        """Change the value of a rule."""
+        self.explained_rule, self.shown_preset = next(choice for choice in self.choices if choice.name == name), None
+        rule = OptionTexts(self.context.words, f"{self.slug}.option").name(self.explained_rule)
+        self.set_rules(replace(self.options, **{name: value}), self.context.words("app.preset.step.change", rule=rule))
+
+    def set_rules(self, options: Any, step: str) -> None:
+        """Adopt other rules; ``step`` names the step for undo."""
+        if options != self.options:
+            self.history.add(step, partial(self._restore, self.options))
+            self.options = options
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Lay out the screen, with the active preset in view."""
+        self.lay_out()
+        scrolls = [child for child in self.group.children if isinstance(child, Scroll)]
+        for scroll in scrolls:
+            for child in scroll.children:
+                if isinstance(child, PresetButton) and child.is_chosen:
+                    scroll.reveal(child)
+
+    def _restore(self, options: Any) -> None:
+        self.options = options
+
+    def choose_preset(self, preset: Preset) -> None:
+        """Adopt the rules of a preset."""
+        name = preset_name(self.context.words, self.slug, preset)
+        self.set_rules(preset.options, self.context.words("app.preset.step.choose", name=name))
+
+    def undo(self) -> None:
+        """Undo the last step."""
+        step = self.history.undo()
+        if step:
+            self.context.show_toast("app.preset.done.undone", "undo", step=step)
+            self.refresh()
+
+    def share(self, *, to_clipboard: bool = False) -> None:
+        """Export the rules under the name of their preset; ``to_clipboard`` copies them to the clipboard."""
+        chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
+        name = preset_name(self.context.words, self.slug, chosen) if chosen else self.editor.suggested_name
+        self.sharing.share(self.options, name, to_clipboard=to_clipboard)
+
+    def import_rules(self, imported: LoadedRules) -> None:
+        """Adopt imported rules; their name is suggested for saving."""
+        self.editor.suggested_name = imported.name or self.editor.suggested_name
+        self.set_rules(imported.options, self.context.words("app.preset.step.load"))
+        self.context.show_toast("app.preset.done.loaded", "check")
+
+    def open_rules(self) -> None:
+        """Open the rule that the explained house rule changes."""
+        if self.explained_rule is not None:
+            self.context.open(RulesPage(self.slug, self.explained_rule.rule, self.options))
+
+    def open_lab(self) -> None:
+        """Open the lab, which compares these rules with others."""
+        self.context.open(LabPage(self.slug, self.options, self.all_presets()))
+
+    def to_standard(self) -> None:
+        """Reset to the standard game."""
+        self.set_rules(type(self.options)(), self.context.words("app.preset.step.standard"))
+
+    def confirm(self) -> None:
+        self.back()
+
+    def back(self) -> None:
+        self.context.close(self)
+
+    def on_leave(self) -> None:
+        if self.options != self._saved_options:
+            self.context.pending_notices += self.context.profile.save_options(self.slug, self.options)
+            self._saved_options = self.options
+        if self.on_close:
+            self.on_close()
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def handle_drop(self, event: pygame.Event) -> None:
+        self.sharing.import_drop(event)
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type == pygame.KEYDOWN and self._shortcut(event):
+            return True
+        changed = super().handle(event, pos)
+        pressed = event.type == pygame.MOUSEBUTTONDOWN  # the pressed widget must still exist on release
+        used = None if pressed else self._used_widget()
+        if isinstance(used, OptionRow) and (used.option != self.explained_rule or self.shown_preset):
+            self.explained_rule, self.shown_preset = used.option, None
+        elif isinstance(used, PresetButton) and used.preset != self.shown_preset:
+            self.shown_preset = used.preset
+        else:
+            return changed
+        self.lay_out()
+        return True
+
+    def _shortcut(self, event: pygame.Event) -> bool:
+        """U and Ctrl+Z undo, Ctrl+C and Ctrl+V copy and paste, R opens the explained rule."""
+        key, command = plain_key(event), command_key(event)
+        if key == pygame.K_u or command == pygame.K_z:
+            self.undo()
+        elif key == pygame.K_r:
+            self.open_rules()
+        elif command == pygame.K_c:
+            self.share(to_clipboard=True)
+        elif command == pygame.K_v:
+            self.sharing.paste()
+        else:
+            return False
+        return True
+
+    def _used_widget(self) -> Widget | None:
+        """The rule or preset that is hovered or has the keyboard focus."""
+        candidates: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.preset_buttons]
+        if not self.group.keyboard_used_last:
+            return next((widget for widget in candidates if widget.hovered), None)
+        focus = self.group.focus
+        return focus if focus in candidates else None
+
+
+def _rule_number(choice: Option) -> str:
+    return choice.rule.rpartition(".")[2].removeprefix("R")
+
+
+def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
+    """Return the screen of a game's house rules, which imports rules dropped for it."""
+    event = page.drop_event
+    on_arrival = None if event is None else lambda sharing: sharing.drop(event)
+    return HouseRulesScreen(context, page.slug, page.on_close, on_arrival)
+
+
+def incoming_rules(context: Context, text: str, file: str) -> Screen:
+    """Return the screen of the game that a text of house rules names, which imports them; or an error message."""
+    try:
+        slug = from_text(text, context.profile.games, file).slug
+    except RulesError as error:
+        words = context.words
+        return import_failed_dialog(context, UNNAMED_TEXT_KEYS, [notice_text(words, error.notice)])
+    return HouseRulesScreen(context, slug, on_arrival=lambda sharing: sharing.import_text(text, file))

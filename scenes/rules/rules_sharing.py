@@ -1,0 +1,65 @@
+"""Export and import of house rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.profile.presets import ascii_slug
+from engine.profile.rules_file import LoadedRules, RulesError, from_text, to_text
+from engine.profile.safe_reading import MAX_BYTES
+from scenes.shell import sharing
+from scenes.shell.context import Context
+from scenes.shell.dialog import Dialog, DialogParagraph
+from scenes.text.notice_texts import notice_text, notice_texts
+
+OnImport = Callable[[LoadedRules], None]
+
+_TEXT_KEYS = sharing.TextKeys(
+    export_title="app.share.title",
+    export_question="app.share.text",
+    no_clipboard="app.share.no_clipboard",
+    file_written="app.share.written",
+    import_title="app.share.open",
+    drop_hint="app.share.drop",
+    import_failed="app.share.bad",
+    nothing_changed="app.share.nothing",
+)
+UNNAMED_TEXT_KEYS = _TEXT_KEYS._replace(import_failed="app.share.none")
+"""Texts for rules whose game is unknown."""
+
+
+class RulesSharing(sharing.Sharing):
+    """Exports and imports the rules of one game.
+
+    Args:
+        context: the program.
+        slug: game.
+        take: called with imported rules.
+    """
+
+    file_suffix = "houserules"
+
+    def __init__(self, context: Context, slug: str, on_import: OnImport) -> None:
+        super().__init__(context, _TEXT_KEYS, MAX_BYTES)
+        self.slug = slug
+        self._on_import = on_import
+
+    def share(self, options: Any, name: str, *, to_clipboard: bool = False) -> None:
+        """Ask how to export the rules, or copy them to the clipboard ``to_clipboard``."""
+        export = self.copy if to_clipboard else self.ask_how_to_export
+        export(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
+
+    def import_text(self, text: str, file: str) -> None:
+        """Import the rules of a text; ``file`` is its name in messages."""
+        words = self.context.words
+        try:
+            found = from_text(text, self.context.profile.games, file, self.slug)
+        except RulesError as error:
+            self.report_errors([notice_text(words, error.notice)])
+            return
+        self._on_import(found)
+        if found.notices:
+            lines = [
+                *map(DialogParagraph, notice_texts(words, found.notices)),
+                DialogParagraph(words("app.share.rest")),
+            ]
+            self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))

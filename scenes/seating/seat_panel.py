@@ -1,0 +1,230 @@
+"""The panel of the seating screen for the chosen chair: its candidates, or the person who sits there."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from pygame import FRect
+
+from engine.characters import CHARACTERS, LEVELS
+from engine.match.record import PERSON, Chair
+from engine.profile.fair_tables import FairTable
+from scenes.render.renderer import Renderer
+from scenes.render.theme import MUTED
+from scenes.render.widgets import Chip, IconButton, Label, Panel, Segmented, Widget
+from scenes.render.widgets.seat_tiles import CharacterTile
+from scenes.seating.seat_plan import SeatPlan
+from scenes.shell.person_panel import MIN_ONE_ROW_WIDTH, PanelPerson, person_panel, person_panel_height
+from scenes.text.catalogue import Words
+from scenes.text.strength_texts import level_name, strength_text
+
+_MIN_RANDOM_LABEL_WIDTH = 760.0
+"""Panel width from which the random choice has a text beside its icon."""
+_GAP = 5.0
+_MIN_FULL_LEVELS_WIDTH = 700.0
+"""Panel width from which the levels are as wide as they like to be."""
+_NARROW_LEVELS_WIDTH = 340.0
+"""Width of the levels where there is less."""
+_LEVEL_LINE_HEIGHT = 14.0
+"""Height of the line below a candidate's name that nobody needs at a fair table, where all play equally well."""
+_FAIR_LINE_HEIGHT = 62.0
+"""Height of the line about a fair table."""
+_FAIR_CHOICES_WIDTH = 310.0
+"""Width for the choices beside it in words; where there is less, they are icons."""
+
+
+class SeatingActions(Protocol):
+    """The parts of the seating screen that the panel uses."""
+
+    plan: SeatPlan
+    chosen_seat: int
+    """Number of the chosen chair; 0 is the player's own."""
+    fair_table: FairTable
+    """The player's fair table in this game; ``chosen`` says whether the next match is played there."""
+
+    @property
+    def chairs(self) -> Sequence[Chair]:
+        """All chairs, by seat."""
+
+    @property
+    def own_chair(self) -> Chair:
+        """The player's chair."""
+
+    def placeholder_name(self, seat: int) -> str:
+        """Name of a person without one."""
+
+    def seat_character(self, slug: str) -> None:
+        """Give the chosen chair to a computer player."""
+
+    def seat_person(self) -> None:
+        """Give the chosen chair to a person."""
+
+    def set_level(self, level: str) -> None:
+        """Set the level of the computer player in the chosen chair."""
+
+    def choose_fair(self) -> None:
+        """Choose a fair table: all computer players play at the strength that suits the player."""
+
+    def pin_fair(self) -> None:
+        """Keep the strength at the fair table, or let it move again."""
+
+    def restart_fair(self) -> None:
+        """Let the fair table begin again, from the player's rating."""
+
+    def seat_random_character(self) -> None:
+        """Give the chosen chair to a random computer player."""
+
+    def set_portrait(self, portrait: str) -> None:
+        """Set the portrait of the person in the chosen chair."""
+
+    def set_name(self, name: str) -> None:
+        """Set the name of the person in the chosen chair."""
+
+
+class SeatingPanel:
+    """Builds the widgets of the panel.
+
+    Args:
+        seating: the chairs, of which one is chosen.
+        look: measures texts.
+        words: texts.
+        high: whether there is room for large portraits.
+    """
+
+    def __init__(self, seating: SeatingActions, renderer: Renderer, words: Words, *, is_tall: bool) -> None:
+        self.seating = seating
+        self.renderer = renderer
+        self.words = words
+        self.is_tall = is_tall
+
+    @property
+    def _is_person(self) -> bool:
+        return self.seating.chairs[self.seating.chosen_seat].who == PERSON
+
+    def height(self, width: float) -> float:
+        """Return the panel's height for a width, logical pixels."""
+        if self._is_person:
+            return person_panel_height(width, self.is_tall)
+        one_row = (158.0 if self.is_tall else 124.0) - (_LEVEL_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0)
+        return self._head_height(width) + (2 * 118 + 10 if width < MIN_ONE_ROW_WIDTH else one_row)
+
+    def _head_height(self, width: float) -> float:
+        """Height of everything above the candidates."""
+        return (60.0 if width >= MIN_ONE_ROW_WIDTH else 108.0) + (
+            _FAIR_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0
+        )
+
+    def widgets(self, panel: FRect) -> list[Widget]:
+        """Return all widgets in focus order."""
+        return self._person_widgets(panel) if self._is_person else self._candidate_widgets(panel)
+
+    def _person_widgets(self, panel: FRect) -> list[Widget]:
+        seating, seat = self.seating, self.seating.chosen_seat
+        chair = seating.own_chair if seat == 0 else seating.plan.other_persons[seat]
+        shown = PanelPerson(chair.name, chair.portrait, seating.placeholder_name(seat), is_other=seat > 0)
+        leave = partial(seating.seat_character, seating.plan.line_up[seat - 1].who) if seat else None
+        return person_panel(
+            self.words,
+            self.renderer,
+            panel,
+            shown,
+            on_portrait=seating.set_portrait,
+            on_name=seating.set_name,
+            on_free_chair=leave,
+        )
+
+    def _candidate_widgets(self, panel: FRect) -> list[Widget]:
+        seating, words = self.seating, self.words
+        chosen = seating.chairs[seating.chosen_seat]
+        head = self._head(panel, chosen)
+        top = panel.top + self._head_height(panel.width)
+        if seating.fair_table.chosen:
+            head += self._fair_line(
+                FRect(panel.left + 18, top - _FAIR_LINE_HEIGHT, panel.width - 32, _FAIR_LINE_HEIGHT)
+            )
+        rows = 1 if panel.width >= MIN_ONE_ROW_WIDTH else 2
+        columns = -(-(len(CHARACTERS) + 1) // rows)
+        cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
+        high = (panel.bottom - 10 - top) / rows
+        seated = seating.plan.seated_characters()
+        cells = []
+        for person in CHARACTERS.values():
+            mine = person.slug == chosen.who
+            away = person.slug in seated and not mine
+            shown = "" if away else chosen.level if mine or seating.fair_table.chosen else person.level
+            text = (
+                words("app.seating.seated") if away else "" if seating.fair_table.chosen else level_name(words, shown)
+            )
+            sit = partial(seating.seat_character, person.slug)
+            cells.append(CharacterTile(person.slug, person.name, text, shown, sit, is_chosen=mine))
+            cells[-1].enabled = not away
+        next_ = seating.plan.next_person(seating.own_chair.portrait)
+        name, text = next_.name or words("app.seating.someone"), words("app.seating.someone.where")
+        cells.append(CharacterTile(next_.portrait, name, text, "", seating.seat_person, is_chosen=False))
+        for i, candidate in enumerate(cells):
+            row, place = divmod(i, columns)
+            left = panel.left + 14 + place * (cell + _GAP)
+            candidate.rect = FRect(left, top + row * high, cell, high - 4 * (rows - 1))
+        return [Panel(panel), *head, *cells]
+
+    def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
+        """Return the head with name and level."""
+        look, words, seating = self.renderer, self.words, self.seating
+        roomy = not MIN_ONE_ROW_WIDTH <= panel.width < _MIN_FULL_LEVELS_WIDTH
+        level = Segmented(
+            [words(f"app.level.{level}") for level in LEVELS]
+            + [words("app.level.fair" if roomy else "app.fair.short")],
+            len(LEVELS) if seating.fair_table.chosen else LEVELS.index(chosen.level),
+            lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair(),
+        )
+        wide = level.preferred_size(look)[0] if roomy else _NARROW_LEVELS_WIDTH
+        one = panel.width >= MIN_ONE_ROW_WIDTH
+        surprise: Chip | IconButton
+        if one:
+            level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
+        else:
+            level.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
+        if panel.width >= _MIN_RANDOM_LABEL_WIDTH:
+            surprise = Chip(words("app.seating.surprise"), seating.seat_random_character, icon="dice")
+            surprise.height = 32
+            surprise.focus_radius = 16
+        else:
+            surprise = IconButton("dice", seating.seat_random_character, name=words("app.seating.surprise"), size=40)
+        surprise.place_at(look, level.rect.left - 12 if one else panel.right - 14, panel.top + 30, "midright")
+        room = surprise.rect.left - panel.left - 34
+        title = Label(words("app.seating.who", name=CHARACTERS[chosen.who].name), "tag", max_width=room)
+        title.place_at(look, panel.left + 18, panel.top + 21, "midleft")
+        style = Label(words(f"people.style.{chosen.who}"), "small", MUTED, max_width=room)
+        style.place_at(look, panel.left + 18, panel.top + 43, "midleft")
+        return [title, style, surprise, level]
+
+    def _fair_line(self, area: FRect) -> list[Widget]:
+        """Return how strong the others play at the fair table, what becomes of that, and the choices there."""
+        look, words, seating = self.renderer, self.words, self.seating
+        fair = seating.fair_table
+        several = sum(chair.who == PERSON for chair in seating.chairs) > 1
+        key = "app.fair.several" if several else "app.fair.stays" if fair.pinned else "app.fair.moves"
+        text = words(key, n=len(seating.chairs))
+        choices: list[Widget] = []
+        right = area.right
+        worded = area.width >= look.text_width(text, "small") + _FAIR_CHOICES_WIDTH
+        for icon, name, act, chosen in (
+            ("restart", words("app.fair.restart"), seating.restart_fair, False),
+            ("lock", words("app.fair.pin"), seating.pin_fair, fair.pinned),
+        ):
+            button: Chip | IconButton
+            if worded:
+                button = Chip(name, act, icon=icon)
+                button.height, button.focus_radius = 32, 16
+            else:
+                button = IconButton(icon, act, name=name, size=40)
+            button.is_chosen = chosen
+            button.place_at(look, right, area.centery + 1, "midright")
+            right = button.rect.left - 8
+            choices.insert(0, button)
+        room = right - area.left - 8
+        plays = Label(words("app.fair.plays", where=strength_text(words, fair.level)), "label", max_width=room)
+        plays.place_at(look, area.left, area.centery - 10, "midleft")
+        note = Label(text, "small", MUTED, max_width=room)
+        note.place_at(look, area.left, area.centery + 11, "midleft")
+        return [plays, note, *choices]

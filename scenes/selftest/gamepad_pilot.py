@@ -1,0 +1,130 @@
+"""A pilot whose only device is a gamepad."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from engine.moves import Move
+from scenes.render.widgets import Widget
+from scenes.selftest.pilot import P, Pilot, StuckError
+from scenes.shell.dialog import Dialog
+from scenes.shell.screen import Screen
+from scenes.table.goal_dialog import GoalDialog
+
+A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
+X, Y = pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_Y
+LEFT, RIGHT = pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_DPAD_RIGHT
+UP, DOWN = pygame.CONTROLLER_BUTTON_DPAD_UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN
+LB, RB = pygame.CONTROLLER_BUTTON_LEFTSHOULDER, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER
+VIEW_BUTTON, MENU_BUTTON = pygame.CONTROLLER_BUTTON_BACK, pygame.CONTROLLER_BUTTON_START
+STICK_X, STICK_Y = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY
+SCROLL_AXIS = pygame.CONTROLLER_AXIS_RIGHTY
+LT, RT = pygame.CONTROLLER_AXIS_TRIGGERLEFT, pygame.CONTROLLER_AXIS_TRIGGERRIGHT
+AXIS_MAX = 32767
+
+_BUTTON_BY_KEY = {
+    pygame.K_SPACE: A,
+    pygame.K_ESCAPE: B,
+    pygame.K_RETURN: X,
+    pygame.K_h: Y,
+    pygame.K_TAB: RB,
+    pygame.K_l: VIEW_BUTTON,
+}
+"""Key -> the button that does the same."""
+MAX_PRESSES = 300
+"""Maximum presses to get to something."""
+
+
+def button_down_event(button: int, gamepad_id: int = 0) -> pygame.Event:
+    """Return the event of a button of a gamepad going down."""
+    return pygame.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=gamepad_id)
+
+
+def button_up_event(button: int, gamepad_id: int = 0) -> pygame.Event:
+    """Return the event of a button being let go."""
+    return pygame.Event(pygame.CONTROLLERBUTTONUP, button=button, instance_id=gamepad_id)
+
+
+def axis_event(axis_id: int, deflection: float, gamepad_id: int = 0) -> pygame.Event:
+    """An axis deflected by this part, −1 … 1."""
+    return pygame.Event(
+        pygame.CONTROLLERAXISMOTION, axis=axis_id, value=round(deflection * AXIS_MAX), instance_id=gamepad_id
+    )
+
+
+class GamepadPilot(Pilot[P]):
+    """A simulated player with a gamepad: no key and no mouse event is ever sent."""
+
+    def press_buttons(self, *buttons: int) -> None:
+        """Press and let go of buttons, one per frame."""
+        for button in buttons:
+            self.step([button_down_event(button), button_up_event(button)])
+
+    def press_keys(self, *keys: int, mod: int = 0) -> None:
+        """Press the buttons that do what keys do; a digit is an answer, whose button is pressed."""
+        for key in keys:
+            if pygame.K_1 <= key <= pygame.K_9:
+                self._answer(key - pygame.K_1)
+            else:
+                self.press_buttons(_BUTTON_BY_KEY[key])
+
+    def _answer(self, index: int) -> None:
+        for _ in range(MAX_PRESSES):
+            if self.focused_tool() is self.table.hud.answer_buttons.buttons[-len(self.choice.answers()) :][index]:
+                self.press_buttons(A)
+                return
+            self.press_buttons(RB)
+        raise StuckError(f"no way to answer {index + 1}")
+
+    def focused_tool(self) -> Widget | None:
+        """What on the table the cursor stands on, if it isn't a card."""
+        cursor, reachable = self.table.hand_controller.cursor, self.table.hud.focus_targets()
+        if (
+            not cursor.visible
+            or cursor.stop_id is None
+            or cursor.stop_id[0] != "button"
+            or cursor.stop_id[1] >= len(reachable)
+        ):
+            return None
+        return reachable[cursor.stop_id[1]].widget
+
+    def play_by_mouse(self, move: Move) -> None:
+        raise StuckError("there is no mouse")
+
+    def skip_goal(self, goal: GoalDialog) -> None:
+        self.press_buttons(B)
+
+    def confirm_if_asked(self) -> None:
+        if isinstance(self.app.top, Dialog):
+            self.press_buttons(RB, A)
+
+    def focus_card(self, key: int) -> None:
+        """Move the cursor to a card."""
+        self._focus(key)
+
+    # --- screens of widgets -----------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen:
+        """The screen on top, which has widgets."""
+        top = self.app.top
+        if not isinstance(top, Screen):
+            raise StuckError(f"{type(top).__name__} is on top")
+        return top
+
+    def focus(self, wanted: Callable[[Widget], bool]) -> Widget:
+        """Go to a widget with the shoulder button; return it."""
+        screen = self.screen
+        for _ in range(MAX_PRESSES):
+            focus = screen.group.focus
+            if screen.group.keyboard_used_last and focus is not None and wanted(focus):
+                return focus
+            self.press_buttons(RB)
+        raise StuckError(f"nothing of the kind on {type(screen).__name__}")
+
+    def press_widget(self, **has: Any) -> Widget:
+        """Go to the widget with these attributes and press A."""
+        found = self.focus(lambda one: all(getattr(one, name, None) == value for name, value in has.items()))
+        self.press_buttons(A)
+        return found

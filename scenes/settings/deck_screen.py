@@ -1,0 +1,153 @@
+"""All cards of one of the player's own decks on lit felt, with the licence that came with it."""
+
+from dataclasses import replace
+
+from pygame import FRect, Surface
+
+from engine.cards import HIDDEN, Card, parse
+from engine.sanitise import sanitise
+from engine.settings import Settings
+from scenes.render.cards import CardArt
+from scenes.render.decks import CUSTOM_BACK
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CARD_RATIO, CREAM, MUTED
+from scenes.render.widgets import Button, Label, Panel, Scroll, Widget
+from scenes.shell.context import Context
+from scenes.shell.dialog import confirm_dialog
+from scenes.shell.screen import MARGIN, Screen
+
+_CARD_WIDTH = 84.0
+_CARD_PITCH = (88.0, 126.0)
+_SHELF_MARGIN = 16.0
+_CONTENT_TOP, _BOTTOM_MARGIN = 84.0, 96.0
+_MAX_PARAGRAPHS, _MAX_PARAGRAPH_LENGTH = 60, 1200
+"""Maximum number of the licence's paragraphs that are shown, and their length in characters."""
+_CARD_ORDER = tuple(parse(f"{rank}{suit}") for suit in "SHDC" for rank in "A23456789TJQK")
+
+
+class _CardSpread(Widget):
+    """Cards side by side on felt."""
+
+    def __init__(self, art: CardArt, cards: tuple[Card, ...], width: float) -> None:
+        super().__init__()
+        self._art, self._cards = art, cards
+        self._columns = max(1, int((width - 2 * _SHELF_MARGIN) // _CARD_PITCH[0]))
+        lines = -(-len(cards) // self._columns)
+        self.rect = FRect(
+            0, 0, width, lines * _CARD_PITCH[1] + 2 * _SHELF_MARGIN - (_CARD_PITCH[1] - _CARD_WIDTH * CARD_RATIO)
+        )
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the felt, then the cards."""
+        renderer.blit(target, renderer.felt_shelf(self.rect.width, self.rect.height), *self.rect.topleft)
+        left = self.rect.centerx - _CARD_PITCH[0] * (self._columns - 1) / 2
+        top = self.rect.top + _SHELF_MARGIN + _CARD_WIDTH * CARD_RATIO / 2
+        for i, card in enumerate(self._cards):
+            x, y = left + i % self._columns * _CARD_PITCH[0], top + i // self._columns * _CARD_PITCH[1]
+            renderer.blit(
+                target, self._art.card_with_shadow(card, _CARD_WIDTH, dim=False, lifted=False), x, y, "center"
+            )
+
+
+class DeckScreen(Screen):
+    """A deck as it was added: to play with it, or to remove it.
+
+    Args:
+        context: the program.
+        name: the deck's name.
+    """
+
+    min_size = (600.0, 350.0)
+
+    def __init__(self, context: Context, name: str) -> None:
+        super().__init__(context)
+        self.name = name
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        self.add_header("chevron_left", self.name, name=words("app.button.back"))
+        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - _BOTTOM_MARGIN)
+        inner = area.inflate(-20, -20)
+        self.group.add(Panel(area), self._make_scroll(inner))
+        self._build_foot()
+
+    def _make_scroll(self, area: FRect) -> Scroll:
+        """The cards, and below them the licence."""
+        has_back = self.context.custom_decks.has_back(self.name)
+        art = self.renderer.card_art_for(self.name, CUSTOM_BACK)
+        spread = _CardSpread(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER, area.width - 14)
+        children: list[Widget] = [spread]
+        y = spread.rect.bottom + 18
+        for text, style in self._passages():
+            label = Label(text, style, CREAM if style == "strong" else MUTED, wrap_width=area.width - 40)
+            label.place_at(self.renderer, 10, y)
+            children.append(label)
+            y += label.rect.height + 8
+        return Scroll(area, y, children)
+
+    def _passages(self) -> list[tuple[str, str]]:
+        """Paragraphs about the deck's licence, with the style of each."""
+        words, decks = self.context.words, self.context.custom_decks
+        place = sanitise(str(decks.folder / self.name), 400)
+        parts = [" ".join(part.split()) for part in decks.licence(self.name).split("\n\n")]
+        parts = [part for part in parts if part]
+        if not parts:
+            return [(words("app.deck.no_licence"), "explanation")]
+        shown = [(sanitise(part, _MAX_PARAGRAPH_LENGTH), "explanation") for part in parts[:_MAX_PARAGRAPHS]]
+        more = [(words("app.deck.whole_licence", folder=place), "explanation")]
+        return [(words("app.deck.licence"), "strong"), *shown, *more]
+
+    def _build_foot(self) -> None:
+        look, words = self.renderer, self.context.words
+        y = look.height - _BOTTOM_MARGIN / 2
+        remove = Button(words("app.deck.remove"), self.ask_to_remove, icon="bin", small=True)
+        remove.place_at(look, MARGIN, y, "midleft")
+        used = self.context.settings.deck == self.name
+        label = words("app.button.done") if used else words("app.deck.use")
+        use = Button(label, self.confirm, kind="primary", icon="check", min_width=180)
+        use.place_at(look, look.width - MARGIN, y, "midright")
+        self.group.add(remove, use)
+
+    # --- actions ------------------------------------------------------------------------------------------------------
+
+    def confirm(self) -> None:
+        """Play with this deck."""
+        context = self.context
+        settings = context.settings
+        context.close(self)
+        if settings.deck != self.name:
+            own = context.custom_decks.has_back(self.name)
+            changed = replace(settings, deck=self.name) if own else _with_program_back(settings, self.name)
+            context.change_settings(replace(changed, back=CUSTOM_BACK) if own else changed)
+            context.show_toast("app.deck.used", "cards", name=self.name)
+
+    def ask_to_remove(self) -> None:
+        """Ask whether the deck is to be deleted."""
+        self.context.open(
+            confirm_dialog(self.context, "app.deck.removing", self.remove, destructive=True, name=self.name)
+        )
+
+    def remove(self) -> None:
+        """Delete the deck; the house's cards take its place."""
+        context = self.context
+        try:
+            context.custom_decks.remove(self.name)
+        except OSError:
+            context.show_toast("app.deck.kept", "bin", name=self.name)
+            return
+        context.close(self)
+        settings = context.settings
+        context.reload_deck(self.name)
+        if settings.deck == self.name:
+            settings = _with_program_back(settings, Settings().deck)
+        context.change_settings(settings)
+        context.show_toast("app.deck.removed", "bin", name=self.name)
+
+    def back(self) -> None:
+        self.context.close(self)
+
+
+def _with_program_back(settings: Settings, deck: str) -> Settings:
+    """Settings with another deck, and the house's back in place of a deck's own."""
+    back = Settings().back if settings.back == CUSTOM_BACK else settings.back
+    return replace(settings, deck=deck, back=back)

@@ -1,0 +1,334 @@
+"""The settings on pages, with a preview of the table; every change applies at once."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pygame
+from pygame import FRect
+
+from engine.options import Option, Value, options_of
+from engine.sanitise import sanitise
+from engine.settings import BUILT_IN_DECKS
+from engine.settings import Settings as Values
+from engine.updates.project import project
+from scenes.render.decks import CUSTOM_BACK
+from scenes.render.key_events import command_key, is_undo_key, plain_key
+from scenes.render.renderer import PreviewKind
+from scenes.render.theme import MUTED
+from scenes.render.widgets import Button, IconButton, Label, Panel, PointerPos, Stepper, Tabs, Widget, key_label
+from scenes.settings.deck_screen import DeckScreen
+from scenes.settings.sample_table import OWN_SEAT, SampleTable
+from scenes.settings.settings_preview import SettingsPreview
+from scenes.shell.context import Context
+from scenes.shell.destinations import AboutPage, IncomingDeck
+from scenes.shell.dialog import DialogParagraph
+from scenes.shell.empty_state import NO_CUSTOM_DECKS, EmptyStateArt
+from scenes.shell.options_panel import OptionsPanel
+from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.shell.undo_history import UndoHistory
+from scenes.table.sounds import TableSounds
+from scenes.text.option_texts import OptionTexts
+
+SAMPLE_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
+"""Fields whose values are shown as pictures -> kind of picture."""
+CARDS_GROUP = "cards"
+"""Group of the fields about cards."""
+IDENTITY_GROUP = "you"
+"""Group of the fields that the seating screen offers."""
+UPDATE_CHECK_FIELD = "look_for_updates"
+"""The field that switches on the look for new versions."""
+INVISIBLE_GROUP = "sound"
+"""Group of the fields that change nothing visible, so that a dragged slider stays the same widget."""
+PREVIEW_ROUND_GROUPS = ("motion", "sound")
+"""Groups whose changes play a round in the preview."""
+_CONTENT_TOP, _BOTTOM_MARGIN, _GAP = 84.0, 96.0, 16.0
+_MIN_LIST_WIDTH = 540.0
+_MIN_LABELLED_WIDTH = 1000.0
+"""Canvas width from which the button to the page about the program has its label."""
+_MAX_PATH_LENGTH = 400
+"""Width of the list below which the preview is left out."""
+_ADD_DECK_ART_SIZE = (210.0, 88.0)
+"""Size of the picture that invites the player to add cards."""
+_ADD_DECK_MARGIN, _MIN_ADD_DECK_TEXT_WIDTH = 88.0, 200.0
+"""Space at the edges and between that picture, its text and its button; minimum width of the text."""
+_MIN_PREVIEW_WIDTH, _MAX_PREVIEW_WIDTH = 280.0, 380.0
+"""Minimum and maximum width of the preview."""
+
+
+def offered_options() -> tuple[Option, ...]:
+    """The settings on this screen: new versions can't be looked for by a copy that doesn't know where."""
+    elsewhere = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
+    offered = (one for one in options_of(Values) if one.group != IDENTITY_GROUP and one.name not in elsewhere)
+    return tuple(one._replace(values=BUILT_IN_DECKS) if one.name == "deck" else one for one in offered)
+
+
+class SettingsScreen(Screen):
+    """The settings, over the home screen or a table.
+
+    Args:
+        context: the program.
+        page: group of settings shown first; by default the first one.
+    """
+
+    min_size = (600.0, 350.0)
+
+    def __init__(self, context: Context, page_name: str = "") -> None:
+        super().__init__(context)
+        self.choices = offered_options()
+        self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
+        self.page_name = page_name if page_name in self.pages else self.pages[0]
+        self.history = UndoHistory()
+        self.sample_table = SampleTable(TableSounds(context, OWN_SEAT).on_event)
+        self.preview: SettingsPreview | None = None
+        """The preview, where there is room."""
+        self._reset: Button | None = None
+        self._undo: IconButton | None = None
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        title = self.add_header("chevron_left", words("app.settings.title"), name=words("app.button.back"))
+        self._build_tabs(title.right + 24)
+        area = FRect(MARGIN, _CONTENT_TOP, look.width - 2 * MARGIN, look.height - _CONTENT_TOP - _BOTTOM_MARGIN)
+        table = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
+        self.preview = None
+        if table >= _MIN_PREVIEW_WIDTH and area.width - table - _GAP >= _MIN_LIST_WIDTH:
+            self.preview = SettingsPreview(self.context, self.sample_table)
+            self.preview.set_rect(FRect(area.right - table, area.top, table, area.height - 44 - 10))
+            area.width -= table + _GAP
+        self._build_list(area)
+        if self.preview is not None:
+            again = Button(words("app.settings.sample"), self.sample_table.play_round, icon="play", small=True)
+            again.rect = FRect(self.preview.rect.left, area.bottom - 44, table, 44)
+            self.group.add(self.preview, again)
+        self._build_foot()
+
+    def _build_tabs(self, left: float) -> None:
+        """The pages at the right of the title, as segments, or as a stepper where room is short."""
+        look, words = self.renderer, self.context.words
+        labels = [words(f"settings.group.{page}") for page in self.pages]
+        chosen = self.pages.index(self.page_name)
+        tabs: Tabs | Stepper = Tabs(labels, chosen, self._show_page)
+        if tabs.preferred_size(look)[0] > look.width - MARGIN - left:
+            tabs = Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right"))
+        tabs.place_at(look, look.width - MARGIN, 42, "midright")
+        self.group.add(tabs)
+
+    def _build_list(self, area: FRect) -> None:
+        inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
+        panel = OptionsPanel(
+            self.renderer,
+            inner,
+            self.page_options(),
+            self.context.settings,
+            OptionTexts(self.context.words, "settings"),
+            on_change=self.change,
+            marks_standard=False,
+            preview_kinds=SAMPLE_KIND_BY_FIELD,
+            widgets_below={"deck": self._below_decks(inner.width)} if self.page_name == CARDS_GROUP else {},
+        )
+        self.group.add(Panel(area), panel)
+        place = sanitise(str(self.context.profile.folder), _MAX_PATH_LENGTH)
+        folder = self.context.words("app.settings.kept_in", folder=place)
+        if (
+            panel.content_height < inner.height - 48
+            and self.renderer.text_width(folder, "explanation") <= inner.width - 36
+        ):
+            self.add_label(folder, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
+
+    def _build_foot(self) -> None:
+        look, words = self.renderer, self.context.words
+        y = look.height - _BOTTOM_MARGIN / 2
+        self._reset = Button(words("app.settings.reset"), self.reset, icon="restart", small=True)
+        self._reset.place_at(look, MARGIN, y, "midleft")
+        self._undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
+        self._undo.place_at(look, self._reset.rect.right + 10, y, "midleft")
+        done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
+        done.place_at(look, look.width - MARGIN, y, "midright")
+        about: Button | IconButton = Button(words("about.button"), self.open_about, icon="info", small=True)
+        if look.width < _MIN_LABELLED_WIDTH:
+            about = IconButton("info", self.open_about, name=words("about.title"), key_hint=key_label(pygame.K_F1))
+        about.shortcut = pygame.K_F1
+        about.place_at(look, done.rect.left - 14, y, "midright")
+        self.group.add(self._reset, self._undo)
+        if any(choice.name == "coach" for choice in self.page_options()):
+            self._build_explain_again(self._undo.rect.right + 10, about.rect.left - 10, y)
+        self.group.add(about, done)
+        self._enable_foot()
+
+    def _build_explain_again(self, left: float, right: float, y: float) -> None:
+        """The button that resets explanations and lessons, or its icon where room is short."""
+        name = self.context.words("app.coach.again")
+        again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
+        if again.preferred_size(self.renderer)[0] > right - left:
+            again = IconButton("learn", self.explain_again, name=name)
+        again.place_at(self.renderer, left, y, "midleft")
+        again.enabled = bool(
+            self.context.tutorial_progress.explained_questions or self.context.tutorial_progress.finished_lessons
+        )
+        self.group.add(again)
+
+    def _enable_foot(self) -> None:
+        """Enable the buttons that have something to do."""
+        if self._reset is not None and self._undo is not None:
+            self._reset.enabled = bool(self._changed_values())
+            self._undo.enabled = bool(self.history.last_name)
+
+    # --- actions ---------------------------------------------------------------------------------------------------
+
+    def page_options(self) -> tuple[Option, ...]:
+        """The settings of the current page, with the values that can be chosen now."""
+        return tuple(self._with_available_values(choice) for choice in self.choices if choice.group == self.page_name)
+
+    def _with_available_values(self, choice: Option) -> Option:
+        """The setting with the player's own decks, and with the back of such a deck only if it has one."""
+        now, decks = self.context.settings, self.context.custom_decks
+        if choice.name == "deck":
+            return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), now.deck))))
+        if choice.name != "back" or now.back == CUSTOM_BACK or (self._uses_own_deck and decks.has_back(now.deck)):
+            return choice
+        return choice._replace(values=tuple(value for value in choice.values if value != CUSTOM_BACK))
+
+    @property
+    def _uses_own_deck(self) -> bool:
+        """Whether one of the player's own decks is chosen."""
+        return self.context.settings.deck in self.context.custom_decks.names()
+
+    def _below_decks(self, width: float) -> list[Widget]:
+        """What is below the card sets in a list of this width: how to add one, or to see all cards of an own one."""
+        words = self.context.words
+        add = Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)
+        if self._uses_own_deck:
+            return [add, Button(words("app.deck.see"), self.open_deck, icon="eye", small=True)]
+        if self.context.custom_decks.names():
+            return [add]
+        art = EmptyStateArt(NO_CUSTOM_DECKS, FRect(0, 0, *_ADD_DECK_ART_SIZE))
+        room = width - art.rect.width - _ADD_DECK_MARGIN
+        beside = room - add.preferred_size(self.renderer)[0]
+        how = Label(
+            words("app.deck.drop"),
+            "explanation",
+            MUTED,
+            wrap_width=beside if beside >= _MIN_ADD_DECK_TEXT_WIDTH else room,
+        )
+        return [art, how, add]
+
+    def _changed_values(self) -> dict[str, Value]:
+        """Values of the current page that differ from the defaults, by field."""
+        now = self.context.settings
+        values = {choice.name: getattr(now, choice.name) for choice in self.page_options()}
+        return {
+            choice.name: values[choice.name] for choice in self.page_options() if values[choice.name] != choice.default
+        }
+
+    def _show_page(self, index: int) -> None:
+        self.page_name = self.pages[index % len(self.pages)]
+        self.lay_out()
+
+    def change(self, name: str, value: Value) -> None:
+        """Set a value."""
+        step = self.context.words(f"settings.{name}.name")
+        choice = next(one for one in self.choices if one.name == name)
+        dragged = (
+            choice.group == INVISIBLE_GROUP and self.history.last_name == step
+        )  # the whole drag of a slider is one step
+        if not dragged:
+            self.history.add(step, partial(self._set_values, {name: getattr(self.context.settings, name)}))
+        self._set_values({name: value})
+        if choice.group in PREVIEW_ROUND_GROUPS:
+            self.sample_table.play_round()
+
+    def _set_values(self, values: Mapping[str, Value]) -> None:
+        """Set values by field."""
+        changed: dict[str, Any] = dict(values)
+        settings = replace(self.context.settings, **changed)
+        quiet = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
+        if quiet.issuperset(values):
+            self.context.save_settings_quietly(settings)
+            self._enable_foot()
+        else:
+            self.context.change_settings(settings)
+
+    def reset(self) -> None:
+        """Reset the current page to the defaults."""
+        before = self._changed_values()
+        if not before:
+            return
+        self.history.add(self.context.words("app.settings.reset"), partial(self._set_values, before))
+        self._set_values({choice.name: choice.default for choice in self.page_options() if choice.name in before})
+        page = f"settings.group.{self.page_name}"
+        self.context.show_toast("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
+        self.lay_out()
+
+    def explain_again(self) -> None:
+        """Reset explanations and lessons; can be undone."""
+        context, before = self.context, self.context.tutorial_progress.snapshot
+        step = context.words("app.coach.again")
+        self.history.add(step, lambda: context.pending_notices.extend(context.tutorial_progress.restore(before)))
+        context.pending_notices += context.tutorial_progress.restore()
+        context.show_toast("app.coach.again_done", "learn", self.undo)
+        self.lay_out()
+
+    def add_deck(self) -> None:
+        """Ask where a deck of the player's own is."""
+        words, context = self.context.words, self.context
+        context.open(
+            TextInputDialog(
+                context,
+                words("app.deck.own"),
+                [DialogParagraph(words("app.deck.how"))],
+                text="",
+                accept_label=words("app.deck.look"),
+                on_accept=lambda path: context.open(IncomingDeck(Path(path.strip("\"'")).expanduser())),
+                max_length=_MAX_PATH_LENGTH,
+                width=680,
+            )
+        )
+
+    def open_deck(self) -> None:
+        """Show all cards of the chosen deck."""
+        self.context.open(DeckScreen(self.context, self.context.settings.deck))
+
+    def open_about(self) -> None:
+        """Open the page about the program."""
+        self.context.open(AboutPage())
+
+    def undo(self) -> None:
+        """Undo the last step."""
+        step = self.history.undo()
+        if step:
+            self.context.show_toast("app.preset.done.undone", "undo", step=step)
+            self.lay_out()
+
+    def on_sound_switched(self) -> None:
+        self.lay_out()
+
+    def confirm(self) -> None:
+        self.back()
+
+    def back(self) -> None:
+        self.context.close(self)
+
+    # --- time and input ---------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        return (self.preview is not None and self.preview.update(dt)) or changed
+
+    def finish_animations(self) -> None:
+        self.sample_table.finish_round()
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type == pygame.KEYDOWN and (is_undo_key(event) or plain_key(event) == pygame.K_u):
+            self.undo()
+            return True
+        if event.type == pygame.KEYDOWN and command_key(event) in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self._show_page(self.pages.index(self.page_name) + (1 if event.key == pygame.K_PAGEDOWN else -1))
+            return True
+        return super().handle(event, pos)

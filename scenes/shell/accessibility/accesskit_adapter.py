@@ -1,0 +1,194 @@
+"""The way to the system's screen reader: AccessKit's adapters for Linux (AT-SPI), Windows (UI Automation) and macOS.
+
+Where AccessKit isn't installed, as on an architecture for which it has no wheel, nothing is shown and nothing is said
+about it. It is imported by name, when the window is there: 3 ms that the first picture doesn't wait for.
+"""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Literal, NamedTuple
+
+import pygame
+
+from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
+
+ReaderAction = Literal["click", "focus", "set", "more", "less"]
+
+_ACCESSKIT_ROLES = {
+    "window": "WINDOW", "message": "STATUS", "group": "GROUP", "text": "LABEL", "heading": "HEADING", "image": "IMAGE",
+    "status": "STATUS", "button": "BUTTON", "link": "LINK", "switch": "SWITCH", "slider": "SLIDER",
+    "spinner": "SPIN_BUTTON", "field": "TEXT_INPUT", "choice": "RADIO_GROUP", "option": "RADIO_BUTTON",
+    "tabs": "TAB_LIST", "tab": "TAB", "list": "LIST", "item": "LIST_ITEM", "card": "LIST_BOX_OPTION", "table": "TABLE",
+    "row": "ROW", "header": "COLUMN_HEADER", "cell": "CELL", "dialog": "DIALOG",
+}  # fmt: skip
+"""Role of a node -> AccessKit's name for it."""
+_READER_ACTIONS: dict[str, ReaderAction] = {
+    "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set", "INCREMENT": "more", "DECREMENT": "less",
+}  # fmt: skip
+
+
+class ReaderRequest(NamedTuple):
+    """What a screen reader asks for."""
+
+    action: ReaderAction
+    node_id: int
+    value: str | float | None = None
+
+
+class AccessKitAdapter:
+    """Hands the tree to the system. Its callbacks come from other threads and only post events."""
+
+    def __init__(self) -> None:
+        self.event_type = pygame.event.custom_type()
+        """Type of the events that say that a reader listens, or with ``request`` what it asks for."""
+        self.is_listening = False
+        """Whether a screen reader wants to know what is shown."""
+        self._accesskit: Any = None
+        self._adapter: Any = None
+        self._focused = True
+
+    @property
+    def is_attached(self) -> bool:
+        """Whether there is a way to a screen reader at all."""
+        return self._adapter is not None
+
+    def attach(self, window: Callable[[], int]) -> None:
+        """Offer the window to screen readers; where that isn't possible, do without.
+
+        Args:
+            window: returns the window's handle of the system: on Windows its HWND, on macOS its NSWindow.
+        """
+        try:
+            self._accesskit = import_module("accesskit")
+            self._adapter = self._create_adapter(window)
+        except Exception:  # no such package or library, an older one, or a system without a bus
+            self._adapter = None
+        except BaseException as error:  # a panic of the library
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
+            self._adapter = None
+
+    def _create_adapter(self, window: Callable[[], int]) -> Any:
+        kit = self._accesskit
+        if sys.platform == "win32":
+            return kit.windows.SubclassingAdapter(window(), self._activated, self._asked)
+        if sys.platform == "darwin":
+            kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
+            return kit.macos.SubclassingAdapter.for_window(window(), self._activated, self._asked)
+        return kit.unix.Adapter(self._on_activated, self._post_request, self._on_deactivated)
+
+    # --- from other threads -----------------------------------------------------------------------------------------
+
+    def _on_activated(self) -> None:
+        """A reader begins to listen; it gets the tree with the next frame."""
+        self.is_listening = True
+        self._post()
+
+    def _on_deactivated(self) -> None:
+        self.is_listening = False
+
+    def _post_request(self, request: Any) -> None:
+        for name, action in _READER_ACTIONS.items():
+            if request.action == getattr(self._accesskit.Action, name):
+                data = request.data
+                value = data[1] if isinstance(data, tuple) and len(data) > 1 else None
+                self._post(
+                    ReaderRequest(action, int(request.target), value if isinstance(value, str | float) else None)
+                )
+                return
+
+    def _post(self, request: ReaderRequest | None = None) -> None:
+        try:
+            pygame.event.post(pygame.Event(self.event_type, asked=request))
+        except pygame.error:  # the window is closing
+            return
+
+    # --- to the reader ----------------------------------------------------------------------------------------------
+
+    def show_change(self, change: TreeChange) -> None:
+        """Tell readers what changed in the tree."""
+        if self._adapter is None:
+            return
+
+        def update() -> Any:
+            return self._tree_update(change)
+
+        self._raise_events(self._adapter.update_if_active(update))
+
+    def _tree_update(self, change: TreeChange) -> Any:
+        kit = self._accesskit
+        update = kit.TreeUpdate(change.focused_id)
+        tree = kit.Tree(ROOT_ID)
+        tree.toolkit_name = "House Rules"
+        update.tree = tree
+        update.nodes = [(number, self._accesskit_node(node)) for number, node in change.nodes]
+        return update
+
+    def _accesskit_node(self, node: Node) -> Any:
+        kit = self._accesskit
+        made = kit.Node(getattr(kit.Role, _ACCESSKIT_ROLES[node.role]))
+        if node.name:
+            if node.role in ("text", "message", "status"):
+                made.set_value(node.name)
+            if node.role != "text":
+                made.set_label(node.name)
+        if node.bounds is not None:
+            made.set_bounds(kit.Rect(*map(float, node.bounds)))
+        made.set_children(list(node.children))
+        if node.description:
+            made.set_description(node.description)
+        if node.field_text is not None:
+            made.set_value(node.field_text)
+        if node.shortcut:
+            made.set_keyboard_shortcut(node.shortcut)
+        if node.heading_level:
+            made.set_level(node.heading_level)
+        if node.value_range is not None:
+            made.set_numeric_value(float(node.value_range.value))
+            made.set_min_numeric_value(float(node.value_range.minimum))
+            made.set_max_numeric_value(float(node.value_range.maximum))
+            made.set_numeric_value_step(1.0)
+        if node.role == "option" or node.is_on is not None:
+            made.set_toggled(kit.Toggled.TRUE if node.is_on or node.is_chosen else kit.Toggled.FALSE)
+        elif node.is_chosen is not None:
+            made.set_selected(node.is_chosen)
+        if not node.is_enabled:
+            made.set_disabled()
+        if node.index_and_count is not None:
+            made.set_position_in_set(node.index_and_count[0])
+            made.set_size_of_set(node.index_and_count[1])
+        if node.role == "dialog":
+            made.set_modal()
+        if node.urgency is not None:
+            made.set_live(kit.Live.ASSERTIVE if node.urgency == "assertive" else kit.Live.POLITE)
+        self._add_actions(made, node)
+        return made
+
+    def _add_actions(self, accesskit_node: Any, node: Node) -> None:
+        action = self._accesskit.Action
+        if node.is_clickable:
+            accesskit_node.add_action(action.CLICK)
+        if node.is_focusable:
+            accesskit_node.add_action(action.FOCUS)
+        if node.is_settable:
+            for one in (action.SET_VALUE, action.INCREMENT, action.DECREMENT):
+                accesskit_node.add_action(one)
+        if node.is_editable:
+            accesskit_node.add_action(action.SET_VALUE)
+
+    def set_window_focus(self, *, focused: bool) -> None:
+        """Tell readers whether the window has the system's focus. Windows knows it by itself."""
+        self._focused = focused
+        if self._adapter is None or sys.platform == "win32":
+            return
+        if sys.platform == "darwin":
+            self._raise(self._adapter.update_view_focus_state(focused))
+        else:
+            self._adapter.update_window_focus_state(focused)
+
+    @staticmethod
+    def _raise_events(events: Any) -> None:
+        """Send the events of a change, where that isn't done by the adapter itself."""
+        if events is not None and hasattr(events, "raise_events"):
+            events.raise_events()

@@ -1,0 +1,209 @@
+"""The screen reader's view of the program: follows what is shown while somebody listens, and does what is asked."""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Protocol
+
+import pygame
+
+from scenes.render.accessible_elements import AccessibleElement, AccessibleScene, all_strings
+from scenes.render.drawn_items import DrawnItem, find_texts, texts_by_id
+from scenes.render.renderer_cache import RendererCache
+from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
+from scenes.shell.accessibility.tree import AccessibilityTree, SpokenMessage, TreeChange, unclaimed_texts
+from scenes.shell.accessibility.widget_elements import read_screen
+from scenes.shell.scene import Scene
+from scenes.shell.screen import Screen
+from scenes.shell.toast import Toast
+from scenes.shell.window import Window
+
+MAX_SENTENCES = 6
+"""Maximum number of sentences said at once; of more, the last ones."""
+
+
+class ReadableProgram(Protocol):
+    """What is read of the program."""
+
+    window: Window
+    renderers: RendererCache
+    toast: Toast | None
+
+    @property
+    def top(self) -> Scene:
+        """The scene that gets the player's input."""
+
+
+class ScreenReaderBridge:
+    """Shows the program to screen readers. Costs nothing while none listens.
+
+    Args:
+        program: what is read.
+        system: hands the tree to the system's screen reader.
+    """
+
+    def __init__(self, program: ReadableProgram, system: AccessKitAdapter) -> None:
+        self.program = program
+        self.system = system
+        self.tree = AccessibilityTree()
+        self._was_listening = False
+        self._last_scene: Scene | None = None
+        """The scene that was read last."""
+        self._message_scene: AccessibleScene | None = None
+        """The scene whose news are told, also while another one covers it."""
+        self._message_count = 0
+        """Number of its sentences that were said."""
+        self._reported_alerts: list[Hashable] = []
+        self._toast: Toast | None = None
+        self._texts_by_element: dict[int, tuple[AccessibleElement, str]] = {}
+        """What each part of the last time says, by its ``id``."""
+        self._unclaimed_texts: list[AccessibleElement] = []
+        """Texts of the last picture at rest that no part says."""
+        self._texts_created_count, self._texts_by_id = -1, dict[int, DrawnItem]()
+
+    def update(self, *, moving: bool) -> None:
+        """Tell what has changed; called after every frame.
+
+        Args:
+            moving: whether the picture is changing, so that texts in it don't lie where they belong yet.
+        """
+        if not self.system.is_listening:
+            self._was_listening = False
+            return
+        begins, self._was_listening = not self._was_listening, True
+        change = self.read_changes(moving=moving)
+        if begins:
+            self.system.show_change(self.tree.whole_tree())
+        elif change.nodes:
+            self.system.show_change(change)
+
+    def read_changes(self, *, moving: bool) -> TreeChange:
+        """Read the program; returns what differs from the last time."""
+        program, scene, focus = self.program, self.program.top, self.tree.focused_id
+        parts = self.elements_of(scene, moving=moving)
+        messages = self._messages(scene, parts)
+        picture = (0, 0, *program.window.picture_size)
+        heading = parts[0].name if parts and parts[0].role == "dialog" else ""
+        of = type(scene).__name__, heading
+        change = self.tree.update(program.window.system.title, picture, parts, messages, scene=of)
+        if not change.nodes and change.focused_id != focus:
+            return TreeChange(((change.focused_id, self.tree.nodes[change.focused_id]),), change.focused_id)
+        return change
+
+    def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
+        """What can be read of a scene, and the toast."""
+        parts = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
+        toast = self.program.toast
+        if toast is not None:
+            undo = () if toast.undo is None else (AccessibleElement("button", toast.undo_label, press=self._undo),)
+            parts.append(AccessibleElement("status", toast.string, key="toast", children=undo))
+        if not scene.is_opaque:
+            title = next((part.name for part in parts if part.role == "heading"), "")
+            return [AccessibleElement("dialog", title, key="dialog", children=tuple(parts))]
+        if not moving:
+            self._unclaimed_texts = list(unclaimed_texts(self._all_text(parts), self.drawn_texts()))
+        return [*parts, *self._unclaimed_texts]
+
+    @staticmethod
+    def _scene_elements(scene: Scene) -> list[AccessibleElement]:
+        return scene.accessible_elements() if isinstance(scene, AccessibleScene) else []
+
+    def _all_text(self, elements: Sequence[AccessibleElement]) -> str:
+        """All that these parts say; what a part says is kept as long as it is the same."""
+        kept: dict[int, tuple[AccessibleElement, str]] = {}
+        for part in elements:
+            known = self._texts_by_element.get(id(part))
+            kept[id(part)] = known if known is not None else (part, "\n".join(all_strings([part])))
+        self._texts_by_element = kept
+        return "\n".join(text for _, text in kept.values())
+
+    def drawn_texts(self) -> Iterator[DrawnItem]:
+        """The texts of the last picture, each with its place."""
+        return find_texts(self.program.window.draw_calls, self._cached_texts())
+
+    def _undo(self) -> None:
+        toast = self.program.toast
+        if toast is not None and toast.undo is not None:
+            toast.remaining_ms = 0.0
+            toast.undo()
+
+    def _cached_texts(self) -> dict[int, DrawnItem]:
+        """The texts among the cache's drawings."""
+        store = self.program.renderers.cache
+        if self._texts_created_count != store.created_count:
+            self._texts_created_count, self._texts_by_id = store.created_count, texts_by_id(store.keys_by_id())
+        return self._texts_by_id
+
+    # --- what is said -----------------------------------------------------------------------------------------------
+
+    def _messages(self, scene: Scene, elements: Sequence[AccessibleElement]) -> list[SpokenMessage]:
+        """What is said now that wasn't said before."""
+        said = [SpokenMessage(line, "polite") for line in self._message_lines(scene)]
+        if scene is not self._last_scene:
+            self._last_scene, self._reported_alerts = scene, []
+            title = self._opening_text(elements)
+            if title:
+                said.append(SpokenMessage(title, "polite"))
+        toast = self.program.toast
+        if toast is not self._toast:
+            self._toast = toast
+            if toast is not None:
+                said.append(SpokenMessage(toast.string, "polite"))
+        alerts = scene.alerts() if isinstance(scene, AccessibleScene) else []
+        said += [SpokenMessage(text, "assertive") for key, text in alerts if key not in self._reported_alerts and text]
+        self._reported_alerts = [key for key, _ in alerts]
+        return said
+
+    def _message_lines(self, scene: Scene) -> list[str]:
+        """What has been told since the last time, also what came just before another scene covered the one told of."""
+        said = self._new_message_lines()
+        if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
+            self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
+            said += self._new_message_lines()
+        return said[-MAX_SENTENCES:]
+
+    def _new_message_lines(self) -> list[str]:
+        if self._message_scene is None:
+            return []
+        before, (self._message_count, lines) = (
+            self._message_count,
+            self._message_scene.new_messages(self._message_count),
+        )
+        return lines if self._message_count > before else []
+
+    @staticmethod
+    def _opening_text(elements: Sequence[AccessibleElement]) -> str:
+        """What is said when a scene opens: its heading, or all of a dialog."""
+        if len(elements) == 1 and elements[0].role == "dialog":
+            texts = [part.name for part in elements[0].children if part.role in ("heading", "text")]
+            return ". ".join(texts)
+        return next((part.name for part in elements if part.role == "heading"), "")
+
+    # --- what is asked for ------------------------------------------------------------------------------------------
+
+    def perform(self, request: ReaderRequest) -> bool:
+        """Do what a screen reader asks for; True if something may have changed."""
+        part = self.tree.elements.get(request.node_id)
+        if part is None or not part.is_enabled:
+            return False
+        do: Callable[[], object] | None = None
+        if request.action == "focus":
+            do = part.focus
+        elif request.action == "click":
+            do = part.press or part.focus
+        elif request.action == "set" and part.set_text is not None and isinstance(request.value, str):
+            part.set_text(request.value)
+        elif request.action == "set" and part.set_value is not None and isinstance(request.value, float | int):
+            part.set_value(float(request.value))
+        elif request.action in ("more", "less") and part.set_value is not None and part.value_range is not None:
+            part.set_value(part.value_range.value + (1 if request.action == "more" else -1))
+        if do is not None:
+            do()
+        return True
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Take an event of the window, or what was asked for; True if something may have changed."""
+        if event.type == self.system.event_type:
+            asked = getattr(event, "asked", None)
+            return self.perform(asked) if isinstance(asked, ReaderRequest) else True
+        if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+            self.system.set_window_focus(focused=event.type == pygame.WINDOWFOCUSGAINED)
+        return False

@@ -1,0 +1,265 @@
+"""What a screen made of widgets says to a screen reader: a ``AccessibleElement`` for each widget, from its kind and
+its texts.
+
+Screens and widgets know nothing of this, except for the few whose meaning isn't in their texts: ``Widget.described``.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+
+from scenes.render.accessible_elements import AccessibleElement, AccessibleWidget, Role, ValueRange, heading_level
+from scenes.render.drawn_items import DrawnItem, items_of_keys, strip_emphasis
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import (
+    Button,
+    Chip,
+    Group,
+    IconButton,
+    Label,
+    LabelledSlider,
+    Link,
+    Segmented,
+    Slider,
+    Stepper,
+    Tabs,
+    TextField,
+    Toggle,
+    Widget,
+)
+from scenes.shell.options_panel import OptionRow
+from scenes.shell.screen import Screen
+from scenes.text.catalogue import Words
+
+_MAX_LABEL_DY = 24.0
+"""Maximum difference in height between a control and the words at its left that name it, logical pixels."""
+_MAX_LABEL_DISTANCE = 60.0
+"""Maximum distance from a control up to the words that name it, logical pixels."""
+
+
+class _PlacedWidget(NamedTuple):
+    """A widget and its area on the screen, logical pixels."""
+
+    widget: Widget
+    area: FRect
+    dx: float
+    dy: float
+
+
+def read_screen(screen: Screen) -> list[AccessibleElement]:
+    """Everything on a screen that can be read, in focus order."""
+    placed = list(_visible_widgets(screen.group, 0.0, 0.0))
+    focus = screen.group.focus if screen.group.keyboard_used_last else None
+    return [part for one in placed for part in _elements(one, placed, screen, focused=one.widget is focus)]
+
+
+def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidget]:
+    """The visible widgets of a group and the groups in it."""
+    own = isinstance(group, AccessibleWidget)
+    if own:
+        yield _PlacedWidget(group, group.rect.move(dx, dy), dx, dy)
+    x, y = group.origin
+    for child in group.children:
+        if not child.visible:
+            continue
+        if isinstance(child, Group):
+            yield from _visible_widgets(child, dx + x, dy + y)
+        elif not own or child.focusable:
+            yield _PlacedWidget(child, child.rect.move(dx + x, dy + y), dx + x, dy + y)
+
+
+def _elements(
+    placed: _PlacedWidget, others: Sequence[_PlacedWidget], screen: Screen, *, focused: bool
+) -> list[AccessibleElement]:
+    """The parts of one widget."""
+    widget, area = placed.widget, screen.to_window_rect(placed.area)
+    if isinstance(widget, AccessibleWidget):
+        moved = [
+            _to_screen(part, placed, area, screen) for part in widget.accessible_elements(screen.context.words.card)
+        ]
+        if not widget.focusable or len(moved) != 1:
+            return moved
+        return [_add_actions(moved[0], widget, screen, focused=focused)]
+    if isinstance(widget, Label):
+        level = heading_level(widget.style)
+        name = strip_emphasis(widget.string)
+        return [AccessibleElement("heading" if level else "text", name, area, heading_level=level)] if name else []
+    if not widget.focusable:
+        return _text_elements(widget, area, screen)
+    return [
+        _add_actions(
+            control_element(widget, screen.renderer, screen.context.words, area, lambda: _label_text(placed, others)),
+            widget,
+            screen,
+            focused=focused,
+        )
+    ]
+
+
+def _to_screen(element: AccessibleElement, placed: _PlacedWidget, area: FRect, screen: Screen) -> AccessibleElement:
+    """A widget's own part, at its place in the picture."""
+    there = area if element.bounds is None else screen.to_window_rect(element.bounds.move(placed.dx, placed.dy))
+    inner = tuple(_to_screen(each, placed, there, screen) for each in element.children)
+    return element._replace(bounds=there, children=inner)
+
+
+def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, focused: bool) -> AccessibleElement:
+    """The part of a widget that can be focused and pressed."""
+
+    def focus() -> None:
+        screen.focus_widget(widget)
+
+    def press() -> None:
+        screen.focus_widget(widget)
+        screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0), None)
+
+    usable = element._replace(is_focused=focused, is_enabled=widget.enabled, focus=focus)
+    return usable if element.press is not None or element.children else usable._replace(press=press)
+
+
+def _text_elements(widget: Widget, area: FRect, screen: Screen) -> list[AccessibleElement]:
+    """The texts of a widget that only shows something, as one part; headings apart."""
+    found = items_in_widget(widget, screen.renderer)
+    parts: list[AccessibleElement] = []
+    line: list[str] = []
+    for one in found:
+        level = heading_level(one.style)
+        if level:
+            parts.append(AccessibleElement("heading", one.text, area, heading_level=level))
+        else:
+            line.append(item_name(one, screen.context.words))
+    if line:
+        parts.append(AccessibleElement("text", ", ".join(line), area))
+    return parts
+
+
+def item_name(item: DrawnItem, words: Words) -> str:
+    """The words for a text or card."""
+    return words.card(item.card) if item.card is not None else item.text
+
+
+def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
+    """The texts and cards that a widget would draw, in order. Nothing is painted."""
+    nowhere = Surface((1, 1), pygame.SRCALPHA)
+    with renderer.cache.record_keys() as keys:
+        widget.draw(renderer, nowhere)
+    return items_of_keys(keys)
+
+
+def control_element(
+    widget: Widget, renderer: Renderer, words: Words, area: FRect, find_label: Callable[[], str] = str
+) -> AccessibleElement:
+    """A widget that can be focused, by its kind, without what focuses and presses it.
+
+    Args:
+        widget: to be read.
+        look: draws it.
+        words: texts.
+        area: where it is, pixels of the picture.
+        label: finds the words that name it, if it doesn't do that itself.
+    """
+    match widget:
+        case OptionRow():
+            return _choice_element(widget.control, widget.name, area, strip_emphasis(widget.help))
+        case Toggle():
+            return AccessibleElement("switch", find_label(), area, is_on=widget.is_on)
+        case Segmented() | Stepper() | Slider():
+            return _choice_element(widget, find_label(), area)
+        case TextField():
+
+            def write(text: str) -> None:
+                widget.text = ""
+                widget.append_text(text)
+
+            return AccessibleElement(
+                "field", find_label() or widget.placeholder, area, field_text=widget.text, set_text=write
+            )
+        case Link():
+            return AccessibleElement("link", strip_emphasis(widget.label), area)
+    name, key = widget.accessible_name, ""
+    match widget:
+        case IconButton():
+            name, key = widget.accessible_name or widget.name, widget.key_hint
+        case Button():
+            name, key = (
+                (f"{widget.label}, {widget.second_line}" if widget.second_line else widget.label),
+                widget.key_hint,
+            )
+        case Chip():
+            name, key = widget.string, widget.key_hint
+    chosen = True if getattr(widget, "is_chosen", False) is True else None
+    said = (
+        strip_emphasis(name)
+        or ", ".join(item_name(seen, words) for seen in items_in_widget(widget, renderer))
+        or find_label()
+    )
+    return AccessibleElement("button", said, area, shortcut=key, is_chosen=chosen)
+
+
+def _choice_element(
+    control: Segmented | Stepper | Slider, name: str, area: FRect, details: str = ""
+) -> AccessibleElement:
+    """A choice of one value among several; many are a number on a scale whose name says what it stands for."""
+    if isinstance(control, Segmented):
+        kinds: tuple[Role, Role] = ("tabs", "tab") if isinstance(control, Tabs) else ("choice", "option")
+        options = tuple(
+            AccessibleElement(
+                kinds[1],
+                label,
+                is_chosen=i == control.chosen_index,
+                is_enabled=control.enabled,
+                press=_choose_later(control, i),
+            )
+            for i, label in enumerate(control.labels)
+        )
+        return AccessibleElement(kinds[0], name, area, description=details, children=options)
+    now, last = (
+        (control.chosen_index, len(control.labels) - 1)
+        if isinstance(control, Stepper)
+        else (control.value, control.steps)
+    )
+    label = "" if not isinstance(control, Stepper | LabelledSlider) else control.labels[now]
+    role: Role = "spinner" if isinstance(control, Stepper) else "slider"
+
+    def set_value(value: float) -> None:
+        control.choose(round(value))
+
+    return AccessibleElement(
+        role,
+        f"{name}: {label}" if name and label else name or label,
+        area,
+        description=details,
+        value_range=ValueRange(now, 0, last),
+        set_value=set_value,
+    )
+
+
+def _choose_later(control: Segmented, index: int) -> Callable[[], bool]:
+    return lambda: control.choose(index)
+
+
+def _label_text(placed: _PlacedWidget, others: Sequence[_PlacedWidget]) -> str:
+    """The words that name a control: those at its left in the same line, else those right above it, else those at its
+    right, as of a switch.
+    """
+    labels = [each for each in others if isinstance(each.widget, Label)]
+    level = [
+        each for each in labels if abs(each.area.centery - placed.area.centery) <= max(_MAX_LABEL_DY, placed.area.h / 2)
+    ]
+    beside = [each for each in level if each.area.left < placed.area.left]
+    above = [
+        each
+        for each in labels
+        if 0 <= placed.area.top - each.area.bottom <= _MAX_LABEL_DISTANCE
+        and each.area.left <= placed.area.right
+        and each.area.right >= placed.area.left
+        and each.area.left <= placed.area.right
+        and each.area.right >= placed.area.left
+    ]
+    near = max(beside, key=lambda each: (each.area.left, -abs(each.area.centery - placed.area.centery)), default=None)
+    near = near or max(above, key=lambda each: each.area.bottom, default=None)
+    behind = [each for each in level if each.area.left >= placed.area.right]
+    near = near or min(behind, key=lambda each: each.area.left, default=None)
+    return strip_emphasis(near.widget.string) if near is not None and isinstance(near.widget, Label) else ""

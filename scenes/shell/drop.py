@@ -1,0 +1,122 @@
+"""Content dropped onto the window: a match, house rules, a deck, an invitation, or none; and the offer to open it."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import pygame
+
+from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
+from engine.notices import Notice
+from engine.profile import rules_file
+from engine.profile.storage import read_text_or_notice
+from engine.sanitise import sanitise
+from scenes.shell.context import Context
+from scenes.shell.destinations import IncomingDeck, IncomingRules, OnlineLobby, ReplayList
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.text.catalogue import Words
+from scenes.text.notice_texts import notice_text
+
+DroppedKind = Literal["match", "rules", "deck", "invitation", ""]
+_MATCH_PATTERN = re.compile(r"^[ \t]*moves[ \t]*=", re.MULTILINE)
+_INVITATION_PATTERN = re.compile(r"\bhouse-rules:[0-9a-z-]{40,}", re.IGNORECASE)
+_RULES_PATTERN = re.compile(r"^[ \t]*(game[ \t]*=|rules[ \t]*=|\[[ \t]*rules[ \t]*\])", re.MULTILINE)
+
+
+class DroppedContent(NamedTuple):
+    """Content that was dropped onto the window."""
+
+    kind: DroppedKind
+    text: str
+    file: str
+    """File name for messages."""
+    read_error: Notice | None = None
+    """Why the file could not be read."""
+    path: Path | None = None
+    """Where a deck is."""
+
+
+def guess_kind(text: str) -> DroppedKind:
+    """Guess the kind of a text without parsing it as TOML; its screen finds out whether it can be used.
+
+    >>> guess_kind('game = "whist"\\nmoves = []'), guess_kind('game = "whist"\\n[rules]'), guess_kind("Hi!")
+    ('match', 'rules', '')
+    """
+    if _INVITATION_PATTERN.search(text):
+        return "invitation"
+    return "match" if _MATCH_PATTERN.search(text) else "rules" if _RULES_PATTERN.search(text) else ""
+
+
+def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
+    """Return the content of a DROPFILE or DROPTEXT event."""
+    if event.type == pygame.DROPTEXT:
+        name = words("app.share.clipboard")
+        if len(event.text) > MAX_RECORD_BYTES:
+            return DroppedContent("", "", name, Notice("notice.too_large", {"file": name}))
+        return DroppedContent(guess_kind(event.text), event.text, name)
+    path = Path(event.file)
+    if event.file and (path.suffix.lower() == ".zip" or path.is_dir()):
+        return DroppedContent("deck", "", sanitise(path.name), path=path)
+    name, found = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
+    if isinstance(found, Notice):
+        return DroppedContent("", "", name, found)
+    return DroppedContent(guess_kind(found), found, name)
+
+
+class DropOffer(Dialog):
+    """Tells the player what was dropped and offers to open it."""
+
+
+def open_drop_offer(context: Context, content: DroppedContent) -> None:
+    """Open an offer to show the content, or a message why that is impossible."""
+    try:
+        if content.kind == "match":
+            game = Record.from_text(content.text, context.profile.games).game
+            _open_question(
+                context, content, game, lambda: context.go(ReplayList(incoming=(content.text, content.file)))
+            )
+        elif content.kind == "rules":
+            game = rules_file.from_text(content.text, context.profile.games, content.file).slug
+            _open_question(context, content, game, lambda: context.open(IncomingRules(content.text, content.file)))
+        elif content.kind == "invitation":
+            context.open(invitation_offer(context, content))
+        elif content.path is not None:
+            context.open(IncomingDeck(content.path))
+        else:
+            _open_refusal(context, content.read_error or Notice("app.drop.odd", {"file": content.file}))
+    except RecordError as error:
+        _open_refusal(context, Notice(error.key, {**error.placeholders, "file": content.file}))
+    except rules_file.RulesError as error:
+        _open_refusal(context, error.notice)
+
+
+def invitation_offer(context: Context, content: DroppedContent) -> DropOffer:
+    """The question whether to follow an invitation."""
+    words = context.words
+    choices = [
+        DialogButton(
+            words("online.join.button"), lambda: context.go(OnlineLobby(content.text)), "play", words("app.key.enter")
+        ),
+        DialogButton(words("app.button.cancel")),
+    ]
+    lines = [DialogParagraph(words("online.drop.text"))]
+    return DropOffer(context, words("online.drop.title"), lines, choices, width=560)
+
+
+def _open_question(context: Context, content: DroppedContent, game: str, show: Callable[[], None]) -> None:
+    words, key = context.words, f"app.drop.{content.kind}"
+    lines = [DialogParagraph(words(f"{key}.text", file=content.file, game=words(f"{game}.title")))]
+    if context.saved_matches.games:
+        lines.append(DialogParagraph(words(f"{key}.kept")))
+    choices = [
+        DialogButton(words("app.share.open_it"), show, "folder", words("app.key.enter")),
+        DialogButton(words("app.button.cancel")),
+    ]
+    context.open(DropOffer(context, words(f"{key}.title"), lines, choices, width=640))
+
+
+def _open_refusal(context: Context, notice: Notice) -> None:
+    words = context.words
+    lines = [DialogParagraph(notice_text(words, notice)), DialogParagraph(words("app.drop.which"))]
+    context.open(DropOffer(context, words("app.drop.bad"), lines, width=640))

@@ -1,0 +1,219 @@
+"""Recovery from errors in the program: the match is saved, a report is written, and the home screen is shown.
+
+Errors that repeat at once end the program with a message.
+"""
+
+import contextlib
+import platform
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from engine import __version__
+from engine.match.record import Record
+from engine.profile.storage import Profile
+from engine.sanitise import sanitise
+from scenes.render.widgets import clipboard
+from scenes.shell.context import Context
+from scenes.shell.destinations import Home
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.text.catalogue import Words
+from scenes.text.system_language import detect_language
+
+REPORTS_FOLDER = "reports"
+"""Folder of reports in the profile."""
+MAX_REPORTS = 20
+"""Maximum number of reports; the oldest are deleted."""
+MAX_SUCCESSIVE_FAILURES = 3
+"""Number of failures in quick succession that ends the program."""
+MAX_LINE_LENGTH = 80
+"""Maximum characters per line of a message box."""
+CALM_MS = 1000.0
+"""Milliseconds without a failure that end a succession."""
+PROGRAM_FOLDER = Path(__file__).resolve().parent.parent.parent
+_TRACEBACK_FILE = re.compile(r'File "[^"]*?((?:[^"/\\]+[/\\])?[^"/\\]+)"')
+"""A file in a traceback; the group is its last two names."""
+_REPORT_NAME = re.compile(r"\d+(-\d+)?\.txt")
+
+
+class GaveUpError(Exception):
+    """The program can't continue; the text explains it to the player, and the report is written."""
+
+
+def format_report(error: BaseException, record: Record | None) -> str:
+    """Return a report for developers: versions, traceback and the match, without private paths.
+
+    Files of the program are named relative to its folder, others by their last two names.
+    """
+    import traceback  # noqa: PLC0415  # 1 ms of the start
+
+    lines = "".join(traceback.format_exception(error))
+    for folder in _private_folders():
+        if len(folder) > 1:
+            lines = lines.replace(f"{folder}/", "").replace(f"{folder}\\", "")
+    lines = re.sub(_TRACEBACK_FILE, _shorten_path, lines)
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    head = [
+        f"House Rules {__version__}",
+        f"{platform.system()} {platform.release()} {platform.machine()}, Python {platform.python_version()}",
+        f"pygame-ce {pygame.ver}, SDL {sdl}",
+    ]
+    if pygame.display.get_init():
+        head.append(f"{pygame.display.get_driver()}, {pygame.display.get_desktop_sizes()}")
+    return "\n".join((*head, "", lines, record.to_text() if record else "no match", ""))
+
+
+def _private_folders() -> list[str]:
+    """Folders whose names are private."""
+    try:
+        return [str(PROGRAM_FOLDER), str(Path.home())]
+    except RuntimeError:  # the user has no home folder
+        return [str(PROGRAM_FOLDER)]
+
+
+def _shorten_path(found: re.Match[str]) -> str:
+    whole = found.group(0)
+    own = whole.startswith(('File "scenes', 'File "engine', 'File "main.py'))
+    return whole if own else f'File "{found.group(1)}"'
+
+
+def write_report(profile: Profile, report: str, now: int) -> str:
+    """Write ``reports/<seconds since 1970>.txt`` into the profile and return the file's name.
+
+    Only the latest ``MAX_REPORTS`` are kept. Errors in writing are ignored, as the report can be copied.
+    """
+    folder = profile.folder / REPORTS_FOLDER
+    name, number = f"{now}.txt", 2
+    while (folder / name).exists():
+        name, number = f"{now}-{number}.txt", number + 1
+    profile.write_if_possible(folder / name, report)
+    with contextlib.suppress(OSError):
+        old = [path for path in folder.iterdir() if _REPORT_NAME.fullmatch(path.name)]
+        old.sort(key=lambda path: (path.stat().st_mtime_ns, path.name))
+        for path in old[:-MAX_REPORTS]:
+            path.unlink()
+    return name
+
+
+class ErrorRecovery:
+    """The failures of this run of the program.
+
+    Args:
+        context: the program.
+        abandon: drops every scene, whatever its state.
+    """
+
+    def __init__(self, context: Context, abandon: Callable[[], None]) -> None:
+        self.context = context
+        self._abandon = abandon
+        self._failure_count = 0
+        self._success_ms = 0.0
+        self._reports_by_failure: dict[tuple[object, ...], str] = {}
+        """Type and location of a failure -> file of its report."""
+
+    def note_success(self, dt: float) -> None:
+        """Note that a step of dt milliseconds succeeded."""
+        self._success_ms += dt
+        if self._success_ms >= CALM_MS:
+            self._failure_count = 0
+
+    def recover(self, error: Exception) -> None:
+        """Go to the home screen and explain what happened.
+
+        A report is written to the profile, once for each location of a failure.
+
+        Raises:
+            GaveUpError: failures follow in quick succession, or the home screen can't be shown.
+        """
+        self._failure_count, self._success_ms = self._failure_count + 1, 0.0
+        report, file = self._report(error)
+        self._abandon()
+        if self._failure_count < MAX_SUCCESSIVE_FAILURES:
+            try:
+                self._go_home(error, report, file)
+            except Exception as another:
+                file = self._report(another)[1]
+            else:
+                return
+        words = self.context.words
+        said = [
+            words("failure.title"),
+            _describe_error(words, error),
+            words("failure.last"),
+            words("failure.report", file=file),
+        ]
+        raise GaveUpError("\n\n".join(said)) from error
+
+    def _report(self, error: Exception) -> tuple[str, str]:
+        """The report of a failure, and the file that it was written to."""
+        context = self.context
+        try:
+            report = format_report(error, context.last_saved_match)
+        except Exception:  # the match itself may be damaged
+            report = format_report(error, None)
+        import traceback  # noqa: PLC0415
+
+        frames = traceback.extract_tb(error.__traceback__)
+        place = (type(error), *((frame.filename, frame.lineno) for frame in frames))
+        if place not in self._reports_by_failure:
+            self._reports_by_failure[place] = f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
+        return report, self._reports_by_failure[place]
+
+    def _go_home(self, error: Exception, report: str, file: str) -> None:
+        context, words = self.context, self.context.words
+        context.go(Home())
+
+        def copy() -> None:
+            done = clipboard.copy(report)
+            context.show_toast("failure.copied" if done else "failure.not_copied", "copy")
+            context.open(message())
+
+        def message() -> Dialog:
+            lines = [
+                DialogParagraph(_describe_error(words, error)),
+                DialogParagraph(words("failure.kept" if context.last_saved_match else "failure.goes_on")),
+                DialogParagraph(words("failure.report", file=file)),
+            ]
+            choices = [
+                DialogButton(words("failure.ok"), key_hint=words("app.key.enter")),
+                DialogButton(words("failure.copy"), copy, icon="copy"),
+            ]
+            return Dialog(context, words("failure.title"), lines, choices, width=720)
+
+        context.open(message())
+
+
+def _describe_error(words: Words, error: Exception) -> str:
+    return words("failure.text", error=f"{type(error).__name__}: {sanitise(str(error), 200)}")
+
+
+def final_message(profile: Profile, error: Exception, now: int) -> str:
+    """Return the message that explains why the program ends, and write a report unless that is done.
+
+    Args:
+        profile: gets the report.
+        error: ends the program.
+        now: seconds since 1970.
+    """
+    text = str(error)
+    if not isinstance(error, GaveUpError):
+        file = f"{REPORTS_FOLDER}/{write_report(profile, format_report(error, None), now)}"
+        try:
+            words = Words(detect_language())
+            text = "\n\n".join(
+                (words("failure.title"), _describe_error(words, error), words("failure.report", file=file))
+            )
+        except Exception:  # the text catalogues may be missing
+            text = f"{type(error).__name__}: {sanitise(str(error), 200)}\n\n{file}"
+    return text
+
+
+def show_message_box(text: str) -> None:
+    """Show a message box of the system and wait until it is closed; does nothing where there are none."""
+    import textwrap  # noqa: PLC0415  # 1 ms of the start
+
+    lines = (textwrap.fill(line, MAX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap
+    with contextlib.suppress(pygame.error):  # no screen, or the dummy driver of tests
+        pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")

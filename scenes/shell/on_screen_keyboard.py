@@ -1,0 +1,146 @@
+"""A board of letters to write with a gamepad or a finger, where the system has no keyboard of its own on the screen."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+from pygame import FRect
+
+from scenes.render.theme import CREAM, GOLD
+from scenes.render.widgets import Button, IconButton, Label, Panel, PointerPos, TextField, key_label
+from scenes.shell.context import Context
+from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.sdl_functions import sdl_function
+
+KEY_ROWS = ("1234567890", "abcdefghij", "klmnopqrst", "uvwxyz-.'&", "áâãàäåéêèë", "íìóôõòöúùü", "çñß¿?¡!,:/")
+"""The characters, as they lie on the board; small letters."""
+_KEY_PITCH, _KEY_SIZE = (62.0, 48.0), (56.0, 42.0)
+"""Distance between two keys, across and down, and the size of a key."""
+_PAD, _HEAD_HEIGHT = 22.0, 56.0
+
+
+def find_system_keyboard() -> Callable[[], object] | None:
+    """What shows the system's own keyboard on the screen, as on a Steam Deck; None where there is none."""
+    has = sdl_function("SDL_HasScreenKeyboardSupport")
+    return pygame.key.start_text_input if has is not None and has() else None
+
+
+class OnScreenKeyboard(Screen):
+    """Letters in rows over a screen, whose focused text field gets what is pressed.
+
+    Args:
+        context: the program.
+        below: the screen with the field.
+    """
+
+    is_opaque = False
+    background = ""
+
+    def __init__(self, context: Context, typing_screen: Screen) -> None:
+        super().__init__(context)
+        self.typing_screen = typing_screen
+        self.is_uppercase = not self._text
+        """Whether the next letter is a capital one, as at the beginning."""
+        wide = len(KEY_ROWS[0]) * _KEY_PITCH[0] + 2 * _PAD
+        self.min_size = (wide + 2 * MARGIN, (len(KEY_ROWS) + 1) * _KEY_PITCH[1] + _HEAD_HEIGHT + 2 * _PAD + 2 * MARGIN)
+
+    @property
+    def _field(self) -> TextField | None:
+        focus = self.typing_screen.group.focus
+        return focus if isinstance(focus, TextField) else None
+
+    @property
+    def _text(self) -> str:
+        return self._field.text if self._field is not None else ""
+
+    # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        look = self.renderer
+        wide = len(KEY_ROWS[0]) * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]) + 2 * _PAD
+        high = (len(KEY_ROWS) + 1) * _KEY_PITCH[1] - (_KEY_PITCH[1] - _KEY_SIZE[1]) + _HEAD_HEIGHT + 2 * _PAD
+        panel = Panel(FRect((look.width - wide) / 2, look.height - MARGIN - high, wide, high))
+        self.group.add(panel)
+        left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
+        shown = Label(f"{self._text}|", "title", GOLD if self._text else CREAM, max_width=wide - 2 * _PAD)
+        shown.place_at(look, left, top + _HEAD_HEIGHT / 2 - 8, "midleft")
+        self.group.add(shown)
+        for row, letters in enumerate(KEY_ROWS):
+            for column, letter in enumerate(letters):
+                self._add_letter_key(
+                    letter, FRect(left + column * _KEY_PITCH[0], top + _HEAD_HEIGHT + row * _KEY_PITCH[1], *_KEY_SIZE)
+                )
+        self._add_control_row(left, top + _HEAD_HEIGHT + len(KEY_ROWS) * _KEY_PITCH[1])
+        if self.group.focus is None:
+            self.group.keyboard_used_last = True
+            self.group.set_focus(next(child for child in self.group.focus_order()))
+
+    def _add_letter_key(self, letter: str, area: FRect) -> None:
+        letter = letter.upper() if self.is_uppercase and letter != "ß" else letter
+        key = Button(letter, partial(self._insert, letter), small=True)
+        key.padding = 4.0
+        key.rect, key.focus_radius = area, 10.0
+        field = self._field
+        key.enabled = field is not None and field.is_allowed(letter)
+        self.group.add(key)
+
+    def _add_control_row(self, left: float, y: float) -> None:
+        """The row with capitals, space, back and done."""
+        words = self.context.words
+        space = Button(words("app.key.space"), partial(self._insert, " "), small=True)
+        done = Button(
+            words("app.button.done"), self.confirm, kind="primary", small=True, key_hint=words("app.key.enter")
+        )
+        shift = IconButton("chevron_up", self._shift, name=key_label(pygame.K_LSHIFT), size=_KEY_SIZE[1])
+        shift.is_chosen = self.is_uppercase
+        erase = IconButton("chevron_left", self._erase, name=key_label(pygame.K_BACKSPACE), size=_KEY_SIZE[1])
+        for widget, column, columns in ((shift, 0, 1), (space, 1, 4), (erase, 5, 1), (done, 6, 4)):
+            widget.rect = FRect(
+                left + column * _KEY_PITCH[0], y, columns * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]), _KEY_SIZE[1]
+            )
+            self.group.add(widget)
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        """Make way for a keyboard: what is typed there goes to the field."""
+        if event.type != pygame.TEXTINPUT:
+            return super().handle(event, pos)
+        self.context.close(self)
+        self.typing_screen.handle(event, None)
+        return True
+
+    # --- what it does -----------------------------------------------------------------------------------------------
+
+    def _insert(self, letter: str) -> None:
+        if self._field is not None:
+            self._field.append_text(letter)
+        self.is_uppercase = letter == " "
+        self.lay_out()
+
+    def _erase(self) -> None:
+        self.typing_screen.handle(_key_event(pygame.K_BACKSPACE), None)
+        self.is_uppercase = self.is_uppercase or not self._text
+        self.lay_out()
+
+    def _shift(self) -> None:
+        self.is_uppercase = not self.is_uppercase
+        self.lay_out()
+
+    def confirm(self) -> None:
+        """Accept the text, as Enter does in the field."""
+        self._leave(pygame.K_RETURN)
+
+    def back(self) -> None:
+        """End writing; the text stays as it is."""
+        self._leave(0)
+
+    def _leave(self, key: int) -> None:
+        field = self._field
+        self.context.close(self)
+        if key:
+            self.typing_screen.handle(_key_event(key), None)
+        if field is not None:
+            field.is_editing = False
+
+
+def _key_event(key: int) -> pygame.Event:
+    return pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)

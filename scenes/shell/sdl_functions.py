@@ -1,0 +1,77 @@
+"""Functions of SDL that pygame doesn't offer, called in the library that pygame has loaded.
+
+Where that library isn't found the program does without them: it looks for events by itself, shows whole pictures, and
+takes the whole screen for the work area.
+"""
+
+import ctypes
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+from pygame import Rect
+
+FULLSCREEN_FLAG, MINIMISED_FLAG, MAXIMISED_FLAG = 0x1, 0x40, 0x80
+"""Bits of ``WindowFunctions.flags``: https://wiki.libsdl.org/SDL2/SDL_WindowFlags."""
+_HIDDEN_FLAG = 0x8
+
+SdlFunction = Callable[..., Any]
+
+
+def sdl_function(name: str, result: Any = ctypes.c_int) -> SdlFunction | None:
+    """Find a function of SDL; None if it isn't found."""
+    # A symbol is looked for in the libraries on which a library depends, too, except on Windows.
+    library = "SDL2.dll" if sys.platform == "win32" else pygame.base.__file__
+    try:
+        found = getattr(ctypes.CDLL(library), name)
+    except (OSError, AttributeError, TypeError):
+        return None
+    found.restype = result
+    return found  # type: ignore[no-any-return]
+
+
+class WindowFunctions:
+    """SDL's functions for one window.
+
+    Args:
+        number: the window's id.
+    """
+
+    def __init__(self, number: int) -> None:
+        find = sdl_function("SDL_GetWindowFromID", ctypes.c_void_p)
+        self._window = ctypes.c_void_p(find(number)) if find else None
+        self._update = sdl_function("SDL_UpdateWindowSurfaceRects")
+        self._flags = sdl_function("SDL_GetWindowFlags", ctypes.c_uint32)
+        self._borders = sdl_function("SDL_GetWindowBordersSize")
+
+    def show_areas(self, areas: Sequence[Rect]) -> bool:
+        """Show these areas of the window's surface, pixels; False if that isn't possible."""
+        if not self._window or self._update is None:
+            return False
+        numbers = (ctypes.c_int * (4 * len(areas)))(*(number for area in areas for number in area))
+        return self._update(self._window, numbers, len(areas)) == 0  # type: ignore[no-any-return]
+
+    def flags(self) -> int | None:
+        """The state of the window; None if it isn't known."""
+        return self._flags(self._window) if self._window and self._flags else None
+
+    def frame_offset(self) -> tuple[int, int]:
+        """Width of the frame to the left of the window and height above it; 0 if they aren't known."""
+        top, left = ctypes.c_int(), ctypes.c_int()
+        if not self._window or self._borders is None:
+            return 0, 0
+        found = self._borders(self._window, ctypes.byref(top), ctypes.byref(left), None, None) == 0
+        return (left.value, top.value) if found else (0, 0)
+
+
+def work_areas() -> list[Rect]:
+    """The part of each screen that windows may fill, on the desktop; the main screen comes first."""
+    pygame.display.init()
+    usable, number = sdl_function("SDL_GetDisplayUsableBounds"), pygame.display.get_num_displays()
+    areas = []
+    for i in range(number if usable else 0):
+        area = (ctypes.c_int * 4)()
+        if usable and usable(i, area) == 0:
+            areas.append(Rect(*area))
+    return areas or [Rect((0, 0), pygame.display.get_desktop_sizes()[0])]

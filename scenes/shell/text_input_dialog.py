@@ -1,0 +1,107 @@
+"""A dialog that asks for a line of text: a preset's name, a file's path."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from scenes.render.theme import MUTED
+from scenes.render.widgets import Button, Label, PointerPos, TextField, Widget
+from scenes.shell.context import Context
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+
+
+class TextInputDialog(Dialog):
+    """A dialog with a text field, focused at once; Enter accepts the text, Escape closes the dialog.
+
+    Args:
+        context: the program.
+        title: heading of the panel.
+        lines: text above the field.
+        text: initial content of the field.
+        yes: label of the button that accepts.
+        take: called with the text, never empty, after the dialog has closed.
+        limit: maximum number of characters.
+        allowed: whether a character may be typed.
+        note: remark below the field about the present text.
+        width: width of the panel, logical pixels.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        title: str,
+        paragraphs: Sequence[DialogParagraph],
+        *,
+        text: str,
+        accept_label: str,
+        on_accept: Callable[[str], None],
+        max_length: int,
+        is_allowed: Callable[[str], bool] = str.isprintable,
+        make_note: Callable[[str], str] = lambda _: "",
+        width: float = 600.0,
+    ) -> None:
+        super().__init__(
+            context,
+            title,
+            paragraphs,
+            [DialogButton(accept_label, self._accept, "check"), DialogButton(context.words("app.button.cancel"))],
+            width=width,
+        )
+        self.text = text
+        self._on_accept = on_accept
+        self._max_length = max_length
+        self._is_allowed = is_allowed
+        self._make_note = make_note
+        self._field = TextField()
+        self._note_label = Label("")
+        self._accept_button: Button | None = None
+        self._focused = False
+
+    def build(self) -> None:
+        super().build()
+        if not self._focused:
+            self.group.set_focus(self._field)
+            self._field.is_editing = self._focused = True
+        self._on_change(self.text)
+
+    def _make_text(self, width: float) -> tuple[list[Widget], float]:
+        widgets, high = super()._make_text(width)
+        editing = self._field.is_editing
+        top = high + 12 if widgets else 4.0
+        self._field = TextField(
+            self.text,
+            max_length=self._max_length,
+            is_allowed=self._is_allowed,
+            on_change=self._on_change,
+            on_enter=lambda _: self.confirm(),
+            width=width - 8,
+        )
+        self._field.is_editing = editing
+        self._field.place_at(self.renderer, 4, top)
+        self._note_label = Label(" ", "explanation", MUTED, wrap_width=width - 8)
+        self._note_label.place_at(self.renderer, 4, top + 52)
+        return [*widgets, self._field, self._note_label], top + 52 + 48
+
+    def _make_buttons(self) -> list[Button]:
+        buttons = super()._make_buttons()
+        self._accept_button = buttons[0]
+        return buttons
+
+    def _on_change(self, text: str) -> None:
+        self.text = text
+        self._note_label.string = self._make_note(text.strip()) or " "
+        if self._accept_button is not None:
+            self._accept_button.enabled = bool(text.strip())
+
+    def _accept(self) -> None:
+        if self.text.strip():
+            self._on_accept(self.text.strip())
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
+            self._field.is_editing = False  # there is nothing else to write in: Escape means the dialog
+        return super().handle(event, pos)
+
+    def confirm(self) -> None:
+        if self.text.strip():
+            super().confirm()

@@ -1,0 +1,84 @@
+"""The tiles of the statistics: figures with their meaning."""
+
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.statistics.store import Totals
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, MUTED
+from scenes.render.widgets import Widget
+from scenes.text.catalogue import Words
+from scenes.text.dates import UNKNOWN_FIGURE
+
+_FIGURE_STYLES = ("total", "strong", "strong_body", "plate")
+
+
+class TileText(NamedTuple):
+    """The texts of a tile: label, figure, and a line below."""
+
+    label: str
+    figure: str
+    second_line: str = ""
+
+
+class FigureTile(Widget):
+    """A figure with its label."""
+
+    def __init__(self, text: TileText, rect: FRect) -> None:
+        super().__init__(rect)
+        self.text = text
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        rect = self.rect
+        renderer.draw_box(target, box_styles.PLATE, rect)
+        room = rect.width - 24
+        style = renderer.first_fitting_style(self.text.figure, _FIGURE_STYLES, room)
+        lines = [
+            (self.text.label, "label", MUTED),
+            (self.text.figure, style, CREAM),
+            (self.text.second_line, "small", MUTED),
+        ]
+        lines = [line for line in lines if line[0] or rect.height > 70]
+        high = [renderer.text_height(style) for _, style, _ in lines]
+        y = rect.centery - (sum(high) + 4 * (len(lines) - 1)) / 2
+        for (string, style, ink), tall in zip(lines, high, strict=True):
+            renderer.blit(target, renderer.text(string, style, ink, max_width=room), rect.centerx, y, "midtop")
+            y += tall + 4
+
+
+def duration_text(words: Words, ms: int) -> str:
+    """Return a duration as text: "3 h 20 min", "12 min", "8 s"."""
+    seconds = round(ms / 1000)
+    if seconds < 60:
+        return words("app.stats.seconds", seconds=str(seconds))
+    minutes = seconds // 60
+    if minutes < 60:
+        return words("app.stats.minutes", minutes=str(minutes))
+    return words("app.stats.hours", hours=words.number(minutes // 60), minutes=str(minutes % 60))
+
+
+def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]:
+    """Return the six tiles. Points are shown for one game only, as games differ in what they count."""
+    share = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_FIGURE
+    deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
+    each, total = UNKNOWN_FIGURE, words("app.stats.one_game")
+    if game is not None:
+        each = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_FIGURE
+        total = words("app.stats.total", n=totals.points) if totals.deals else ""
+    pace = words.decimal(totals.ms / 1000 / totals.decisions) if totals.decisions else ""
+    return [
+        TileText(words("app.stats.matches"), words.number(totals.matches)),
+        TileText(words("app.stats.deals"), words.number(totals.deals), deals),
+        TileText(words("app.stats.won"), share, words("app.stats.won_of", n=totals.won) if totals.matches else ""),
+        TileText(words("app.stats.points"), each, total),
+        TileText(
+            words("app.stats.streak"), words.number(totals.streak), words("app.stats.best", best=totals.best_streak)
+        ),
+        TileText(
+            words("app.stats.time"),
+            duration_text(words, totals.ms) if totals.ms else UNKNOWN_FIGURE,
+            words("app.stats.pace", seconds=pace) if pace else "",
+        ),
+    ]

@@ -1,0 +1,543 @@
+"""What a table says to a screen reader: own cards and what can be played, piles, seats, answers, tools, the log.
+
+The same for every game: from the piles as the viewer sees them, and from the texts that the table shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, Protocol
+
+import pygame
+from pygame import FRect
+
+from engine.cards import HIDDEN, Card
+from engine.moves import TABLE, Move, Pile, Seat
+from scenes.render.accessible_elements import AccessibleElement
+from scenes.render.drawn_items import strip_emphasis
+from scenes.render.widgets import Clickable, Group, Widget
+from scenes.shell.accessibility.widget_elements import control_element, item_name, items_in_widget
+from scenes.table.hud.pile_buttons import PileButton
+from scenes.table.model.choice import Choice
+from scenes.table.model.cursor import StopId
+from scenes.table.model.poses import CardPose, PileGeometry
+from scenes.table.model.shown_piles import Token
+from scenes.table.pages.log_page import MatchLog
+from scenes.table.pages.page import ComposedPage
+from scenes.table.protocols import ModeTable
+from scenes.table.table_mode import TableMode
+
+MAX_LOG_LINES = 12
+"""Number of lines of the log that are read."""
+MAX_NAMED_CARDS = 8
+"""Maximum number of cards of a pile that are named, the last ones; the table shows few more of them."""
+WARNING_SECONDS = (10, 5)
+"""Seconds before the end of the time for an answer at which the player is told."""
+_OVERLAP_DISTANCE = 8
+"""Cards closer together than this, logical pixels, lie on one another."""
+_ABILITY_KEYS = {"play": "app.reader.can_play", "choose": "app.reader.can_choose", "advised": "app.reader.advised"}
+
+
+class _OwnCard(NamedTuple):
+    """How one of the viewer's cards is read."""
+
+    card: Card
+    ability: str
+    """What can be done with it, a key of ``_ABILITY_KEYS``; empty for nothing."""
+    index_and_count: tuple[int, int]
+    is_chosen: bool
+    is_focused: bool
+    pose: CardPose
+    scale: float
+
+
+class _ReadablePile(NamedTuple):
+    """How a pile is read."""
+
+    name: str
+    geometry: tuple[float, float, float, float, float]
+    """Centre, width and height on the canvas, and the canvas's scale."""
+    token_id: int
+    """The card to press if the pile can be chosen; −1 if it can't."""
+    is_focused: bool
+
+
+class ReadableTable(ModeTable, Protocol):
+    """The table as it is read."""
+
+    mode: TableMode
+
+    def prompt_text(self) -> str:
+        """What the prompt says now."""
+
+
+class TableAccessibility:
+    """Describes a table.
+
+    Args:
+        table: what is read.
+    """
+
+    def __init__(self, table: ReadableTable) -> None:
+        self.table = table
+        self._cached_texts: dict[Hashable, str] = {}
+        """Texts that were made before; forgotten with ``words``."""
+        self._cached_elements: dict[Hashable, tuple[Hashable, AccessibleElement]] = {}
+        """The part of each slot, and the state for which it was made."""
+        self._choice_cache: tuple[Choice | None, dict[Pile, bool], tuple[object, frozenset[Card]] | None] = (
+            None,
+            {},
+            None,
+        )
+        """A choice, which piles it can be, and which cards fit what is selected."""
+        self._own_piles: frozenset[Pile] = frozenset()
+        """The piles whose cards were read one by one."""
+        self._last_facts: list[object] = []
+        """What was known of the seats when they were read last: kept, so that no other object has its ``id``."""
+        self._page_cache: tuple[object, list[AccessibleElement]] = None, []
+        """The parts of a page of the drawer, and its widgets."""
+        self._words = table.words
+
+    def accessible_elements(self) -> list[AccessibleElement]:
+        """Everything on the table, in the order of reading."""
+        table = self.table
+        if self._words is not table.words:
+            self._words, self._cached_texts, self._cached_elements, self._page_cache = table.words, {}, {}, (None, [])
+        hud, found = table.hud, list[AccessibleElement]()
+        found.append(self._heading_element())
+        prompt = strip_emphasis(table.prompt_text())
+        if prompt:
+            found.append(AccessibleElement("status", prompt, key="prompt"))
+        if hud.refusal is not None:
+            found.append(self._refusal_element())
+        if hud.remaining_share is not None:
+            found.append(
+                AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
+            )
+        found += self._own_card_elements()
+        buttons = self._button_elements()
+        answers = len([button for button in hud.answer_buttons.buttons if button.enabled])
+        found += buttons[:answers]
+        found += [
+            AccessibleElement(
+                "button",
+                strip_emphasis(one.label),
+                self._to_window_rect(one.rect),
+                key=("off", one.label),
+                is_enabled=False,
+            )
+            for one in hud.answer_buttons.buttons
+            if not one.enabled
+        ]
+        found.append(self._seats_element())
+        piles = tuple(self._pile_elements())
+        if piles:
+            name = self._cached_text("table", partial(self._words, "app.reader.table"))
+            found.append(
+                self._reuse_element(
+                    "piles", piles, partial(AccessibleElement, "list", name, key="piles", children=piles)
+                )
+            )
+        found.append(self._log_element())
+        first = len(buttons) - len(hud.drawer.focus_targets())
+        said = (*self._page_elements(), *buttons[first:])
+        if said:
+            page = hud.drawer.page
+            name = strip_emphasis(page.title) if page is not None else ""
+            found.append(
+                self._reuse_element("page", said, partial(AccessibleElement, "group", name, key="page", children=said))
+            )
+        found += self._bar_elements()
+        tools, name = (
+            tuple(buttons[answers:first]),
+            self._cached_text("tools", partial(self._words, "app.reader.tools")),
+        )
+        found.append(
+            self._reuse_element("tools", tools, partial(AccessibleElement, "group", name, key="tools", children=tools))
+        )
+        return found
+
+    def alerts(self) -> list[tuple[Hashable, str]]:
+        """What the player must know at once, each with what tells it apart from an earlier one that says the same."""
+        table, hud = self.table, self.table.hud
+        found: list[tuple[Hashable, str]] = []
+        choice = table.model.choice
+        if choice is not None and not table.mode.will_auto_answer:
+            found.append((("turn", table.match.revision), strip_emphasis(table.prompt_text())))
+        if choice is not None and table.model.advised_move is not None:
+            found.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
+        if hud.refusal is not None:
+            found.append((("refused", id(hud.refusal[0])), strip_emphasis(hud.refusal_pill.string)))
+        if hud.remaining_share is not None:
+            passed = [seconds for seconds in WARNING_SECONDS if hud.remaining_seconds <= seconds]
+            found += [
+                (("time", seconds, table.match.revision), self._words("app.reader.seconds", n=seconds))
+                for seconds in passed[-1:]
+            ]
+        return found
+
+    def _reuse_element(
+        self, slot: Hashable, state: Hashable, make: Callable[[], AccessibleElement]
+    ) -> AccessibleElement:
+        """The part of a slot, made anew only when its state has changed: what is the same costs the tree nothing."""
+        known = self._cached_elements.get(slot)
+        if known is None or known[0] != state:
+            known = self._cached_elements[slot] = state, make()
+        return known[1]
+
+    # --- texts ------------------------------------------------------------------------------------------------------
+
+    def _cached_text(self, key: Hashable, make: Callable[[], str]) -> str:
+        """A text, made only once."""
+        if key not in self._cached_texts:
+            self._cached_texts[key] = make()
+        return self._cached_texts[key]
+
+    def _heading_element(self) -> AccessibleElement:
+        tag, look = self.table.hud.deal_tag, self.table.hud.renderer
+        slug = self.table.match.game.slug
+        state = tag.deal_number, look, tag.corner
+
+        def make() -> AccessibleElement:
+            name = f"{self._words(f'{slug}.title')}, {tag.deal_text()}"
+            return AccessibleElement(
+                "heading", name, _scaled_rect(tag.tag_rect(), look.scale), key="title", heading_level=1
+            )
+
+        return self._reuse_element("title", state, make)
+
+    def _refusal_element(self) -> AccessibleElement:
+        why = self.table.hud.refusal_pill
+        rule = why.link
+        parts: tuple[AccessibleElement, ...] = ()
+        if rule is not None:
+            parts = (
+                AccessibleElement(
+                    "link", strip_emphasis(rule.label), shortcut=why.rule_key, press=self.table.open_rules
+                ),
+            )
+        return AccessibleElement(
+            "status", strip_emphasis(why.string), self._to_window_rect(why.rect), key="refusal", children=parts
+        )
+
+    def _to_window_rect(self, area: FRect) -> FRect:
+        return _scaled_rect(area, self.table.hud.renderer.scale)
+
+    def _advice_text(self, move: Move) -> str:
+        """What a hint shows on the table: the cards, or else what is done."""
+        words, game = self._words, self.table.match.game
+        what = words.cards(move.cards) if move.cards else words.note(game.slug, "move", game.describe(move))
+        return words("app.reader.advice", what=strip_emphasis(what))
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def _own_card_elements(self) -> Iterator[AccessibleElement]:
+        """The viewer's cards and others to choose from, a list for each pile, the hand first."""
+        stage, table = self.table.model, self.table
+        choice = stage.choice
+        live = self._choosable_cards(choice)
+        advised = stage.advised_token_ids()
+        selected = choice.selected_cards if choice is not None else ()
+        plays = choice is not None and any(move.verb == "play" for move in choice.legal_moves)
+        focused = table.hand_controller.focused_token_id()
+        rows: dict[Pile, list[int]] = {}
+        tokens = {token.id: (pile, token.card) for pile, several in stage.shown.piles.items() for token in several}
+        for key in stage.own_token_ids():
+            rows.setdefault(tokens[key][0], []).append(key)
+        self._own_piles = frozenset(rows)
+        hand = stage.hand.pile
+        by = table.hud.card_renderer.scale
+        rest = stage.director.rest_poses
+        for pile in sorted(rows, key=lambda one: one != hand):
+            keys = sorted((key for key in rows[pile] if key in rest), key=lambda key: (rest[key].x, rest[key].y))
+            total, items = len(keys), list[AccessibleElement]()
+            for i, key in enumerate(keys, 1):
+                card, pose = tokens[key][1], rest[key]
+                chosen = card in selected
+                can = "" if choice is None or chosen or card not in live else "play" if plays else "choose"
+                can = "advised" if key in advised else can
+                state = _OwnCard(card, can, (i, total), chosen, key == focused, pose, by)
+                items.append(self._reuse_element(("card", key), state, partial(self._own_card_element, key, state)))
+            cards = tuple(items)
+            name = self._pile_name(pile, total)
+            yield self._reuse_element(
+                ("own", pile), cards, partial(AccessibleElement, "list", name, key=("own", pile), children=cards)
+            )
+
+    def _own_card_element(self, token_id: int, one: _OwnCard) -> AccessibleElement:
+        pose = one.pose
+        area = FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height)
+        return AccessibleElement(
+            "card",
+            self._card_text(one.card, one.ability, *one.index_and_count),
+            _scaled_rect(area, one.scale),
+            ("card", token_id),
+            is_chosen=one.is_chosen,
+            is_focused=one.is_focused,
+            index_and_count=one.index_and_count,
+            focus=partial(self._focus, ("card", token_id)),
+            press=partial(self._press_card, token_id),
+        )
+
+    def _card_text(self, card: Card, ability: str, number: int, total: int) -> str:
+        """A card's name, what can be done with it, and its place."""
+        key = card, ability, number, total
+        if key not in self._cached_texts:
+            words = self._words
+            said = [words.card(card)]
+            if ability:
+                said.append(words(_ABILITY_KEYS[ability]))
+            said.append(words("app.reader.place", n=number, total=total))
+            self._cached_texts[key] = ", ".join(said)
+        return self._cached_texts[key]
+
+    def _pile_name(self, pile: Pile, count: int, *, counted: bool = True) -> str:
+        """A pile's name; ``counted``: with the number of its cards."""
+        return self._cached_text((pile, count, counted), lambda: self._make_pile_name(pile, count, counted=counted))
+
+    def _make_pile_name(self, pile: Pile, count: int, *, counted: bool) -> str:
+        words, stage, slug = self._words, self.table.model, self.table.match.game.slug
+        mine = pile.owner == stage.viewer
+        if mine and pile == stage.hand.pile:
+            return words("app.reader.hand", n=count)
+        keys = [f"{slug}.label.{pile.kind}"] if mine else []
+        key = next((key for key in (*keys, f"{slug}.pile.{pile.kind}") if key in words), "")
+        if not key:
+            name = words("app.reader.cards", n=count)
+        else:
+            name = words(key, n=count, place=pile.index + 1)
+            if counted and name == words(key, n=count + 1, place=pile.index + 1):
+                name = f"{name}, {words('app.reader.cards', n=count)}"
+        return name if mine or pile.owner == TABLE else f"{words.seat_name(pile.owner)}, {name}"
+
+    def _pile_elements(self) -> Iterator[AccessibleElement]:
+        """The piles of the table and of the other seats, with the cards of them that are seen.
+
+        A seat's piles of one kind are read together, unless they can be chosen.
+        """
+        stage = self.table.model
+        choice, by = stage.choice, self.table.hud.card_renderer.scale
+        focused, advised = self.table.hand_controller.focused_token_id(), stage.advised_pile()
+        groups: dict[Hashable, list[tuple[Pile, PileGeometry]]] = {}
+        for pile, place in stage.pile_geometries().items():
+            if pile in self._own_piles or (not stage.shown.piles.get(pile) and not place.spot.has_slot_outline):
+                continue
+            apart = self._can_choose_pile(choice, pile) or pile.owner == TABLE
+            groups.setdefault(pile if apart else (pile.kind, pile.owner), []).append((pile, place))
+        for key, group in groups.items():
+            pile, place = group[0]
+            tokens = [token for one, _ in group for token in stage.shown.piles.get(one, ())]
+            faces = tuple(token.card for token in self._visible_tokens(tokens))
+            if not faces and pile.owner != TABLE and pile.kind in stage.layout.counted_kinds:
+                continue  # the seat says how many there are
+            name = self._cached_text(
+                ("pile", key, len(tokens), faces), partial(self._pile_text, pile, len(tokens), faces)
+            )
+            if pile == advised:
+                name = f"{name}, {self._words('app.reader.advised')}"
+            at = place.x, place.y, place.width, place.height, by
+            takes = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
+            pressed = tokens[-1].id if takes else -1
+            state = _ReadablePile(name, at, pressed, takes and pressed == focused)
+            yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
+
+    def _can_choose_pile(self, choice: Choice | None, pile: Pile) -> bool:
+        """Whether a pile can be chosen; kept, as working it out may take long."""
+        if choice is None:
+            return False
+        if self._choice_cache[0] is not choice:
+            self._choice_cache = choice, {}, None
+        known = self._choice_cache[1]
+        if pile not in known:
+            known[pile] = isinstance(choice.choose_result(pile), Move)
+        return known[pile]
+
+    def _choosable_cards(self, choice: Choice | None) -> frozenset[Card]:
+        """The cards that can be chosen now; kept, as ``_can_choose_pile``."""
+        if choice is None:
+            return frozenset()
+        if self._choice_cache[0] is not choice:
+            self._choice_cache = choice, {}, None
+        state = tuple(choice.selected_cards), tuple(choice.slot_cards)
+        known = self._choice_cache[2]
+        if known is None or known[0] != state:
+            known = state, frozenset(choice.addable_cards())
+            self._choice_cache = choice, self._choice_cache[1], known
+        return known[1]
+
+    def _pile_element(self, key: Hashable, one: _ReadablePile) -> AccessibleElement:
+        x, y, wide, high, by = one.geometry
+        part = AccessibleElement(
+            "item", one.name, _scaled_rect(FRect(x - wide / 2, y - high / 2, wide, high), by), ("pile", key)
+        )
+        if one.token_id < 0:
+            return part
+        return part._replace(
+            role="button",
+            is_focused=one.is_focused,
+            focus=partial(self._focus, ("card", one.token_id)),
+            press=partial(self._press_card, one.token_id),
+        )
+
+    def _pile_text(self, pile: Pile, count: int, faces: Sequence[Card]) -> str:
+        if not faces:
+            return self._pile_name(pile, count)
+        return f"{self._pile_name(pile, count, counted=count > len(faces))}: {self._words.cards(faces)}"
+
+    def _visible_tokens(self, tokens: Sequence[Token]) -> list[Token]:
+        """The cards of a pile whose faces are seen, at most ``MAX_NAMED_CARDS``, the lowest first: not those under
+        others."""
+        rest, seen, found = self.table.model.director.rest_poses, set[tuple[int, int]](), list[Token]()
+        for token in reversed(tokens):
+            if len(found) == MAX_NAMED_CARDS:
+                break
+            pose = rest.get(token.id)
+            if pose is None:
+                continue
+            at = round(pose.x / _OVERLAP_DISTANCE), round(pose.y / _OVERLAP_DISTANCE)
+            if at not in seen and token.card != HIDDEN:
+                found.append(token)
+            seen.add(at)
+        return found[::-1]
+
+    # --- seats ------------------------------------------------------------------------------------------------------
+
+    def _seats_element(self) -> AccessibleElement:
+        table = self.table
+        turn = table.match.game.seats_to_act() if table.model.director.is_ready_for_next else ()
+        plates, counted, piles = table.hud.plates, table.model.layout.counted_kinds, table.model.shown.piles
+        cards = tuple(
+            sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else -1
+            for seat in table.model.seat_positions
+        )
+        known = tuple(id(plates.public_facts.get(seat)) for seat in table.model.seat_positions)
+        state = turn, cards, known, plates.seats_out, plates.dealer, tuple(table.model.presence.items())
+        return self._reuse_element("seats", state, partial(self._make_seats, turn, cards))
+
+    def _make_seats(self, turn: Sequence[Seat], cards: Sequence[int]) -> AccessibleElement:
+        self._last_facts = list(self.table.hud.plates.public_facts.values())
+        seats = tuple(
+            AccessibleElement("item", self._seat_text(seat, count, to_play=seat in turn), key=("seat", seat))
+            for seat, count in zip(self.table.model.seat_positions, cards, strict=True)
+        )
+        return AccessibleElement("list", self._words("app.reader.players"), key="seats", children=seats)
+
+    def _seat_text(self, seat: Seat, cards: int, *, to_play: bool) -> str:
+        words, plates, slug = self._words, self.table.hud.plates, self.table.match.game.slug
+        said = [words.seat_name(seat)]
+        if seat in plates.seats_out:
+            said.append(words("app.reader.out"))
+        if seat in self.table.model.presence:
+            said.append(words(f"elsewhere.{self.table.model.presence[seat]}"))
+        if to_play:
+            said.append(words("app.reader.to_play"))
+        if cards >= 0:
+            said.append(words("app.reader.cards", n=cards))
+        said += [strip_emphasis(words.note(slug, "plate", note)) for note in plates.public_facts.get(seat, ())]
+        if seat == plates.dealer:
+            said.append(words("app.reader.dealer"))
+        return ", ".join(said)
+
+    # --- what lies around -------------------------------------------------------------------------------------------
+
+    def _log_element(self) -> AccessibleElement:
+        log = self.table.log
+        return self._reuse_element(
+            "log", (len(log.finished_lines), log.finished_lines[-1] if log.finished_lines else None), self._make_log
+        )
+
+    def _make_log(self) -> AccessibleElement:
+        log = self.table.log
+        lines = log.finished_lines[-MAX_LOG_LINES:]
+        first = len(log.finished_lines) - len(lines)
+        items = tuple(
+            AccessibleElement("item", strip_emphasis(line.text), key=("line", first + i))
+            for i, line in enumerate(lines)
+        )
+        return AccessibleElement("list", log.title, key="log", children=items)
+
+    def _page_elements(self) -> list[AccessibleElement]:
+        """The page in the drawer: its heading and what it says."""
+        page, look = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
+        if page is None or look is None or isinstance(page, MatchLog):
+            return []
+        widgets = page.widgets if isinstance(page, ComposedPage) else None
+        if self._page_cache[0] is None or self._page_cache[0] is not widgets:
+            found = [AccessibleElement("heading", strip_emphasis(page.title), key="page", heading_level=2)]
+            for i, widget in enumerate(widgets or ()):
+                texts = [item_name(one, self._words) for one in items_in_widget(widget, look)]
+                if texts and not widget.focusable:
+                    found.append(AccessibleElement("text", ", ".join(texts), key=("said", i)))
+            self._page_cache = widgets, found
+        return self._page_cache[1]
+
+    def _button_elements(self) -> list[AccessibleElement]:
+        """Everything that the keyboard can press, as the hud lists it."""
+        table, found = self.table, list[AccessibleElement]()
+        at = table.hand_controller.cursor.stop_id if table.hand_controller.cursor.visible else None
+        for i, one in enumerate(table.hud.focus_targets()):
+            stop, widget = ("button", i), one.widget
+            state = widget, getattr(widget, "is_chosen", None), one.area.topleft, one.area.size, at == stop
+            found.append(
+                self._reuse_element(
+                    stop, state, partial(self._button_element, widget, one.area, stop, focused=at == stop)
+                )
+            )
+        return found
+
+    def _button_element(self, widget: Clickable, area: FRect, stop: StopId, *, focused: bool) -> AccessibleElement:
+        part = control_element(widget, self.table.hud.renderer, self._words, area)
+        if isinstance(widget, PileButton):
+            pile = strip_emphasis(widget.label.text) if widget.label is not None else self._pile_name(widget.pile, 0)
+            part = part._replace(name=f"{part.name}: {pile}")
+        return part._replace(
+            key=("button", part.name),
+            is_focused=focused,
+            focus=partial(self._focus, stop),
+            press=partial(self._press_button, widget),
+        )
+
+    def _bar_elements(self) -> list[AccessibleElement]:
+        """What can be pressed in a bar below the table."""
+        if self.table.mode.bar_widgets is None:
+            return []
+        group, look = self.table.mode.bar_widgets
+        focus = group.focus if group.keyboard_used_last else None
+        return [
+            control_element(widget, look, self._words, _scaled_rect(widget.rect, look.scale))._replace(
+                key=("bar", i),
+                is_focused=widget is focus,
+                focus=partial(_focus_in, group, widget),
+                press=partial(self._press_button, widget),
+            )
+            for i, widget in enumerate(group.focus_order())
+        ]
+
+    # --- actions ----------------------------------------------------------------------------------------------------
+
+    def _focus(self, stop: StopId) -> None:
+        """Put the keyboard's cursor somewhere."""
+        control = self.table.hand_controller
+        control.cursor.stop_id, control.cursor.visible = stop, True
+        self.table.hud.show_focus(stop[1] if stop[0] == "button" else None)
+
+    def _press_card(self, token_id: int) -> None:
+        """Do what Space does on a card."""
+        self._focus(("card", token_id))
+        self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
+
+    def _press_button(self, button: Widget) -> None:
+        self.table.sounds.play_press()
+        button.activate()
+        self.table.hud.refresh_answers()
+
+
+def _scaled_rect(rect: FRect, factor: float) -> FRect:
+    return FRect(*(factor * side for side in rect))
+
+
+def _focus_in(group: Group, widget: Widget) -> None:
+    """Give a widget the keyboard's focus."""
+    group.keyboard_used_last = True
+    group.set_focus(widget)

@@ -1,0 +1,1 @@
+"""The cards and the labels at them, on the cards' canvas."""

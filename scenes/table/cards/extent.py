@@ -1,0 +1,36 @@
+"""The area that cards cover on their canvas."""
+
+from collections.abc import Iterable, Sequence
+
+from pygame import FRect
+
+from scenes.table.model.poses import CardPose
+from scenes.table.model.shown_piles import Token
+from scenes.table.model.table_model import TableModel
+
+
+def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
+    """The box around tokens where they rest; None without any, or while one moves but for making room with all."""
+    director = model.director
+    rest = director.rest_poses
+    if any(
+        one.id not in rest or (director.is_moving(one.id) and not director.is_sliding_with_table(one.id))
+        for one in tokens
+    ):
+        return None
+    return _bounding_rect([rest[token.id] for token in tokens])
+
+
+def resting_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
+    """The box around the tokens that are seen where they come to rest, also while they are still on their way there."""
+    rest = model.director.rest_poses
+    poses = (rest.get(token.id) for token in tokens)
+    return _bounding_rect([pose for pose in poses if pose is not None and not pose.is_buried])
+
+
+def _bounding_rect(poses: Sequence[CardPose]) -> FRect | None:
+    if not poses:
+        return None
+    left, right = min(p.x - p.width / 2 for p in poses), max(p.x + p.width / 2 for p in poses)
+    top, bottom = min(p.y - p.height / 2 for p in poses), max(p.y + p.height / 2 for p in poses)
+    return FRect(left, top, right - left, bottom - top)

@@ -1,0 +1,125 @@
+"""What is written at piles of the table, on the cards' canvas: a name below, a number above."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.moves import Pile
+from scenes.render.boxes import Box, Stroke
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BRASS, TEXT_ON_FELT, rgb
+from scenes.table.cards.captions import MAX_LABEL_WIDTH
+from scenes.table.model.poses import Canvas, PileGeometry
+from scenes.table.model.table_model import TableModel
+from scenes.text.catalogue import Words
+
+_NAME_GAP = 18.0
+"""From a pile down to its name."""
+_NAME_OFFSET, _SIDE_NAME_GAP = 16.0, 12.0
+"""From a seat's pile to its name: to the middle of one above or below, to the end of one beside."""
+_EYE_WIDTH, _EYE_GAP = 16.0, 5.0
+"""Width of the eye at the name of a pile that may be looked through, and its distance from the words."""
+_DISC_DIAMETER = 28.0
+"""Diameter of the disc around a number, in the look of captions."""
+_NUMBER_GAP, _SIDE_NUMBER_GAP, _SIDE_NUMBER_OFFSET = 8.0, 3.0, 14.0
+"""From a pile up to its number. Where texts are larger than cards there is less room above: from the upper left corner
+to the left, closer to its own pile than to the next, and down to the middle of the number."""
+_MIN_SIDE_TEXT_FACTOR = 1.2
+"""Factor of texts from which numbers are beside their piles, as they are beside the drawer."""
+_MIN_LARGE_DISC = 29.0
+"""Diameter of a disc from which its number is larger, too."""
+
+
+_DISC_FILL = ((0, rgb("#0b2417")),)
+
+
+class PileLabel(NamedTuple):
+    """The name or the number of a pile."""
+
+    pile: Pile
+    text: str
+    rect: FRect
+    """On the canvas of the cards."""
+    is_number: bool = False
+    """Whether it is a number, on a disc."""
+    has_eye: bool = False
+    """Whether an eye before it says that the pile may be looked through."""
+
+
+def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[PileLabel]:
+    """The names of piles with how many cards lie there, and the numbers of piles that are called by them.
+
+    Args:
+        stage: the table.
+        look: of the labels.
+        scale: of the cards' look.
+        words: texts.
+    """
+    slug, by, seen = model.match.game.slug, renderer.scale / scale, model.browsable_piles()
+    piles = model.shown.piles
+    for pile, place in model.pile_geometries().items():
+        lying = piles.get(pile, ())
+        if place.spot.title_side and lying:
+            text = words(f"{slug}.pile.{pile.kind}")
+            wide, high = by * renderer.text_width(text, "label"), by * renderer.text_height("label")
+            mirrored = model.seat_positions[pile.owner].side == "right"
+            yield PileLabel(pile, text, _title_rect(place, wide, high, mirrored=mirrored))
+        if place.spot.has_caption and (lying or place.spot.has_slot_outline):
+            n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in place.spot.also_counted_kinds)
+            text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in seen
+            wide = renderer.text_width(text, "label") + (_EYE_WIDTH + _EYE_GAP) * eye
+            yield PileLabel(
+                pile, text, _caption_rect(place, by * wide, by * renderer.text_height("label")), has_eye=eye
+            )
+        if place.spot.is_numbered:
+            yield PileLabel(pile, str(pile.index + 1), _number_rect(place, by, model.canvas), is_number=True)
+
+
+def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
+    """The boxes of the names at the left of own piles, on the canvas of the cards; see ``pile_labels``."""
+    slug, by = model.match.game.slug, renderer.scale / scale
+    for pile, place in model.pile_geometries().items():
+        if place.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
+            text = renderer.paragraph(
+                words(f"{slug}.label.{pile.kind}"), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right"
+            )
+            high = by * text.get_height() / renderer.scale
+            right = place.x - place.width / 2 - 28
+            yield FRect(right - by * MAX_LABEL_WIDTH, place.y - high / 2, by * MAX_LABEL_WIDTH, high)
+
+
+def _caption_rect(place: PileGeometry, width: float, height: float) -> FRect:
+    return FRect(place.x - width / 2, place.y + place.height / 2 + _NAME_GAP, width, height)
+
+
+def _number_rect(place: PileGeometry, by: float, canvas: Canvas) -> FRect:
+    size, left, top = _DISC_DIAMETER * max(by, canvas.ui_scale), place.x - place.width / 2, place.y - place.height / 2
+    if canvas.ui_scale < _MIN_SIDE_TEXT_FACTOR and not canvas.is_narrow:
+        return FRect(place.x - size / 2, top - _NUMBER_GAP - size, size, size)
+    return FRect(left - _SIDE_NUMBER_GAP - size, top + _SIDE_NUMBER_OFFSET - size / 2, size, size)
+
+
+def _title_rect(place: PileGeometry, width: float, height: float, *, mirrored: bool) -> FRect:
+    """Where the name of a seat's pile is; ``mirrored`` at the right side of the table."""
+    where = place.spot.title_side
+    if where == "beside":
+        out = place.width / 2 + _SIDE_NAME_GAP
+        return FRect(place.x - out - width if mirrored else place.x + out, place.y - height / 2, width, height)
+    off = place.height / 2 + _NAME_OFFSET
+    return FRect(place.x - width / 2, place.y + (off if where == "below" else -off) - height / 2, width, height)
+
+
+def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:
+    """Draw a label in the look of captions; ``scale`` is that of the cards' look."""
+    box = FRect(*(scale / renderer.scale * side for side in label.rect))
+    if label.is_number:
+        renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)
+        style = "label" if box.width < _MIN_LARGE_DISC else "strong_body"
+        renderer.blit(target, renderer.text(label.text, style, BRASS), *box.center, "center")
+        return
+    if label.has_eye:
+        renderer.blit(
+            target, renderer.icon("eye", _EYE_WIDTH, TEXT_ON_FELT), box.left + _EYE_WIDTH / 2, box.centery, "center"
+        )
+    renderer.blit(target, renderer.text(label.text, "label", TEXT_ON_FELT), *box.midright, "midright")

@@ -1,0 +1,66 @@
+"""What a refused drop leaves to see: outlines on the way back, a cross where the cards can't go."""
+
+from pygame import Surface
+
+from scenes.render.cards import dashed_outline
+from scenes.render.raster import with_opacity
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM, hex_code, rgb
+from scenes.table.layouts.layout import CARD_ASPECT_RATIO
+from scenes.table.model.drag import RejectedDrop
+from scenes.table.model.poses import CardPose
+
+_OUTLINE_SHARES = (0.0, 0.3, 0.6)
+"""Parts of the way back at which there is an outline."""
+_CROSS_COLOUR = rgb("#ffb3a6")
+_CORNER_RADIUS_SHARE = 0.072
+"""Radius of a card's corner, by its width."""
+_CROSS_SIZE = 24.0
+
+
+def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDrop) -> None:
+    """Draw over the felt, under the cards that fly back."""
+    strength = rejected.opacity
+    if strength <= 0:
+        return
+    if rejected.drop_target is not None:
+        place = rejected.drop_target
+        renderer.blit(
+            target,
+            with_opacity(_barred_outline(renderer, place.width), strength),
+            place.x,
+            place.y + place.column_height,
+            "center",
+        )
+    for start, end in rejected.return_paths:
+        for share in _OUTLINE_SHARES:
+            x, y = start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share
+            angle = start.angle + (end.angle - start.angle) * share
+            outline = _outline(renderer, CardPose(x, y, end.width, angle, 0.0))
+            renderer.blit(target, with_opacity(outline, strength * (1 - share / 2)), x, y, "center")
+
+
+def _outline(renderer: Renderer, pose: CardPose) -> Surface:
+    """A card's outline, turned like the card."""
+    wide, high, angle = round(pose.width), round(pose.width * CARD_ASPECT_RATIO), round(pose.angle)
+    reach = (wide**2 + high**2) ** 0.5 + 6
+    body = (
+        f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="{wide * _CORNER_RADIUS_SHARE:.1f}"'
+        f' fill="{hex_code(CREAM)}" fill-opacity="0.07" stroke="{hex_code(CREAM)}" stroke-opacity="0.5"'
+        f' stroke-width="2" transform="rotate({angle})"/>'
+    )
+    return renderer.svg(f"ghost {wide} {angle}", body, (-reach / 2, -reach / 2, reach, reach))
+
+
+def _barred_outline(renderer: Renderer, width: float) -> Surface:
+    """A dashed place with a cross."""
+    wide, high = round(width) + 16, round(width * CARD_ASPECT_RATIO) + 16
+    ink = f'stroke="{hex_code(_CROSS_COLOUR)}" fill="none" stroke-linecap="round"'
+    c = _CROSS_SIZE
+    body = (
+        f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}" rx="{wide * _CORNER_RADIUS_SHARE:.1f}"'
+        f' fill="#000000" fill-opacity="0.16"/>'
+        f'<path d="{dashed_outline((wide, high), 1.5, 9, 7)}" {ink} stroke-width="3"/>'
+        f'<path d="M{-c} {-c}L{c} {c}M{c} {-c}L{-c} {c}" stroke-width="5" {ink}/>'
+    )
+    return renderer.svg(f"barred {wide}", body, (-wide / 2 - 3, -high / 2 - 3, wide + 6, high + 6))

@@ -1,0 +1,1 @@
+"""Effects of announcements and of burning cards, and the paths on the felt."""

@@ -1,0 +1,214 @@
+"""What an announcement means for whom: portraits and chips at the cards in the light, points at the plates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.events import Announced
+from engine.moves import TABLE, Seat
+from scenes.render import timing
+from scenes.render.box_styles import ANNOUNCEMENT_CHIP_BAD, ANNOUNCEMENT_CHIP_GOOD, ANNOUNCEMENT_CHIP_NEUTRAL
+from scenes.render.boxes import Box
+from scenes.render.theme import GAIN_TEXT, GOLD, LOSS_TEXT, Colour
+from scenes.table.effects.seat_arc import Point
+from scenes.table.effects.spotlight import CARD_WIDTH, Spotlight
+from scenes.table.hud.seat_plates import SeatPlates
+from scenes.table.layouts.announcement_chip import ChipSpec, ChipTone
+
+_PORTRAIT_DIAMETER = 46.0
+"""Diameter of the portraits at the cards."""
+OVERHANG = 24.0
+"""How far portraits and chips reach beyond the cards."""
+_CHIP_HEIGHT, _CHIP_PADDING = 32.0, 15.0
+"""Height of a chip, and the space beside its words."""
+_PLATE_OVERLAP = 10.0
+"""How far it reaches onto a plate, whose texts end before that."""
+_CHIP_OFFSET_Y, _CHIP_OFFSET_X = 22.0, 14.0
+"""From the cards to the middle of their chip, and from the middle of its seat's cards away from the portrait."""
+_SWAP_ARROWS_SIZE = 56.0
+"""Size of the arrows between two cards that were exchanged."""
+_RISE_DISTANCE = 10.0
+"""Distance by which a chip rises as it comes."""
+_ARC_HEIGHT = 40.0
+"""Height of the prize's way above the straight one."""
+
+
+class _ChipStyle(NamedTuple):
+    """How chips of a tone are drawn."""
+
+    box: Box
+    text_colour: Colour
+    icon: str
+
+
+_CHIP_STYLES: dict[ChipTone, _ChipStyle] = {
+    "good": _ChipStyle(ANNOUNCEMENT_CHIP_GOOD, GAIN_TEXT, "chevron_up"),
+    "bad": _ChipStyle(ANNOUNCEMENT_CHIP_BAD, LOSS_TEXT, "chevron_down"),
+    "even": _ChipStyle(ANNOUNCEMENT_CHIP_NEUTRAL, GOLD, ""),
+}
+
+
+class AnnouncementChips:
+    """Draws portraits and chips, from what was said alone.
+
+    Args:
+        plates: of the seats, with the look and texts of the chips.
+        spotlight: knows the cards.
+    """
+
+    def __init__(self, plates: SeatPlates, spotlight: Spotlight) -> None:
+        self.plates = plates
+        self.spotlight = spotlight
+        self.renderer = plates.renderer
+        self.words = plates.words
+        self.model = plates.model
+
+    # --- what -------------------------------------------------------------------------------------------------------
+
+    def chips_for(self, said: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
+        """Each chip: the seat that it is about, the news, and its words."""
+        slug, figures = self.model.match.game.slug, said.note.placeholders
+        for news in self.model.layout.announcement_chips.get(said.note.key, ()):
+            points = figures.get(news.points_placeholder, news.fixed_points)
+            if news.text_key:
+                text = self.words(f"{slug}.news.{news.text_key}")
+            elif news.rank_placeholder in figures:
+                text = self.words(f"app.results.place_{figures[news.rank_placeholder]}")
+            elif points:
+                text = self.words.number(-points if news.tone == "bad" else points, signed=True)
+            else:
+                continue
+            for seat in (
+                [figures.get(news.seat_placeholder, said.seat)] if news.seat_placeholder else self.model.seat_positions
+            ):
+                yield seat, news, text
+
+    def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
+        """What makes the drawings."""
+        nowhere = Surface((1, 1))
+        for _, news, text in self.chips_for(said):
+            yield partial(self._draw_chip, nowhere, news.tone, text, (0.0, 0.0), arrow=bool(news.text_key))
+
+    def prerender_portraits(self) -> Iterator[Callable[[], object]]:
+        """What makes the portraits at the cards."""
+        for person in self.model.people_by_seat.values():
+            yield partial(self.spotlight.renderer.portrait, person.portrait, _PORTRAIT_DIAMETER)
+            for expression in ("pleased", "dismayed"):
+                yield partial(self.spotlight.renderer.portrait_face, person.portrait, _PORTRAIT_DIAMETER, expression)
+
+    # --- where ------------------------------------------------------------------------------------------------------
+
+    def _seat_card_rects(self, top: float) -> dict[Seat, FRect]:
+        """The box of each seat's cards in the light, in the coordinates of texts; in order from the left."""
+        found: dict[Seat, FRect] = {}
+        ui = self.model.canvas.ui_scale
+        for one, box in zip(self.spotlight.cards, self.spotlight.card_rects(top), strict=True):
+            shown = FRect(*(side / ui for side in box))
+            found[one.seat] = found[one.seat].union(shown) if one.seat in found else shown
+        return found
+
+    def plate_chip_centre(self, seat: Seat, text: str) -> Point:
+        """The middle of a seat's news: above the player's own plate, at the inner end of others, beside their texts."""
+        room = self.plates.plate_rect(seat)
+        if seat == self.model.viewer:
+            return room.left + 110, room.top - 10
+        out = self.renderer.text_width(text, "strong") / 2 + _CHIP_PADDING - _PLATE_OVERLAP
+        return (room.left - out if self.model.seat_positions[seat].is_mirrored else room.right + out), room.centery
+
+    def _prize_start(self, top: float, bottom: float) -> Point:
+        """Where the player's prize comes from: below the cards, or the announcement if there are none."""
+        boxes = list(self._seat_card_rects(top).values())
+        if not boxes:
+            return self.renderer.width / 2, bottom
+        box = boxes[0].unionall(boxes[1:])
+        return box.centerx, box.bottom + _CHIP_OFFSET_Y
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(
+        self, target: Surface, said: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
+    ) -> None:
+        """Draw everything.
+
+        Args:
+            target: where.
+            said: what is announced.
+            age: milliseconds since then.
+            top: upper edge of the cards in the light, on their canvas.
+            foot: lower edge of the announcement.
+            calm: reduced motion: nothing travels.
+        """
+        groups = self._seat_card_rects(top)
+        self._draw_portraits(target, groups)
+        if self.spotlight.is_exchange:
+            boxes = list(groups.values())
+            x, y = (boxes[0].right + boxes[1].left) / 2, boxes[0].centery
+            self.renderer.blit(target, self.renderer.icon("swap", _SWAP_ARROWS_SIZE, GOLD), x, y, "center")
+        come = (
+            1.0
+            if reduced_motion
+            else timing.ease_out(min(1.0, max(0.0, (age_ms - timing.CHIP_DELAY_MS) / timing.CHIP_MS)))
+        )
+        if not come:
+            return
+        for seat, news, text in self.chips_for(said):
+            if not news.text_key:
+                x, y = self.plate_chip_centre(seat, text)
+                if seat == self.model.viewer and news.tone == "good" and not reduced_motion:
+                    x, y = self._prize_pos(self._prize_start(top, bottom), (x, y), age_ms)
+            elif seat in groups:
+                outer = 1 if seat == list(groups)[-1] else -1
+                x = groups[seat].centerx - (outer * _CHIP_OFFSET_X if len(groups) > 1 else 0.0)
+                y = groups[seat].bottom + _CHIP_OFFSET_Y
+            else:
+                continue
+            self._draw_chip(target, news.tone, text, (x, y + _RISE_DISTANCE * (1 - come)), arrow=bool(news.text_key))
+
+    @staticmethod
+    def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
+        """Where the player's prize is."""
+        t = min(1.0, max(0.0, (age_ms - timing.PRIZE_DELAY_MS) / timing.PRIZE_MS))
+        part = t * t * (3 - 2 * t)
+        return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part - _ARC_HEIGHT * 4 * t * (
+            1 - t
+        )
+
+    def has_travelling_prize(self, said: Announced) -> bool:
+        """Whether a prize travels to the player's score."""
+        return any(
+            seat == self.model.viewer and news.tone == "good" and not news.text_key
+            for seat, news, _ in self.chips_for(said)
+        )
+
+    def _draw_chip(self, target: Surface, tone: ChipTone, text: str, pos: Point, *, arrow: bool) -> None:
+        box, ink, icon = _CHIP_STYLES[tone]
+        icon = icon if arrow else ""
+        line = self.renderer.text(text, "strong", ink)
+        wide = line.get_width() / self.renderer.scale + (22.0 if icon else 0.0)
+        area = FRect(
+            pos[0] - wide / 2 - _CHIP_PADDING, pos[1] - _CHIP_HEIGHT / 2, wide + 2 * _CHIP_PADDING, _CHIP_HEIGHT
+        )
+        self.renderer.draw_box(target, box, area)
+        if icon:
+            self.renderer.blit(target, self.renderer.icon(icon, 18, ink), area.left + 13, pos[1], "midleft")
+        self.renderer.blit(target, line, area.right - _CHIP_PADDING, pos[1], "midright")
+
+    def _draw_portraits(self, target: Surface, groups: dict[Seat, FRect]) -> None:
+        """Draw whose the cards are, with moods, at the outer lower corner of each seat's cards."""
+        look, ui = self.spotlight.renderer, self.model.canvas.ui_scale
+        if len(groups) < 2:
+            return
+        for seat, box in groups.items():
+            if seat == TABLE:
+                continue
+            x = box.right if seat == list(groups)[-1] else box.left
+            at = x * ui, box.bottom * ui - CARD_WIDTH * 0.14
+            name = self.model.people_by_seat[seat].portrait
+            look.blit(target, look.portrait(name, _PORTRAIT_DIAMETER), *at, "center")
+            expression = self.plates.expressions.face_state(seat).expression
+            if expression != "neutral":
+                look.blit(target, look.portrait_face(name, _PORTRAIT_DIAMETER, expression), *at, "center")

@@ -1,0 +1,113 @@
+"""Embers that rise from cards that burn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from pygame import Surface
+
+from engine.events import CardsMoved, Event
+from scenes.render import timing
+from scenes.render.raster import with_opacity
+from scenes.render.renderer import Renderer
+from scenes.table.model.table_model import TableModel
+
+EMBER_COUNT = 8
+_RISE_HEIGHT = 90.0
+"""Height to which the highest embers rise, logical pixels."""
+_EMBER_SIZES = (9.0, 12.0, 16.0)
+_SWAY_WIDTH = 9.0
+_LAST_START_SHARE = 0.6
+"""Part of the time after which the last one leaves the edge that burns."""
+
+
+class _Fire(NamedTuple):
+    """Where cards burn, and since when."""
+
+    x: float
+    bottom: float
+    """Lower edge of the cards."""
+    width: float
+    height: float
+    age_ms: float = 0.0
+    """Milliseconds at the table's speed."""
+
+
+class BurnEffect:
+    """Follows what is shown and draws the embers of the last cards that burnt.
+
+    Args:
+        look: of the cards.
+        stage: the table.
+    """
+
+    def __init__(self, renderer: Renderer, model: TableModel) -> None:
+        self.renderer = renderer
+        self.model = model
+        self.reduced_motion = False
+        """Reduced motion: there are none."""
+        self.current: _Fire | None = None
+
+    def on_event(self, event: Event) -> None:
+        """Follow an event that is being shown."""
+        if (
+            isinstance(event, CardsMoved)
+            and event.manner == "burn"
+            and self.model.director.speed
+            and not self.reduced_motion
+        ):
+            place = self.model.pile_geometry(event.source)
+            if place is not None:
+                self.current = _Fire(place.x, place.y + place.height / 2, place.width, place.height)
+
+    def end(self) -> None:
+        """Put the fire out."""
+        self.current = None
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass at the table's speed; True when the picture changes."""
+        if self.current is None:
+            return False
+        age = self.current.age_ms + dt
+        self.current = self.current._replace(age_ms=age) if age < timing.EMBERS_MS else None
+        return True
+
+    @property
+    def next_update_ms(self) -> float:
+        """0 while something rises, else infinite."""
+        return 0.0 if self.current is not None else math.inf
+
+    def _ember(self, number: int) -> Surface:
+        size = _EMBER_SIZES[number % len(_EMBER_SIZES)]
+        body = (
+            '<circle r="5" fill="#ff7a1f" fill-opacity="0.35"/><circle r="3.4" fill="#ff9a3a" fill-opacity="0.8"/>'
+            '<circle r="1.8" fill="#ffe7a4"/>'
+        )
+        scaled = f'<g transform="scale({size / 10})">{body}</g>'
+        return self.renderer.svg(f"ember {size}", scaled, (-size / 2, -size / 2, size, size))
+
+    def prerender(self) -> Iterator[Callable[[], object]]:
+        """What makes the embers."""
+        for number in range(len(_EMBER_SIZES)):
+            yield partial(self._ember, number)
+
+    def draw(self, target: Surface) -> None:
+        """Draw the embers: each leaves the edge that burns as that goes up."""
+        if self.current is None:
+            return
+        x, foot, width, height, age = self.current
+        part = age / timing.EMBERS_MS
+        for i in range(EMBER_COUNT):
+            late = _LAST_START_SHARE * ((i * 5) % EMBER_COUNT) / (EMBER_COUNT - 1)
+            t = (part - late) / (1 - late)
+            if t <= 0:
+                continue
+            across = (i + 0.5) / EMBER_COUNT - 0.5
+            sway = _SWAY_WIDTH * math.sin(i * 2.4 + 5 * t)
+            rise = _RISE_HEIGHT * (0.65 + 0.35 * ((i * 3) % EMBER_COUNT) / (EMBER_COUNT - 1))
+            drawn = with_opacity(self._ember(i), 2 * (1 - t))
+            y = foot - height * late - rise * timing.ease_out(t)
+            self.renderer.blit(target, drawn, x + across * width + sway, y, "center")

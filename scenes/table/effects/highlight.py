@@ -1,0 +1,145 @@
+"""A lesser moment that deserves a word: letters below the cards that it is about, and a ripple around these."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from pygame import Surface
+
+from engine.events import Announced, CardsMoved, Event
+from engine.moves import TABLE
+from scenes.render import timing
+from scenes.render.renderer import Renderer
+from scenes.render.surface_cache import ScaledSurfacePool
+from scenes.table.hud.seat_plates import SeatPlates
+from scenes.table.model.table_model import TableModel
+from scenes.text.catalogue import Words
+
+_MAX_WORD_WIDTH = 470.0
+"""Maximum width of the word, which stays between the cards of the seats at the sides."""
+_RIPPLE_COUNT = 12
+"""Number of sizes of the ripple that are drawn."""
+_MIN_RIPPLE_RADIUS, _MAX_RIPPLE_RADIUS = 70.0, 210.0
+"""Radius of the ripple."""
+
+
+class _ShownHighlight(NamedTuple):
+    """A moment, where it happens on the canvas of the cards, and how long it still shows, milliseconds at speed 1."""
+
+    said: Announced
+    pos: tuple[float, float]
+    left_ms: float
+
+
+class Highlight:
+    """What is shown, and for how long. Which moments are worth it, the game's layout says.
+
+    Args:
+        look: of texts and buttons.
+        flat: the look of the cards' canvas.
+        words: texts.
+        stage: the table.
+        plates: of the seats.
+    """
+
+    def __init__(
+        self, renderer: Renderer, card_renderer: Renderer, words: Words, model: TableModel, plates: SeatPlates
+    ) -> None:
+        self.renderer = renderer
+        self.card_renderer = card_renderer
+        self.words = words
+        self.model = model
+        self.plates = plates
+        self.reduced_motion = False
+        """Reduced motion: nothing pops or spreads."""
+        self._scratch = ScaledSurfacePool()
+        self._pending_event: Announced | None = None
+        """What was said of cards that come next."""
+        self._last_card_pos: tuple[float, float] | None = None
+        """Where cards moved last, on their canvas."""
+        self.current: _ShownHighlight | None = None
+
+    def on_event(self, event: Event) -> None:
+        """Follow an event that is being shown; the word comes with the cards, or at once if these have come."""
+        if isinstance(event, Announced):
+            key, layout = event.note.key, self.model.layout
+            self._pending_event = event if key in layout.pre_move_highlights else None
+            if key in layout.post_move_highlights:
+                self._show(event, self._seat_pos(event) or self._last_card_pos)
+        elif isinstance(event, CardsMoved):
+            place = self.model.pile_geometry(event.source if event.source.owner == TABLE else event.target)
+            self._last_card_pos = (place.x, place.y) if place is not None else None
+            if self._pending_event is not None:
+                self._show(self._pending_event, self._last_card_pos)
+            self._pending_event = None
+
+    def _seat_pos(self, said: Announced) -> tuple[float, float] | None:
+        """Where the cards of the seat are of whom nobody in particular says something."""
+        if said.seat != TABLE or "seat" not in said.note.placeholders:
+            return None
+        room = self.plates.plate_rect(said.note.placeholders["seat"])
+        return room.centerx * self.model.canvas.ui_scale, room.centery * self.model.canvas.ui_scale
+
+    def _show(self, said: Announced, pos: tuple[float, float] | None) -> None:
+        if pos is not None and self.model.director.speed:
+            self.current = _ShownHighlight(said, pos, timing.HIGHLIGHT_MS)
+
+    def end(self) -> None:
+        """Take the word away."""
+        self.current = None
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass at the table's speed; True when the picture changes."""
+        if self.current is None:
+            return False
+        left = self.current.left_ms - dt * (self.model.director.speed or 1.0)
+        self.current = self.current._replace(left_ms=left) if left > 0 else None
+        return True
+
+    @property
+    def next_update_ms(self) -> float:
+        """0 while something is shown, else infinite."""
+        return 0.0 if self.current is not None else math.inf
+
+    def _word(self, said: Announced) -> str:
+        return self.words.note(self.model.match.game.slug, "peak", said.note)
+
+    def _letters(self, said: Announced) -> Surface:
+        return self.renderer.announcement_letters(
+            self._word(said), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_size
+        )
+
+    def prerender(self, said: Announced) -> Iterator[Callable[[], object]]:
+        """What makes the drawings for something that will be said."""
+        size = self.model.layout.highlight_size
+        yield from self.renderer.announcement_letter_steps(self._word(said), max_width=_MAX_WORD_WIDTH, size=size)
+        for number in range(_RIPPLE_COUNT):
+            yield partial(self._ripple, number)
+
+    def _ripple(self, number: int) -> Surface:
+        part = number / (_RIPPLE_COUNT - 1)
+        return self.card_renderer.ripple(
+            _MIN_RIPPLE_RADIUS + (_MAX_RIPPLE_RADIUS - _MIN_RIPPLE_RADIUS) * part, 1 - part
+        )
+
+    def draw(self, target: Surface) -> None:
+        """Draw ripple and word."""
+        if self.current is None:
+            return
+        said, (x, y), left = self.current
+        age = timing.HIGHLIGHT_MS - left
+        spread = timing.ease_out(age / timing.HIGHLIGHT_MS)
+        if not self.reduced_motion and spread < 1.0:
+            self.card_renderer.blit(
+                target, self._ripple(min(_RIPPLE_COUNT - 1, int(spread * _RIPPLE_COUNT))), x, y, "center"
+            )
+        drawn = self._letters(said)
+        grown = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.POP_MS / 2))
+        canvas = self.model.canvas
+        layout = self.model.layout
+        below = (layout.prompt_y - layout.highlight_offset_y + canvas.extra_height * 0.5) / canvas.ui_scale
+        with self._scratch.frame():
+            self.renderer.blit(target, self._scratch.resized(drawn, grown), self.renderer.width / 2, below, "center")

@@ -1,0 +1,169 @@
+"""A rope that is thrown from a seat's plate around cards, and tightens."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from scenes.render import timing
+from scenes.render.renderer import Renderer
+from scenes.render.surface_cache import ReusedPixels
+from scenes.table.effects.seat_arc import Point, resample_points
+
+_SIDE_CLEARANCE, _TOP_CLEARANCE = 58.0, 20.0
+"""From the cards to the loop, at the sides and above."""
+_TIGHTENING = 8.0
+"""By how much the loop tightens."""
+_START_SCALE = 0.3
+"""Size of the loop when it leaves the hand."""
+_THROW_HEIGHT = 60.0
+"""Height of the throw above the straight way."""
+_TWIST_SPACING = 9.0
+"""From one twist to the next."""
+_PIECE_ANGLES = 16
+"""Number of directions in which a piece of rope is drawn."""
+_LOOP_POINTS, _LINE_POINTS = 72, 24
+"""Numbers of points of the loop and of the rope that leads there."""
+_KNOT_ANGLE_RAD = 0.82
+"""Angle of the knot below the loop's side, radians."""
+_KNOT_HALF_WIDTH = 13.0
+"""Half the width of the drawing of the knot, the widest part, logical pixels."""
+_PIECE_HALF_WIDTH, _EDGE_HALF_WIDTH = 10.0, 8.0
+"""The same of a piece and of its dark edge, no larger than needed: a frame has hundreds of them."""
+
+
+class _Loop(NamedTuple):
+    """An ellipse."""
+
+    x: float
+    y: float
+    radius_x: float
+    radius_y: float
+
+    def point_at(self, angle: float) -> Point:
+        return self.x + self.radius_x * math.cos(angle), self.y + self.radius_y * math.sin(angle)
+
+
+class Rope:
+    """Draws the rope in the coordinates of one look."""
+
+    def __init__(self) -> None:
+        self._sheet = ReusedPixels()
+        self._last_drawing: tuple[object, Surface, Point] | None = None
+        """What was drawn last, the drawing and its place."""
+
+    def clear(self) -> None:
+        """Free the drawing."""
+        self._last_drawing = None
+        self._sheet.clear()
+
+    def draw(self, renderer: Renderer, target: Surface, plate: FRect, cards: FRect, *, age_ms: float) -> None:
+        """Draw the rope.
+
+        Args:
+            look: how.
+            target: where.
+            plate: of the seat that throws.
+            cards: the box around the cards that are roped.
+            age: milliseconds since it left the hand.
+        """
+        thrown = timing.ease_out(min(1.0, max(0.0, age_ms / timing.THROW_MS)))
+        slack = _TIGHTENING * (1 - timing.ease_out(min(1.0, max(0.0, (age_ms - timing.THROW_MS) / timing.TIGHTEN_MS))))
+        key = renderer.scale, tuple(plate), tuple(cards), round(thrown, 3), round(slack, 2)
+        if self._last_drawing is None or self._last_drawing[0] != key:
+            self._last_drawing = key, *self._render(renderer, *_rope_points(plate, cards, thrown, slack))
+        renderer.blit(target, self._last_drawing[1], *self._last_drawing[2])
+
+    def _render(self, renderer: Renderer, points: list[Point], knot: Point) -> tuple[Surface, Point]:
+        """The drawing and the place of its upper left corner, logical pixels."""
+        left, top = min(x for x, _ in points) - _KNOT_HALF_WIDTH, min(y for _, y in points) - _KNOT_HALF_WIDTH
+        wide, high = (
+            max(x for x, _ in points) + _KNOT_HALF_WIDTH - left,
+            max(y for _, y in points) + _KNOT_HALF_WIDTH - top,
+        )
+        sheet = self._sheet.surface((renderer.to_pixels(wide), renderer.to_pixels(high)))
+        sheet.fill((0, 0, 0, 0))
+        places = list(resample_points(points, _TWIST_SPACING))
+        pieces = [_piece(renderer, angle) for angle in range(_PIECE_ANGLES)]
+        edge, by = _edge(renderer), renderer.scale
+        edges, middles = [], []
+        for (x0, y0), (x1, y1) in pairwise(places):
+            x, y = (x0 + x1) / 2 - left, (y0 + y1) / 2 - top
+            edges.append((edge, ((x - _EDGE_HALF_WIDTH) * by, (y - _EDGE_HALF_WIDTH) * by)))
+            piece = pieces[round(math.atan2(y1 - y0, x1 - x0) / math.pi * _PIECE_ANGLES) % _PIECE_ANGLES]
+            middles.append((piece, ((x - _PIECE_HALF_WIDTH) * by, (y - _PIECE_HALF_WIDTH) * by)))
+        sheet.fblits([*edges, *middles])
+        sheet.blit(
+            _knot(renderer),
+            ((knot[0] - left - _KNOT_HALF_WIDTH) * renderer.scale, (knot[1] - top - _KNOT_HALF_WIDTH) * renderer.scale),
+        )
+        return sheet, (left, top)
+
+    @staticmethod
+    def prerender(renderer: Renderer) -> Iterator[Callable[[], object]]:
+        """What makes the pieces."""
+        for angle in range(_PIECE_ANGLES):
+            yield partial(_piece, renderer, angle)
+        yield partial(_edge, renderer)
+        yield partial(_knot, renderer)
+
+
+def _rope_points(plate: FRect, cards: FRect, throw_progress: float, slack: float) -> tuple[list[Point], Point]:
+    """Points along the rope and around its loop, and the place of the knot."""
+    side = -1.0 if plate.centerx < cards.centerx else 1.0
+    above = plate.centery < cards.top - 40
+    start = (plate.right, plate.centery + 14) if side < 0 else (plate.left, plate.centery + 14)
+    grown = _START_SCALE + (1 - _START_SCALE) * throw_progress
+    middle = (
+        start[0] + (cards.centerx - start[0]) * throw_progress,
+        start[1] + (cards.centery - start[1]) * throw_progress,
+    )
+    rise = _THROW_HEIGHT * math.sin(math.pi * throw_progress)
+    across, down = cards.width / 2 + _SIDE_CLEARANCE + slack, cards.height / 2 + _TOP_CLEARANCE + slack
+    loop = _Loop(middle[0], middle[1] - rise, across * grown, down * grown)
+    at = math.pi / 2 - side * (math.pi / 2 - (0.0 if above else _KNOT_ANGLE_RAD))
+    knot = loop.point_at(at)
+    reach = math.dist(start, knot)
+    first = (start[0] - side * reach * 0.45, start[1]) if not above else (start[0], start[1] + reach * 0.4)
+    last = (knot[0] + side * reach * 0.35, knot[1] + (0.0 if above else reach * 0.1))
+    line = [_cubic(start, first, last, knot, i / _LINE_POINTS) for i in range(_LINE_POINTS)]
+    return [*line, *(loop.point_at(at + math.tau * i / _LOOP_POINTS) for i in range(_LOOP_POINTS + 1))], knot
+
+
+def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
+    parts = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    x, y = (sum(part * point[i] for part, point in zip(parts, (a, b, c, d), strict=True)) for i in (0, 1))
+    return x, y
+
+
+def _svg(renderer: Renderer, body: str, half: float) -> Surface:
+    return renderer.svg(body, body, (-half, -half, 2 * half, 2 * half))
+
+
+def _edge(renderer: Renderer) -> Surface:
+    return _svg(renderer, '<circle r="7" fill="#2c1808"/>', _EDGE_HALF_WIDTH)
+
+
+def _piece(renderer: Renderer, angle: int) -> Surface:
+    turned = 180 * angle / _PIECE_ANGLES
+    body = (
+        f'<g transform="rotate({turned})" stroke-linecap="round">'
+        '<path d="M-5 0H5" stroke="#d9ac68" stroke-width="9.5"/>'
+        '<path d="M-4 -2.4H4" stroke="#f1d3a0" stroke-width="2" stroke-opacity="0.6"/>'
+        '<path d="M-2 -4L2 4" stroke="#8a5d28" stroke-width="2"/></g>'
+    )
+    return _svg(renderer, body, _PIECE_HALF_WIDTH)
+
+
+def _knot(renderer: Renderer) -> Surface:
+    return _svg(
+        renderer,
+        '<circle r="11" fill="#d9ac68" stroke="#2c1808" stroke-width="2.5"/>'
+        '<path d="M-7 -4Q0 2 -5 8M0 -9Q5 0 1 9" fill="none" stroke="#8a5d28" stroke-width="2"/>',
+        _KNOT_HALF_WIDTH,
+    )

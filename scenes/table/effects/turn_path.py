@@ -1,0 +1,196 @@
+"""The house on the felt, the way that the turn has gone round the table, and the way that an answer would go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from pygame import FRect, Surface
+
+from engine.moves import Pile, Seat
+from scenes.render.renderer import Renderer
+from scenes.table.cards.slide import Slide
+from scenes.table.model.poses import PileGeometry
+from scenes.table.model.table_model import TableModel
+
+Point = tuple[float, float]
+HOUSE_KEY = "house"
+"""Name of the house among what moves with the table."""
+_HOUSE_SIZE = 132.0
+_HOUSE_OPACITY = 0.1
+_GOLD_STROKE = 'stroke="#ffd166" stroke-opacity=".85" stroke-width="4"'
+_FAINT_STROKE = 'stroke="#ffe2a0" stroke-opacity=".28" stroke-width="3"'
+_DOTTED_STROKE = 'stroke-dasharray="1 11"'
+_CURVE_POINTS = 24
+_CARD_CLEARANCE, _BEND_SHARE = 14.0, 0.2
+"""From a card to the way, and how far the way bends outwards, by its length."""
+_MAX_STRAIGHT_DIFFERENCE = 20.0
+"""Difference of heights up to which the way from one card to the next is straight."""
+_START_GAP, _END_GAP = 18.0, 34.0
+"""From the own card to the beginning of the gold way, and from its arrow to the card of the other seat."""
+_SIDE_BEND, _MIN_SIDE_DISTANCE, _MAX_ABOVE_DISTANCE = 136.0, 300.0, 260.0
+"""How far the gold way goes to the side at first: from the own card, and from one that is hardly to the side of it."""
+_RISE_HEIGHT = 98.0
+_ARROW_HEAD_LENGTH, _ARROW_HALF_ANGLE_RAD = 24.0, 0.5
+"""Length of the arrow's head, and half its angle in radians."""
+_DRAWING_MARGIN = 6.0
+
+
+class TurnPath:
+    """Draws the ways below everything else.
+
+    Args:
+        look: of the cards.
+        stage: the table.
+        slide: the motion in which the table makes room.
+    """
+
+    def __init__(self, renderer: Renderer, model: TableModel, slide: Slide) -> None:
+        self.renderer = renderer
+        self.model = model
+        self.slide = slide
+        self._turn_seats: tuple[Seat, ...] = ()
+        """The seats whose turn it has been, as it is shown."""
+
+    def house_rect(self) -> FRect | None:
+        """The area of the house on the canvas of the cards; None without one."""
+        canvas, y = self.model.canvas, self.model.layout.house_y
+        if not y:
+            return None
+        return FRect(
+            canvas.width / 2 - _HOUSE_SIZE / 2,
+            y + canvas.extra_height * 0.42 - _HOUSE_SIZE / 2,
+            _HOUSE_SIZE,
+            _HOUSE_SIZE,
+        )
+
+    def draw(self, target: Surface) -> None:
+        """Draw the house, and while nothing makes room the ways."""
+        house = self.house_rect()
+        if house is not None:
+            with self.slide.shifted(HOUSE_KEY, self.renderer, *house.center):
+                self.renderer.blit(
+                    target,
+                    self.renderer.svg("house on felt", _HOUSE_SVG, (0, 0, _HOUSE_SIZE, _HOUSE_SIZE)),
+                    *house.topleft,
+                )
+        if self.model.layout.shows_turn_path and not self.slide.is_moving:
+            for points in self.turn_path_points():
+                self._draw_dots(target, points, _FAINT_STROKE)
+            ahead = self.exchange_path_points()
+            if ahead:
+                self._draw_dots(target, ahead, _GOLD_STROKE, arrow=True)
+
+    # --- where they go ----------------------------------------------------------------------------------------------
+
+    def turn_path_points(self) -> Iterator[list[Point]]:
+        """The way that the turn has gone, from card to card; it lags until everything has been shown."""
+        stage = self.model
+        if stage.director.is_ready_for_next:
+            self._turn_seats = stage.match.game.acted_seats()
+        seats = [
+            *self._turn_seats,
+            *(stage.match.game.seats_to_act()[:1] if stage.director.is_ready_for_next and self._turn_seats else ()),
+        ]
+        for one, other in pairwise(seats):
+            ends = self._hand_geometry(one), self._hand_geometry(other)
+            if stage.viewer not in (one, other) and ends[0] is not None and ends[1] is not None:
+                yield self._curve_between(ends[0], ends[1])
+
+    def exchange_path_points(self) -> list[Point]:
+        """The way to the seat with which the player may exchange cards; empty while there is none."""
+        choice = self.model.choice
+        partners = [choice.view.partner_of(move) for move in choice.legal_moves] if choice is not None else []
+        own = self.model.pile_geometry(self.model.hand.pile)
+        seat = next((seat for seat in partners if seat is not None), None)
+        other = self._hand_geometry(seat) if seat is not None else None
+        return [] if own is None or other is None else _exchange_curve(own, other)
+
+    def _hand_geometry(self, seat: Seat) -> PileGeometry | None:
+        return self.model.pile_geometry(Pile(self.model.hand.pile.kind, seat))
+
+    def _curve_between(self, start: PileGeometry, end: PileGeometry) -> list[Point]:
+        """A curve between two cards, outside around the middle of the table."""
+        (x, y), (ax, ay), (bx, by) = self._centre(), (start.x, start.y), (end.x, end.y)
+        mx, my = (ax + bx) / 2, (ay + by) / 2
+        far = math.dist((x, y), (mx, my)) or 1.0
+        straight = min(abs(ax - bx), abs(ay - by)) < _MAX_STRAIGHT_DIFFERENCE
+        bend = 0.0 if straight else 2 * _BEND_SHARE * math.dist((ax, ay), (bx, by))
+        corner = (mx + (mx - x) / far * bend, my + (my - y) / far * bend)
+        points = [_quadratic((ax, ay), corner, (bx, by), i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
+        boxes = [_card_rect(card, _CARD_CLEARANCE) for card in (start, end)]
+        return [point for point in points if not any(box.collidepoint(point) for box in boxes)]
+
+    def _centre(self) -> Point:
+        canvas = self.model.canvas
+        return canvas.width / 2, (self.model.layout.house_y or canvas.height / 2) + canvas.extra_height * 0.42
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def _draw_dots(self, target: Surface, points: Sequence[Point], style: str, *, arrow: bool = False) -> None:
+        if len(points) < 2:
+            return
+        path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+        body = f'<path d="{path}" {_DOTTED_STROKE} {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+        shown = list(points)
+        if arrow:
+            head = _arrow_head(points[-2], points[-1])
+            tips = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in head)
+            body += f'<path d="{tips}" {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+            shown += head
+        left, top = min(x for x, _ in shown) - _DRAWING_MARGIN, min(y for _, y in shown) - _DRAWING_MARGIN
+        wide = max(x for x, _ in shown) + _DRAWING_MARGIN - left
+        high = max(y for _, y in shown) + _DRAWING_MARGIN - top
+        self.renderer.blit(target, self.renderer.svg(body, body, (left, top, wide, high)), left, top)
+
+
+def _card_rect(card: PileGeometry, margin: float) -> FRect:
+    return FRect(card.x - card.width / 2, card.y - card.height / 2, card.width, card.height).inflate(
+        2 * margin, 2 * margin
+    )
+
+
+def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) -> list[Point]:
+    """A curve from the side of the own card to below another one."""
+    side = -1 if other_geometry.x <= own_geometry.x else 1
+    start = (
+        own_geometry.x + side * (own_geometry.width / 2 + _START_GAP),
+        own_geometry.y - (0 if side < 0 else 0.25 * own_geometry.height),
+    )
+    end = other_geometry.x, other_geometry.y + other_geometry.height / 2 + _END_GAP
+    out = start[0] + side * _SIDE_BEND
+    if abs(end[0] - own_geometry.x) < _MAX_ABOVE_DISTANCE:  # around the prompt, which is between the two cards
+        out = side * max(side * out, side * end[0] + _MIN_SIDE_DISTANCE)
+    first, second = (out, start[1] - 6), (end[0] - side * 22, end[1] + _RISE_HEIGHT)
+    return [_cubic(start, first, second, end, i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
+
+
+def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
+    p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
+    return p * a[0] + q * b[0] + r * c[0], p * a[1] + q * b[1] + r * c[1]
+
+
+def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
+    p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    return p * a[0] + q * b[0] + r * c[0] + s * d[0], p * a[1] + q * b[1] + r * c[1] + s * d[1]
+
+
+def _arrow_head(before: Point, tip: Point) -> list[Point]:
+    """The open head of an arrow: one end, the tip, the other end."""
+    back = math.atan2(before[1] - tip[1], before[0] - tip[0])
+    ends = [
+        (tip[0] + _ARROW_HEAD_LENGTH * math.cos(back + by), tip[1] + _ARROW_HEAD_LENGTH * math.sin(back + by))
+        for by in (_ARROW_HALF_ANGLE_RAD, -_ARROW_HALF_ANGLE_RAD)
+    ]
+    return [ends[0], tip, ends[1]]
+
+
+_HOUSE_SVG = (
+    f'<g transform="scale({_HOUSE_SIZE / 100})" fill="#ffe2a0" fill-opacity="{_HOUSE_OPACITY}" fill-rule="evenodd">'
+    '<path d="M50 6L66 18.2V12H76V25.8L92 40V45H86V94H14V45H8V40Z'
+    "M50 42.1C54.2 51.4 72.4 59.8 72.4 72.2C72.4 79.5 67.2 83.7 61.4 83.7C57.3 83.7 54.2 81.6 52.3 78.5"
+    "C52.9 84.2 54.7 87.8 58.8 90.4L41.2 90.4C45.3 87.8 47.1 84.2 47.7 78.5C45.8 81.6 42.7 83.7 38.6 83.7"
+    'C32.8 83.7 27.6 79.5 27.6 72.2C27.6 59.8 45.8 51.4 50 42.1Z"/></g>'
+)
+"""The house with its door, a spade, through which the felt is seen."""

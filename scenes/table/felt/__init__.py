@@ -1,1 +1,0 @@
-"""What is drawn on the felt: boards, marks, bubbles and captions."""

@@ -1,0 +1,145 @@
+"""How one wins, said before anything else: a picture and a sentence on paper, once for each game that is new."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from pygame import FRect, Surface
+
+from scenes.render.renderer import Renderer
+from scenes.render.theme import INK, INK_CAPTION, rgb
+from scenes.render.widgets import Label, Paper, Widget
+from scenes.shell.context import Context, Services
+from scenes.shell.dialog import Dialog, DialogButton
+from scenes.table.layouts.goal_illustration import PICTURE_HEIGHT, PICTURE_WIDTH, GoalIllustration
+from scenes.table.pages.goal_picture import GoalPicture
+
+_PAD = 32.0
+_MAX_DIALOG_WIDTH = 640.0
+_BUTTON_HEIGHT = 56.0
+_SENTENCE_COLOUR = rgb("#2a241c")
+GoalOccasion = Literal["first", "lesson"]
+"""Why the goal is said: it is the player's first match of the game, or the lesson begins."""
+
+
+def is_goal_unseen(services: Services, slug: str) -> bool:
+    """Whether the goal of a game is still to be said: nothing of the game was explained, taught or declined."""
+    progress = services.tutorial_progress
+    known = slug in progress.finished_lessons or any(
+        kind.partition(".")[0] == slug for kind in progress.explained_questions
+    )
+    return services.settings.coach != "off" and not known
+
+
+def mark_goal_seen(services: Services, slug: str) -> None:
+    """Remember that the goal of a game was said."""
+    services.pending_notices += services.tutorial_progress.mark_explained(f"{slug}.goal")
+
+
+class GoalSentence(Widget):
+    """The goal in one sentence, in the middle of its width; the words between stars are bold."""
+
+    def __init__(self, renderer: Renderer, string: str, style: str, width: float) -> None:
+        super().__init__(FRect(0, 0, width, renderer.paragraph_height(string, style, width)))
+        self.string = string
+        self.style = style
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return self.rect.size
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        drawn = renderer.paragraph(
+            self.string, self.style, _SENTENCE_COLOUR, self.rect.width, "center", emphasis=INK, balance=True
+        )
+        renderer.blit(target, drawn, *self.rect.topleft)
+
+
+class GoalDialog(Dialog):
+    """The goal of a game over its table, with the ways on.
+
+    Args:
+        context: the program.
+        slug: the game.
+        goal: its picture.
+        occasion: why it is said.
+        faces: portraits of the seats, the player's first, clockwise.
+        on_learn: begins the lesson; None offers none.
+        on_play: called when the player goes on, also by Esc.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        slug: str,
+        illustration: GoalIllustration,
+        *,
+        occasion: GoalOccasion,
+        portraits: Sequence[str],
+        on_play: Callable[[], None],
+        on_learn: Callable[[], None] | None = None,
+    ) -> None:
+        words = context.words
+        enter = words("app.key.enter")
+        if on_learn is not None:
+            choices = [
+                DialogButton(words("app.goal.learn"), on_learn, "learn", enter),
+                DialogButton(words("app.goal.play"), on_play, "", words("app.key.esc")),
+            ]
+        else:
+            label = words("app.goal.start" if occasion == "lesson" else "app.seating.play")
+            choices = [DialogButton(label, on_play, "learn" if occasion == "lesson" else "play", enter)]
+        super().__init__(context, words("app.goal.title"), (), choices, on_cancel=on_play)
+        self.slug = slug
+        self.illustration = illustration
+        self.kicker = words(f"app.goal.{occasion}", game=words(f"{slug}.title"))
+        self.portraits = portraits
+        self.min_size = (520.0, 350.0)
+
+    def build(self) -> None:
+        look, words = self.renderer, self.context.words
+        wide = min(_MAX_DIALOG_WIDTH, look.width - 32)
+        inner = wide - 2 * _PAD
+        kicker = Label(self.kicker, "strong_body", INK_CAPTION, max_width=inner)
+        title = Label(self.title, "title", INK, max_width=inner)
+        text = words(f"{self.slug}.goal")
+        roomy = look.height >= 520
+        sentence = GoalSentence(look, text, "goal" if roomy else "lead", inner)
+        gap = 24.0 if roomy else 12.0
+        edge = 22.0 if roomy else 16.0
+        head = edge + look.text_height("strong_body") + look.text_height("title") + gap - 4
+        foot = gap + sentence.rect.height + gap + _BUTTON_HEIGHT + edge
+        high = min(inner * PICTURE_HEIGHT / PICTURE_WIDTH, look.height - 16 - head - foot)
+        panel = FRect(0, 0, wide, head + high + foot)
+        panel.center = (look.width / 2, look.height / 2)
+        left = panel.left + _PAD
+        self.group.add(Paper(panel))
+        kicker.place_at(look, left, panel.top + edge - 4)
+        title.place_at(look, left, kicker.rect.bottom)
+        self.group.add(kicker, title)
+        picture = GoalPicture(
+            self.slug, self.illustration, words, self.portraits, high * PICTURE_WIDTH / PICTURE_HEIGHT
+        )
+        picture.rect.midtop = (panel.centerx, panel.top + head)
+        self.group.add(picture)
+        sentence.rect.topleft = (left, panel.top + head + high + gap)
+        self.group.add(sentence)
+        self._add_buttons(FRect(left, panel.bottom - edge - _BUTTON_HEIGHT, inner, _BUTTON_HEIGHT))
+
+    def _add_buttons(self, row: FRect) -> None:
+        """The buttons over the whole width; where texts are large, key names and then icons are left out."""
+        buttons = self._make_buttons()
+        gap = 16.0
+        for left_out in ("", "key_hint", "icon"):
+            for button in buttons:
+                if left_out:
+                    setattr(button, left_out, "")
+                button.rect.width = button.preferred_size(self.renderer)[0]
+            spare = row.width - gap * (len(buttons) - 1) - sum(button.rect.width for button in buttons)
+            if spare >= 0:
+                break
+        left = row.left
+        for button in buttons:
+            button.rect = FRect(left, row.top, button.rect.width + spare / len(buttons), row.height)
+            left = button.rect.right + gap
+        self.group.add(*buttons)
+        if self.group.focus is None:
+            self.group.set_focus(buttons[0])

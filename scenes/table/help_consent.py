@@ -1,0 +1,15 @@
+"""Help at the table: a deal of the day no longer counts after it."""
+
+from engine.match.record import Record
+from engine.statistics.match_writer import was_helped
+from scenes.shell.context import Context
+from scenes.shell.destinations import Action
+from scenes.shell.dialog import confirm_dialog
+
+
+def confirm_help(context: Context, record: Record, action: Action) -> None:
+    """Do what counts as help; ask the player first if a deal of the day would no longer count."""
+    if not record.daily or was_helped(record):
+        action()
+    else:
+        context.open(confirm_dialog(context, "app.daily.help", action, destructive=True))

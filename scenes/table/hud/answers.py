@@ -1,0 +1,277 @@
+"""The buttons at the side of the hand with which the player answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from pygame import FRect, Surface
+
+from engine.cards import SUITS
+from engine.moves import TABLE, Move, Refusal
+from scenes.render.boxes import Box, Stroke
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BRASS, CREAM, GOLD
+from scenes.render.widgets import Button
+from scenes.table.cards.placement import CLEARANCE, put_beside_hand
+from scenes.table.hud.boards import BoardView
+from scenes.table.hud.weighted_areas import centred_rect
+from scenes.table.model.choice import Answer
+from scenes.table.model.table_model import TableModel
+from scenes.text.catalogue import Words
+
+MAX_FULL_SIZE_ANSWERS = 3
+"""More answers are a little smaller."""
+MIN_WIDTH, MAX_WIDTH = 226.0, 256.0
+"""Width of the buttons; longer labels are set smaller, then lose their key hint."""
+_INSET = 36.0
+_COLUMN_GAP, _TIGHT_PADDING = 8.0, 12.0
+"""Distance between two columns of answers, and the padding of their buttons."""
+_ROW_GAP, _MIN_ROW_BUTTON_WIDTH = 14.0, 150.0
+"""Distance between answers side by side, and their least width if that can be had."""
+_HAND_GAP, _TOOLS_WIDTH = 16.0, 262.0
+"""From a row of answers to the own hand, and to the other edge of the table, where plate and tools are."""
+_HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for colour in (BRASS, CREAM, GOLD))
+"""Edges of a tile."""
+
+
+class VoteTile(Button):
+    """A tile of a vote that can be pressed.
+
+    Args:
+        label: what it answers, in words.
+        on_click: gives the answer.
+        paint: draws the tile as it lies on the board.
+    """
+
+    def __init__(self, label: str, on_click: Callable[[], None], draw_tile: Callable[[Surface], None]) -> None:
+        super().__init__(label, on_click)
+        self._draw_tile = draw_tile
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return self.rect.size
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw it with an edge under the pointer, or if a hint shows it."""
+        self._draw_tile(target)
+        edge = _HINTED_BOX if self.is_chosen else _PRESSED_BOX if self.pressed and self.hovered else _HOVER_BOX
+        if self.is_chosen or self.hovered:
+            renderer.draw_box(target, edge, self.rect)
+
+
+class AnswerButtons:
+    """Keeps one button for each answer.
+
+    Args:
+        look: of texts and buttons.
+        words: texts.
+        stage: the table.
+        give: gives an answer.
+        boards: with the tiles of a vote, which answer in place of buttons.
+    """
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        words: Words,
+        model: TableModel,
+        on_answer: Callable[[Move], None],
+        board_view: BoardView,
+    ) -> None:
+        self.renderer = renderer
+        self.words = words
+        self.model = model
+        self.on_answer = on_answer
+        self._board_view = board_view
+        self.buttons: list[Button] = []
+        self._answers: list[Answer] = []
+        self._buttons_state: object = None
+        """All that the buttons were made for."""
+
+    def refresh(self, *, uses_enter: bool = True) -> None:
+        """Make the buttons of what may be answered now; ``uses_enter``: that key answers, and not something else."""
+        choice = self.model.choice
+        answers = choice.answers() if choice else []
+        complete = choice.complete_moves() if choice else []
+        unfinished = bool(choice and not complete and choice.playable_cards())
+        votes = any(answer.move.verb == self.model.layout.vote_verb for answer in answers)
+        tiles = self._board_view.tile_rects() if votes else {}
+        self._board_view.tiles_are_buttons = bool(tiles)
+        state = (answers, complete, uses_enter, self.model.advised_move, bool(tiles))
+        if self._buttons_state == state and len(self.buttons) == len(answers) + unfinished:
+            return
+        self._buttons_state, self._answers = state, answers
+        only = choice.only_answer() if choice else None
+        possible = [answer for answer in answers if answer.refusal is None]
+        ready = [answer for answer in possible if answer.move == only or answer.move in complete]
+        primary = ready[0] if len(ready) == 1 and uses_enter else None
+        if tiles:
+            self.buttons = [self._make_tile(answer, tiles[answer.move.to]) for answer in answers]
+            return
+        self.buttons = [self._make_button(answer, i, primary=answer is primary) for i, answer in enumerate(answers)]
+        if unfinished:
+            button = Button(self.words("app.table.choose"), None)
+            button.enabled = False
+            self.buttons.insert(0, button)
+        self._place_buttons()
+
+    def _make_tile(self, answer: Answer, place: FRect) -> VoteTile:
+        label = self.words.note(self.model.match.game.slug, "move", answer.label)
+        tile = VoteTile(
+            label,
+            lambda: self.on_answer(answer.move),
+            lambda target: self._board_view.draw_tile(target, answer.move.to),
+        )
+        tile.rect, tile.is_chosen = place, answer.move == self.model.advised_move
+        tile.kind = "primary" if tile.is_chosen else "plain"
+        tile.set_min_target_size(self.renderer.min_target_size)
+        return tile
+
+    def _make_button(self, answer: Answer, index: int, *, primary: bool) -> Button:
+        label = self.words.note(self.model.match.game.slug, "move", answer.label)
+        hint = self.words("app.key.enter") if primary else str(index + 1)
+        suit = self.model.match.game.named_suit(answer.move)
+        icon = "" if suit is None else f"suit_{SUITS[suit]}"
+        button = self._make_fitting_button(
+            label, lambda: self.on_answer(answer.move), "primary" if primary else "plain", hint, icon
+        )
+        button.enabled = answer.refusal is None
+        button.is_chosen = answer.move == self.model.advised_move
+        return button
+
+    def button_for(self, move: Move) -> Button | None:
+        """The button that gives this answer."""
+        offered = self.buttons[-len(self._answers) :] if self._answers else []
+        return next((one for one, answer in zip(offered, self._answers, strict=True) if answer.move == move), None)
+
+    def _make_fitting_button(
+        self, label: str, on_click: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str
+    ) -> Button:
+        """A button no wider than ``MAX_WIDTH`` if that can be had. The one that answers Enter always says so."""
+        for small, hinted in ((False, True), (True, True), (True, False)):
+            button = Button(label, on_click, kind=kind, icon=icon, key_hint=hint, small=small, height=48)
+            if not hinted:
+                _shrink_key_hint(button)
+            if button.preferred_size(self.renderer)[0] <= MAX_WIDTH:
+                break
+        return button
+
+    def _place_buttons(self) -> None:
+        if self.model.layout.answers_in_row:
+            self._place_in_row()
+            return
+        self._place_in_columns(
+            max([MIN_WIDTH, *(min(MAX_WIDTH, button.preferred_size(self.renderer)[0]) for button in self.buttons)])
+        )
+        half = (MAX_WIDTH - _COLUMN_GAP) / 2
+        if len(self.buttons) > MAX_FULL_SIZE_ANSWERS and self._overlaps_piles() and self._try_narrow(half):
+            self._place_in_columns(half, columns=2)
+
+    def _place_in_row(self) -> None:
+        """Put the buttons side by side; those for which there is no room between hand and edge go above the others."""
+        look, canvas, buttons = self.renderer, self.model.canvas, self.buttons
+        room, apart = self._row_width(), _ROW_GAP * (len(buttons) - 1)
+        wide = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(look)[0]) for button in buttons]
+        if sum(wide) + apart > room:
+            if self._is_row_below_hand():
+                self._try_narrow((room - apart) / max(1, len(buttons)), on_average=True)
+            wide = [button.preferred_size(look)[0] for button in buttons]
+        first = 0
+        while first < len(buttons) and sum(wide[: first + 1]) + _ROW_GAP * first <= room:
+            first += 1
+        self._place_row(buttons[:first], wide[:first], canvas.bottom - 96, _INSET)
+        if first < len(buttons):
+            self._place_above_row(buttons[first:])
+
+    def _place_above_row(self, buttons: Sequence[Button]) -> None:
+        """Put buttons above the row, between the own hand and the piles in the corner."""
+        look, canvas = self.renderer, self.model.canvas
+        piles = [place for pile, place in self.model.pile_geometries().items() if pile.owner == TABLE]
+        reach = max((canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.width / 2 for one in piles), default=0.0)
+        inset = reach / canvas.ui_scale + _HAND_GAP
+        for button in buttons:
+            if button.preferred_size(look)[0] > self._row_width() - inset + _INSET:
+                button.padding = _TIGHT_PADDING
+                _shrink_key_hint(button)
+        wide = [button.preferred_size(look)[0] for button in buttons]
+        self._place_row(buttons, wide, canvas.bottom - 96 - max(64, look.min_target_size), inset)
+
+    def _is_row_below_hand(self) -> bool:
+        """Whether a row of answers lies below the own hand."""
+        canvas, hand = self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
+        return hand is None or (hand.y + hand.height / 2) / canvas.ui_scale <= canvas.bottom - 96 - _COLUMN_GAP
+
+    def _row_width(self) -> float:
+        """Width for answers side by side: up to the own hand, or up to plate and tools where the hand is above them."""
+        look, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
+        if hand is None or self._is_row_below_hand():
+            return look.width - _INSET - _TOOLS_WIDTH
+        reach = abs(hand.x - canvas.width / 2) + hand.width / 2
+        return (canvas.width / 2 - reach) / canvas.ui_scale - _HAND_GAP - _INSET
+
+    def _place_row(self, buttons: Sequence[Button], widths: Sequence[float], y: float, inset: float) -> None:
+        """Put buttons of these widths side by side, this far from the edge of the table."""
+        length = sum(widths) + _ROW_GAP * (len(widths) - 1)
+        area = FRect(0, y, max(0.0, length), 48)
+        put_beside_hand(area, inset, self.renderer, self.model.canvas, is_tool=False)
+        x = area.left
+        for button, width in zip(buttons, widths, strict=True):
+            button.rect = FRect(x, y, width, 48)
+            button.set_min_target_size(self.renderer.min_target_size)
+            x += width + _ROW_GAP
+
+    def _place_in_columns(self, width: float, *, columns: int = 1) -> None:
+        """Put the buttons of this width into rows, from left to right and downwards."""
+        look = self.renderer
+        bottom = self.model.canvas.bottom - 48
+        many = (
+            len(self.buttons) > MAX_FULL_SIZE_ANSWERS
+        )  # closer together, so that they stay below the seats at the side
+        high, apart = (44, max(50, look.min_target_size)) if many else (48, max(64, look.min_target_size))
+        last = (len(self.buttons) - 1) // columns
+        for i, button in enumerate(self.buttons):
+            row, column = divmod(i, columns)
+            y = bottom - apart * (last - row) - (high if len(self.buttons) > 1 else 80)
+            all_of_it = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, high)
+            put_beside_hand(all_of_it, _INSET, look, self.model.canvas, is_tool=False)
+            button.rect = FRect(all_of_it.left + column * (width + _COLUMN_GAP), y, width, high)
+            button.set_min_target_size(look.min_target_size)
+
+    def _overlaps_piles(self) -> bool:
+        """Whether a button lies on or close to a pile other than the own hand: large texts and many answers."""
+        stage, ui = self.model, self.model.canvas.ui_scale
+        piles = [place for pile, place in stage.pile_geometries().items() if pile != stage.hand.pile]
+        near = [centred_rect(one.x / ui, one.y / ui, one.width / ui + 2 * CLEARANCE, one.height / ui) for one in piles]
+        return any(button.rect.collidelist(near) != -1 for button in self.buttons)
+
+    def _try_narrow(self, width: float, *, on_average: bool = False) -> bool:
+        """Make the buttons no wider than this if that can be had, with the names of keys set aside if need be.
+
+        ``on_average``: on average, and otherwise each of them.
+        """
+        before = [(button.padding, button.key_hint, button.key_hint_on_edge) for button in self.buttons]
+        for aside in ((), ("primary",), ("primary", "plain")):
+            for button in self.buttons:
+                button.padding = _TIGHT_PADDING
+                if button.kind in aside:
+                    _shrink_key_hint(button)
+            wide = [button.preferred_size(self.renderer)[0] for button in self.buttons]
+            if sum(wide) <= width * len(wide) if on_average else max(wide, default=0.0) <= width:
+                return True
+        for button, (padding, hint, on_edge) in zip(self.buttons, before, strict=True):
+            button.padding, button.key_hint, button.key_hint_on_edge = padding, hint, on_edge
+        return False
+
+    def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
+        """Why the answer under the pointer can't be given; None if it can or there is none."""
+        offered = self.buttons[-len(self._answers) :] if self._answers else []
+        for button, answer in zip(offered, self._answers, strict=True):
+            if button.contains(pos) and answer.refusal is not None:
+                return answer.refusal
+        return None
+
+
+def _shrink_key_hint(button: Button) -> None:
+    """Give the label of a button the whole width: the name of its key goes, and Enter's moves to the edge."""
+    button.key_hint_on_edge = button.kind == "primary"
+    button.key_hint = button.key_hint if button.key_hint_on_edge else ""

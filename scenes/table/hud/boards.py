@@ -1,0 +1,429 @@
+"""Boards on the felt: votes that were cast, a lasso that may be thrown. The layout says when they are shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pygame import FRect, Surface
+
+from engine.boards import Board, Stake, VoteTally
+from engine.cards import HIDDEN
+from engine.events import Announced, CardsMoved, Event
+from engine.moves import TABLE, Note, Seat
+from scenes.render import box_styles, timing
+from scenes.render.boxes import Box, Shadow, Stroke
+from scenes.render.line_breaks import join_words
+from scenes.render.raster import transparent_surface, with_opacity
+from scenes.render.renderer import Renderer
+from scenes.render.surface_cache import ScaledSurfacePool
+from scenes.render.theme import CREAM, GOLD, SMALL_PORTRAIT_DIAMETER, TEXT_ON_BRASS, TEXT_ON_FELT
+from scenes.table.cards.extent import tokens_rect
+from scenes.table.model.table_model import TableModel
+from scenes.text.catalogue import Words
+
+_TILE_SIZE = (88.0, 96.0)
+_TILE_PITCH, _NARROW_TILE_PITCH = 104.0, 96.0
+"""From one tile of a vote to the next, and beside the drawer."""
+_RESERVED_TILES = 5
+"""Number of tiles for which room is kept."""
+_TILES_Y = 262.0
+"""Upper edge of the tiles on the smallest canvas."""
+_RULE_TEXT_OFFSET, _RULE_TEXT_HEIGHT = 26.0, 20.0
+"""From the tiles down to the middle of the words below, and the height of these."""
+_NUMBER_Y, _PORTRAITS_Y = 29.0, 72.0
+"""Middle of number and portraits, from a tile's upper edge."""
+_DROP_HEIGHT, _BOUNCE_HEIGHT = 60.0, 4.0
+"""From how high above its place a portrait drops, and how far it jumps up again."""
+_LANDING_SHARE = 0.75
+"""Part of the time of a drop after which the portrait touches its place for the first time."""
+_RIBBON_OFFSET = 80.0
+"""From the tiles down to the middle of the ribbon."""
+_STAKE_SIZE = (660.0, 104.0)
+_HAND_HEIGHT, _RAISED_HEIGHT = 176.0, 36.0
+"""Height of the hand, even a large one, and how much higher cards of an answer are that is shown."""
+_STAKE_Y = -42.0
+"""Offset of the upper edge from the prompt's place."""
+_DRAWER_GAP = 24.0
+"""From the drawer."""
+_TEXT_STYLES = ("body", "plate", "small")
+_MAX_STAKE_TEXT_HEIGHT = 52.0
+"""Height of the room for the text of a stake."""
+_SHADOW_WIDTH = 48.0
+"""Width of the shadow around a board."""
+_CARD_WIDTH = 52.0
+_CARD_STEP = 30.0
+_CHOSEN_BOX = Box(
+    12,
+    box_styles.PRIMARY_BUTTON.fill,
+    top_highlight=box_styles.PRIMARY_BUTTON.top_highlight,
+    shadows=(Shadow(0, 18, 0.45, 4, GOLD),),
+)
+_TILE_BOX = Box(
+    12, box_styles.PLAIN_BUTTON.fill, border=box_styles.PLAIN_BUTTON.border, shadows=box_styles.PLAIN_BUTTON.shadows
+)
+_OWN_VOTE_BOX = replace(_TILE_BOX, border=Stroke(GOLD, 2))
+_ROPE_STROKES = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "3 7"))
+"""Strokes of a rope from the lowest up: colour, width, dashes."""
+
+
+class BoardView:
+    """Keeps and draws the board that is shown now, if there is one.
+
+    Args:
+        look: of texts and buttons, in the size that the player chose: draws the lasso.
+        flat: the look of the cards' canvas: draws the votes, which lie between piles.
+        words: texts.
+        stage: the table.
+    """
+
+    def __init__(self, renderer: Renderer, card_renderer: Renderer, words: Words, model: TableModel) -> None:
+        self._ui_renderer, self._card_renderer = renderer, card_renderer
+        self.words = words
+        self.model = model
+        self.board: Board | None = None
+        self.reduced_motion = False
+        """Reduced motion: nothing pops."""
+        self.tiles_are_buttons = False
+        """The tiles are buttons, which draw themselves once the board has its size."""
+        self._shown_kind: type[Board] | None = None
+        """Kind of the present board, whose figures change without another pop."""
+        self._board_age_ms = 0.0
+        self._scratch = ScaledSurfacePool()
+        self._vote_ages_ms: dict[Seat, float] = {}
+        """Who has voted in the vote that is being revealed -> milliseconds since that portrait has set out; negative
+        before. Empty before and after."""
+
+    @property
+    def renderer(self) -> Renderer:
+        """The look of the present board."""
+        return self._card_renderer if isinstance(self.board, VoteTally) else self._ui_renderer
+
+    @property
+    def replaces_prompt(self) -> bool:
+        """Whether the board says what the prompt would say."""
+        return isinstance(self.board, Stake)
+
+    # --- when -------------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the board that belongs to the present ask, or none."""
+        game = self.model.match.game
+        asked = game.ask is not None and game.ask.what in self.model.layout.board_questions
+        self._set_board(self._current_board() if asked else None)
+        self._vote_ages_ms.clear()
+
+    def _current_board(self) -> Board | None:
+        """The board as the viewer sees it. A stake says "you" to somebody who can win it, not to those who watch."""
+        game, stage = self.model.match.game, self.model
+        board = game.board_for(stage.viewer)
+        return game.board_for(TABLE) if isinstance(board, Stake) and stage.addressed_seat != stage.viewer else board
+
+    def _set_board(self, board: Board | None) -> None:
+        """Show this board; piles in the middle make room for a vote."""
+        self.board = board
+        self.model.set_board_in_centre(isinstance(board, VoteTally))
+
+    def on_event(self, event: Event) -> None:
+        """Follow an event that is being shown: votes are revealed and counted, the next event settles a stake."""
+        if isinstance(event, Announced) and event.note.key == self.model.layout.vote_verb:
+            self._set_board(self._current_board())
+            self._vote_ages_ms[event.seat] = -timing.VOTE_INTERVAL_MS * len(self._vote_ages_ms)
+        elif isinstance(event, Announced) and self.shows_announcement(event.note):
+            self._set_board(self._current_board())
+            self._vote_ages_ms.clear()
+        elif isinstance(event, Announced | CardsMoved) and isinstance(self.board, Stake):
+            self.board = None
+
+    def shows_announcement(self, note: Note) -> bool:
+        """Whether a board makes this announcement in place of large letters."""
+        return note.key in self.model.layout.board_announcements
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True while a new board grows to its size, or votes come in."""
+        flies = self.has_votes_in_flight
+        self._vote_ages_ms = {
+            seat: age + dt * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
+        }
+        kind = type(self.board) if self.board is not None else None
+        if kind is not self._shown_kind:
+            self._shown_kind, self._board_age_ms = kind, 0.0
+            return True
+        growing = kind is not None and self._board_age_ms < timing.POP_MS
+        self._board_age_ms += dt
+        return growing or flies
+
+    @property
+    def has_votes_in_flight(self) -> bool:
+        """Whether votes are on their way to their tiles."""
+        return any(age < timing.VOTE_FLIGHT_MS + timing.VOTE_DROP_MS for age in self._vote_ages_ms.values())
+
+    @property
+    def next_update_ms(self) -> float:
+        """0 while something moves, else infinite."""
+        growing = self.board is not None and self.grow_progress != 1.0
+        return 0.0 if growing or self.has_votes_in_flight else math.inf
+
+    def finish(self) -> None:
+        """Give the board its full size, and let every vote lie there, at once."""
+        self._vote_ages_ms.clear()
+        self._shown_kind, self._board_age_ms = type(self.board) if self.board is not None else None, timing.POP_MS
+
+    @property
+    def grow_progress(self) -> float:
+        """The board's present size by its full size."""
+        if self.reduced_motion or self._shown_kind is not (type(self.board) if self.board is not None else None):
+            return 1.0
+        return timing.ease_pop(self._board_age_ms / timing.POP_MS)
+
+    # --- where ------------------------------------------------------------------------------------------------------
+
+    def board_rect(self) -> FRect:
+        """The board's rectangle in the coordinates of its look; empty without a board."""
+        if self.board is None:
+            return FRect(0, 0, 0, 0)
+        middle, extra = self.renderer.width / 2, self.model.canvas.extra_height
+        if isinstance(self.board, VoteTally):
+            return self._tally_rect()
+        wide, high = _STAKE_SIZE
+        lowest = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - high
+        if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
+            lowest -= _RAISED_HEIGHT
+        y = min((self.model.layout.prompt_y + _STAKE_Y + extra * 0.5) / self.model.canvas.ui_scale, lowest)
+        left = middle - wide / 2
+        if self.model.canvas.is_narrow:
+            left = max(left, self.renderer.width - wide - _DRAWER_GAP)  # the own sets are at the left
+        return FRect(left, y, wide, high)
+
+    def _tally_rect(self) -> FRect:
+        """The tiles and the words below."""
+        wide = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
+        top = _TILES_Y + self.model.canvas.extra_height * 0.42
+        return FRect(
+            self._card_renderer.width / 2 - wide / 2,
+            top,
+            wide,
+            _TILE_SIZE[1] + _RULE_TEXT_OFFSET + _RULE_TEXT_HEIGHT / 2,
+        )
+
+    @property
+    def _tile_pitch(self) -> float:
+        """From one tile to the next: closer together beside the drawer."""
+        return _NARROW_TILE_PITCH if self.model.canvas.is_narrow else _TILE_PITCH
+
+    def tile_rects(self) -> dict[int, FRect]:
+        """The tile of each choice of a vote, in the coordinates of texts and buttons; none but for a vote."""
+        ui = self.model.canvas.ui_scale
+        found = self._canvas_tile_rects() if isinstance(self.board, VoteTally) else {}
+        return {choice: FRect(*(side / ui for side in tile)) for choice, tile in found.items()}
+
+    def _canvas_tile_rects(self) -> dict[int, FRect]:
+        assert isinstance(self.board, VoteTally)
+        rect = self._tally_rect()
+        return {
+            choice: FRect(rect.left + i * self._tile_pitch, rect.top, *_TILE_SIZE)
+            for i, choice in enumerate(self.board.choices)
+        }
+
+    def ribbon_centre(self) -> tuple[float, float]:
+        """The middle of the ribbon that tells a vote's result, in the coordinates of texts and buttons."""
+        rect = self._tally_rect()
+        ui = self.model.canvas.ui_scale
+        return rect.centerx / ui, (rect.top + _TILE_SIZE[1] + _RIBBON_OFFSET) / ui
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(self, target: Surface, remaining_share: float | None, remaining_seconds: int) -> None:
+        """Draw the board; ``remaining_share`` is the remaining part of the time for an answer, ``remaining_seconds``
+        the same in seconds."""
+        if self.board is None:
+            return
+        grown, rect, look = self.grow_progress, self.board_rect(), self.renderer
+        if grown == 1.0:
+            self._draw_panel(target, remaining_share, remaining_seconds)
+            if isinstance(self.board, VoteTally):
+                self._draw_votes(target, self.board)
+            return
+        room = rect.inflate(2 * _SHADOW_WIDTH, 2 * _SHADOW_WIDTH)
+        sheet = transparent_surface((look.to_pixels(room.width), look.to_pixels(room.height)))
+        with look.shifted(-room.left, -room.top):
+            self._draw_panel(sheet, remaining_share, remaining_seconds)
+        with self._scratch.frame():
+            look.blit(target, self._scratch.resized(sheet, grown), *rect.center, "center")
+
+    def _draw_panel(self, target: Surface, remaining_share: float | None, remaining_seconds: int) -> None:
+        if isinstance(self.board, VoteTally):
+            self._draw_tally(target, self.board)
+        elif isinstance(self.board, Stake):
+            self._draw_stake(target, self.board, remaining_share, remaining_seconds)
+
+    def _text(self, note: Note, part: str = "board") -> str:
+        return self.words.note(self.model.match.game.slug, part, note)
+
+    def _draw_portraits(self, target: Surface, seats: Sequence[Seat], x: float, y: float, max_width: float) -> None:
+        """Draw portraits side by side around a place, closer together when there are many."""
+        step = min(SMALL_PORTRAIT_DIAMETER + 3, (max_width - SMALL_PORTRAIT_DIAMETER) / max(1, len(seats) - 1))
+        for i, seat in enumerate(seats):
+            face = self.renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
+            self.renderer.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
+
+    def _draw_tally(self, target: Surface, tally: VoteTally) -> None:
+        """Draw the tiles, what has been voted for, and how votes are counted."""
+        look, rect = self.renderer, self._tally_rect()
+        rule = look.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
+        look.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
+        for choice in tally.choices if self.grow_progress != 1.0 or not self.tiles_are_buttons else ():
+            self._draw_tile(target, tally, choice)
+
+    def draw_tile(self, target: Surface, choice: int) -> None:
+        """Draw the tile of a choice, which is a button, once the board has its size."""
+        if isinstance(self.board, VoteTally) and self.grow_progress == 1.0:
+            self._draw_tile(target, self.board, choice)
+
+    def _draw_tile(self, target: Surface, tally: VoteTally, choice: int) -> None:
+        look, tile = self.renderer, self._canvas_tile_rects()[choice]
+        chosen = choice == tally.result and not self.has_votes_in_flight
+        own = not tally.result and tally.votes.get(self.model.viewer) == choice
+        look.draw_box(target, _CHOSEN_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
+        number = look.text(str(choice), "numeral", TEXT_ON_BRASS if chosen else CREAM)
+        look.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
+
+    def _draw_votes(self, target: Surface, tally: VoteTally) -> None:
+        """Draw the portraits of those who voted, on their tiles or on the way there."""
+        tiles = self._canvas_tile_rects() if tally.result else {}
+        for choice, tile in tiles.items():
+            seats = [seat for seat, vote in tally.votes.items() if vote == choice]
+            step = min(SMALL_PORTRAIT_DIAMETER + 3, (tile.width - 8 - SMALL_PORTRAIT_DIAMETER) / max(1, len(seats) - 1))
+            for i, seat in enumerate(seats):
+                x = tile.centerx + (i - (len(seats) - 1) / 2) * step
+                self._draw_vote(target, seat, x, tile.top + _PORTRAITS_Y)
+
+    def _draw_vote(self, target: Surface, seat: Seat, x: float, y: float) -> None:
+        """Draw a portrait that comes to lie at this place: it flies from its seat and drops from above."""
+        age = self._vote_ages_ms.get(seat, math.inf) if self._vote_ages_ms else math.inf
+        if age < 0 or (self._vote_ages_ms and seat not in self._vote_ages_ms):
+            return
+        face = self.renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
+        if self.reduced_motion:
+            face = with_opacity(face, age / timing.REDUCED_MOTION_MS)
+        elif age < timing.VOTE_FLIGHT_MS:
+            start, part = self.model.portrait_centre(seat), timing.ease_out(age / timing.VOTE_FLIGHT_MS)
+            x, y = start[0] + (x - start[0]) * part, start[1] + (y - _DROP_HEIGHT - start[1]) * part
+        else:
+            y -= _bounce_height(min(1.0, (age - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS))
+        self.renderer.blit(target, face, x, y, "center")
+
+    def _draw_stake(self, target: Surface, stake: Stake, remaining_share: float | None, remaining_seconds: int) -> None:
+        look, rect = self.renderer, self.board_rect()
+        look.draw_box(target, box_styles.PANEL_BRASS, rect)
+        x, y = rect.left + 56, rect.centery
+        if remaining_share is not None:
+            look.blit(target, look.countdown_ring(remaining_share, 76), x, y, "center")
+            look.blit(target, look.text(str(remaining_seconds), "heading", CREAM), x, y, "center")
+        else:
+            look.blit(target, look.svg("lasso", _coil_svg(), (0, 0, 76, 76)), x, y, "center")
+        edge = self._draw_chain(target, stake, rect)
+        x = rect.left + 110
+        title = look.text(self._text(stake.title), "panel_title", GOLD)
+        look.blit(target, title, x, rect.top + 27, "midleft")
+        after = x + title.get_width() / look.scale + 14
+        room = edge - 12 - after
+        if stake.asked_seats and room > SMALL_PORTRAIT_DIAMETER:
+            wide = min(room, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
+            self._draw_portraits(target, stake.asked_seats, after + wide / 2, rect.top + 27, wide)
+        look.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
+
+    def render_stake_text(self, stake: Stake, width: float) -> Surface:
+        """The text of a stake in two lines of this width, in smaller type if need be."""
+        text = join_words(map(self._text, stake.lines))
+        lines = self.renderer.paragraph(text, _TEXT_STYLES[0], CREAM, width, balance=True)
+        for style in _TEXT_STYLES[1:]:
+            if lines.get_height() / self.renderer.scale <= _MAX_STAKE_TEXT_HEIGHT:
+                break
+            lines = self.renderer.paragraph(text, style, CREAM, width, balance=True)
+        return lines
+
+    def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
+        """Draw the last card thrown, those that win it now, and what could win it back; return their left end."""
+        look, y = self.renderer, rect.centery
+        x = rect.right - 18 - _CARD_WIDTH / 2
+        if stake.counter_card != HIDDEN:
+            look.draw_card(target, stake.counter_card, x, y, _CARD_WIDTH, dim=True)
+            x = self._draw_arrow(target, x, y)
+        shown = stake.winning_cards[::-1]
+        for card in shown:
+            look.draw_card(
+                target, card, x, y, _CARD_WIDTH, ring="selected" if stake.can_answer and len(shown) == 1 else None
+            )
+            x -= _CARD_STEP if card != shown[-1] else 0
+        for card in reversed(stake.thrown_cards[-1:]):
+            x = self._draw_arrow(target, x, y)
+            look.draw_card(target, card, x, y, _CARD_WIDTH)
+        return x - _CARD_WIDTH / 2
+
+    def _draw_arrow(self, target: Surface, x: float, y: float) -> float:
+        """Draw an arrow at the left of a card; return the middle of the next card there."""
+        self.renderer.blit(target, self.renderer.icon("chevron_right", 20, GOLD), x - _CARD_WIDTH / 2 - 13, y, "center")
+        return x - _CARD_WIDTH - 26
+
+    def draw_lasso(self, target: Surface) -> None:
+        """Draw a loop around what is at stake and the rope from there to the board, on the felt below all cards."""
+        loop, rect = self.loop_rect(), self.board_rect()
+        if not loop.width:
+            return
+        a, b = loop.width / 2, loop.height / 2
+        start = (min(max(loop.centerx, rect.left + 20), rect.right - 20), min(max(loop.centery, rect.top), rect.bottom))
+        at = math.atan2((start[1] - loop.centery) / b, (start[0] - loop.centerx) / a)
+        end = (loop.centerx + a * math.cos(at), loop.centery + b * math.sin(at))
+        far = (2 * loop.centerx - end[0], 2 * loop.centery - end[1])
+        half = f"A{a:.1f} {b:.1f} 0 0 1 "  # a whole ellipse in one arc has no direction
+        path = f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
+        path += "".join(f"{half}{x:.1f} {y:.1f}" for x, y in (far, end))
+        left, top = min(loop.left, start[0]) - 8, min(loop.top, start[1]) - 8
+        right, bottom = max(loop.right, start[0]) + 8, max(loop.bottom, start[1]) + 8
+        body = _rope_svg(path)
+        drawn = self.renderer.svg(body, body, (left, top, right - left, bottom - top))
+        self.renderer.blit(target, drawn, left, top)
+
+    def loop_rect(self) -> FRect:
+        """The box of the loop that is drawn now, in the coordinates of texts and buttons; empty without one."""
+        around = self.loop_rect_for(self.board) if isinstance(self.board, Stake) else None
+        return around or FRect(0, 0, 0, 0)
+
+    def loop_rect_for(self, stake: Stake) -> FRect | None:
+        """The box of the loop around the cards at stake, in the coordinates of texts and buttons."""
+        box, ui = tokens_rect(self.model, self.model.shown.piles.get(stake.pile, ())), self.model.canvas.ui_scale
+        if box is None:
+            return None
+        box = box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)
+        return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
+
+
+def _bounce_height(part: float) -> float:
+    """How high above its place something is that has dropped for this part of the time, 0 … 1, and bounces once.
+
+    >>> [round(_bounce_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
+    [60, 45, 0, 4, 0]
+    """
+    if part <= _LANDING_SHARE:
+        return _DROP_HEIGHT * (1 - (part / _LANDING_SHARE) ** 2)
+    return _BOUNCE_HEIGHT * math.sin(math.pi * (part - _LANDING_SHARE) / (1 - _LANDING_SHARE))
+
+
+def _rope_svg(path: str) -> str:
+    body = ""
+    for colour, width, dashes in _ROPE_STROKES:
+        dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+        body += (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}'
+            ' stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    return body
+
+
+def _coil_svg() -> str:
+    """A coiled rope with its end hanging out."""
+    return _rope_svg(
+        "M38 12A24 20 0 0 1 38 52A24 20 0 0 1 38 12M38 21A14 11 0 0 1 38 43A14 11 0 0 1 38 21M57 45Q67 56 60 68"
+    )

@@ -1,0 +1,179 @@
+"""Bubbles at the plates with what each seat said last and no card shows: their places, and which are no longer news."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from pygame import FRect
+
+from engine.moves import TABLE, Note, Seat
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Bubble
+from scenes.table.cards.extent import resting_rect
+from scenes.table.cards.pile_labels import own_name_rects, pile_labels
+from scenes.table.cards.placement import best_placement, placement_cost
+from scenes.table.hud.seat_plates import SeatPlates
+from scenes.table.layouts.layout import POINTER_INSET
+from scenes.table.model.poses import CardPose, SeatPosition, plate_growth_offset, seat_frame
+from scenes.table.model.table_model import TableModel
+from scenes.text.catalogue import Words
+
+_MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
+"""How far to the side, and up or down, a bubble looks for a place that covers nothing."""
+_MAX_POINTING_DISTANCE = 18.0
+"""Distance from its usual place up to which the pointer of a bubble still points at who speaks."""
+_MAX_OVERLAP = 2.0
+"""How far a bubble may reach onto something."""
+_TOOL_WEIGHT, _CARD_WEIGHT, _TEXT_WEIGHT = 40.0, 12.0, 6.0
+"""How much it matters that a bubble doesn't cover tools; cards and plates; names, numbers, and the words of others."""
+_EDGE_GAP, _DRAWER_GAP = 6.0, 34.0
+"""From the edges of the table, and from its right edge beside the drawer, which lies over that."""
+
+_PLATE_GAP = 6.0
+"""From a plate at the top down to what its character says."""
+
+
+class SpeechBubbles:
+    """Places the bubbles.
+
+    Args:
+        look: of texts and buttons.
+        stage: the table.
+        plates: of the seats.
+        said: what each seat said last, but for announcements.
+        tools: returns where the own tools are.
+        captions: the look of the words at piles.
+        words: texts, with the names of the seats.
+        tools: the areas of the tools, which stay where they are.
+    """
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        model: TableModel,
+        plates: SeatPlates,
+        last_said: Mapping[Seat, Note],
+        *,
+        caption_renderer: Renderer,
+        words: Words,
+        tool_rects: Callable[[], Iterable[FRect]],
+    ) -> None:
+        self.renderer = renderer
+        self.caption_renderer = caption_renderer
+        self.words = words
+        self.model = model
+        self.plates = plates
+        self.last_said = last_said
+        self.tool_rects = tool_rects
+        self.last_speaker: Seat = TABLE
+        """The seat that spoke last."""
+        self._tool_rects = tool_rects
+        self.current_talk: tuple[Seat, str] | None = None
+        """Who says a line of talk, and which; meanwhile it takes the place of that seat's bubble."""
+        self._placement_state: tuple[Mapping[int, CardPose], object] | None = None
+        """Resting cards and words for which the places were worked out."""
+        self._placed: dict[Seat, Bubble] = {}
+
+    def placed_bubbles(self) -> dict[Seat, Bubble]:
+        """Every bubble at its place, by seat: as near to its usual one as it gets without covering anything."""
+        rest, said = self.model.director.rest_poses, (dict(self.last_said), self.last_speaker, self.current_talk)
+        if self._placement_state is None or self._placement_state[0] is not rest or self._placement_state[1] != said:
+            self._placement_state = rest, said
+            self._placed = self._place_all()
+        return self._placed
+
+    def _place_all(self) -> dict[Seat, Bubble]:
+        shown = self.model.layout.visible_notes
+        told = {seat: note for seat, note in self.last_said.items() if note.key not in shown}
+        found = {
+            seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in told.items()
+        }
+        if self.current_talk is not None:
+            seat, line = self.current_talk
+            found[seat] = self._usual_bubble(self.model.seat_positions[seat], line, is_talk=True)
+            if self.model.seat_positions[seat].side == "top":  # under the face that speaks, not behind its cards
+                room = self.plates.plate_rect(seat)
+                found[seat].pointer_side, found[seat].rect.topleft = "up", (room.left + 1, room.bottom + _PLATE_GAP)
+        taken = list(self._weighted_areas()) if found else []
+        for seat, bubble in found.items():
+            bubble.is_standing_fact |= not bubble.is_talk and self.is_standing_fact(seat, self.last_said[seat])
+            bubble.pointer_side = "" if bubble.is_standing_fact else bubble.pointer_side
+            self._move_clear(bubble, taken)
+            taken.append((bubble.rect, _TEXT_WEIGHT))
+        if self.current_talk is not None and placement_cost(found[self.current_talk[0]].rect, taken[: -len(found)]):
+            del found[self.current_talk[0]]  # a line is never worth covering anything
+        return found
+
+    def is_standing_fact(self, seat: Seat, note: Note) -> bool:
+        """Whether what a seat said is no longer news but still true."""
+        return note.key in self.model.layout.standing_notes and seat != self.last_speaker
+
+    def _text(self, note: Note) -> str:
+        said = self.words.note(self.model.match.game.slug, "said", note)
+        return said[:1].upper() + said[1:]  # a card's name alone begins small
+
+    def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
+        """Move a bubble that covers something to the nearest place around where it doesn't, or covers least."""
+        usual = bubble.rect.copy()
+        if not placement_cost(usual, weighted_areas):
+            return
+        right = _DRAWER_GAP if self.model.canvas.is_narrow else _EDGE_GAP
+        table = FRect(
+            _EDGE_GAP, _EDGE_GAP, self.renderer.width - _EDGE_GAP - right, self.model.canvas.bottom - 2 * _EDGE_GAP
+        )
+        bounds = usual.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
+        bubble.rect = best_placement(usual.size, bounds, weighted_areas, usual.center).rect
+        moved = max(abs(bubble.rect.centerx - usual.centerx), abs(bubble.rect.centery - usual.centery))
+        if moved > _MAX_POINTING_DISTANCE:
+            bubble.pointer_side = ""
+
+    def _weighted_areas(self) -> Iterator[tuple[FRect, float]]:
+        """What a bubble had better not cover, in the coordinates of texts and buttons, with how much that matters."""
+        stage, ui = self.model, self.model.canvas.ui_scale
+        for pile, place in stage.pile_geometries().items():
+            box = resting_rect(stage, stage.shown.piles.get(pile, ()))
+            if box is None and place.spot.has_slot_outline:
+                box = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
+            if box is not None:
+                yield _ui_rect_inside(box, ui), _CARD_WEIGHT
+        for label in pile_labels(stage, self.caption_renderer, self.renderer.scale / ui, self.words):
+            yield _ui_rect_inside(label.rect, ui), _TEXT_WEIGHT
+        for name in own_name_rects(stage, self.caption_renderer, self.renderer.scale / ui, self.words):
+            yield _ui_rect_inside(name, ui), _TEXT_WEIGHT
+        for seat in stage.seat_positions:
+            yield _ui_rect_inside(self.plates.plate_rect(seat), 1.0), _CARD_WEIGHT
+        for tool in self._tool_rects():
+            yield tool, _TOOL_WEIGHT
+
+    def _usual_bubble(self, position: SeatPosition, text: str, *, is_talk: bool = False) -> Bubble:
+        """The bubble of a seat at its usual place."""
+        canvas, look = self.model.canvas, self.renderer
+        ui = canvas.ui_scale
+        if position.side == "own":
+            bubble = Bubble(text, "", is_standing_fact=True, is_talk=is_talk)
+            bubble.place_at(look, 0, canvas.height / ui - 200)
+            if canvas.left_handed:
+                bubble.rect.right = look.width - 40
+            else:
+                bubble.rect.left = 40
+            return bubble
+        dx, dy = seat_frame(self.model.layout, position).bubble_tip
+        moved = plate_growth_offset(canvas, position, dy)
+        dx, dy = (dx + moved[0]) / ui, (dy + moved[1]) / ui
+        x, y = position.x / ui, position.y / ui
+        if position.side == "top":
+            bubble = Bubble(text, "left" if dy * ui < 70 else "up", is_talk=is_talk, mirrored=position.is_mirrored)
+            side = -1 if position.is_mirrored else 1
+            bubble.place_at(look, x + side * dx, y + dy, "midright" if position.is_mirrored else "midleft")
+        elif position.side == "left":
+            bubble = Bubble(text, "up", is_talk=is_talk)
+            bubble.place_at(look, x + dx - POINTER_INSET, y + dy + 6, "topleft")
+        else:
+            bubble = Bubble(text, "up", mirrored=True, is_talk=is_talk)
+            bubble.place_at(look, x - dx + POINTER_INSET, y + dy + 6, "topright")
+        return bubble
+
+
+def _ui_rect_inside(rect: FRect, ui_scale: float) -> FRect:
+    """A box on the cards' canvas in the coordinates of texts, without the rim that a bubble may touch."""
+    return FRect(rect.left / ui_scale, rect.top / ui_scale, rect.width / ui_scale, rect.height / ui_scale).inflate(
+        -2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP
+    )

@@ -1,0 +1,155 @@
+"""What is pressed to look through a pile: its name or number, and the pile itself while a click means nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pygame import FRect, Surface
+
+from engine.moves import Pile
+from scenes.render.boxes import Box, Stroke
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BRASS
+from scenes.render.widgets import IconButton
+from scenes.render.widgets.base import PointerPos
+from scenes.table.cards.extent import resting_rect
+from scenes.table.cards.pile_labels import PileLabel, draw_pile_label, pile_labels
+from scenes.table.model.table_model import TableModel
+from scenes.text.catalogue import Words
+
+_HOVER_BOX = Box(13, ((0, (0, 0, 0)),), 0.45, border=Stroke(BRASS, 1.5))
+_HOVER_MARGIN = 6.0
+"""Air around a name under the pointer."""
+
+
+class PileButton(IconButton):
+    """Looks through a pile. It is the pile's name or number, or without these its cards.
+
+    Args:
+        pile: to look through.
+        act: shows its cards.
+        free: whether a click on the cards themselves may do it now.
+        name: for the tooltip.
+        key: the label of the key that does the same.
+        captions: the look of the label.
+        scale: of the cards' look.
+    """
+
+    def __init__(
+        self,
+        pile: Pile,
+        action: Callable[[], None],
+        cards_clickable: Callable[[], bool],
+        *,
+        name: str,
+        key_hint: str,
+        caption_renderer: Renderer,
+        scale: float,
+    ) -> None:
+        super().__init__("eye", action, name=name, key_hint=key_hint)
+        self.pile = pile
+        self._cards_clickable = cards_clickable
+        self._caption_renderer = caption_renderer
+        self._scale = scale
+        self.cards_rect = FRect(0, 0, 0, 0)
+        """The area of the cards."""
+        self.label: PileLabel | None = None
+        """The name or the number."""
+
+    def contains(self, pos: PointerPos) -> bool:
+        return super().contains(pos) or self._on_cards(pos)
+
+    def distance_to(self, pos: tuple[float, float]) -> float:
+        return 0.0 if self._on_cards(pos) else super().distance_to(pos)
+
+    def _on_cards(self, pos: PointerPos) -> bool:
+        return pos is not None and bool(self.cards_rect.collidepoint(pos)) and self._cards_clickable()
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self.label is None:
+            return
+        if self.hovered:
+            renderer.draw_box(target, _HOVER_BOX, self.rect.inflate(2 * _HOVER_MARGIN, _HOVER_MARGIN))
+        draw_pile_label(self._caption_renderer, target, self.label, self._scale)
+
+
+class PileButtons:
+    """The handles of the piles that may be looked through, kept at their places.
+
+    Args:
+        stage: the table.
+        captions: the look of the words at piles.
+        scale: of the cards' look.
+        words: texts.
+        act: shows the cards of a pile.
+        key: the label of the key that does the same.
+        reach: least width and height that answer the pointer.
+    """
+
+    def __init__(
+        self,
+        model: TableModel,
+        words: Words,
+        browse_pile: Callable[[Pile], None],
+        *,
+        caption_renderer: Renderer,
+        scale: float,
+        key_hint: str,
+        min_target_size: float,
+    ) -> None:
+        self.model = model
+        self.words = words
+        self._caption_renderer = caption_renderer
+        self._scale = scale
+        self._browse_pile = browse_pile
+        self._key_hint = key_hint
+        self._min_target_size = min_target_size
+        self._buttons: dict[Pile, PileButton] = {}
+        self._placed_cards: object = None
+        """The resting cards for which the handles were placed."""
+
+    def __iter__(self) -> Iterator[PileButton]:
+        """The handles of piles with cards, in the order of the layout."""
+        rest = self.model.director.rest_poses
+        if rest is not self._placed_cards:
+            self._placed_cards = rest
+            self._place()
+        return iter(self._buttons.values())
+
+    def _place(self) -> None:
+        stage, ui = self.model, self.model.canvas.ui_scale
+        labels = {one.pile: one for one in pile_labels(stage, self._caption_renderer, self._scale, self.words)}
+        before, self._buttons = self._buttons, {}
+        for pile in stage.browsable_piles():
+            box = resting_rect(stage, stage.shown.piles[pile])
+            if box is None:
+                continue
+            handle = before.get(pile) or self._new(pile)
+            handle.cards_rect = _scaled_rect(box, 1 / ui)
+            handle.label = labels.get(pile)
+            handle.tooltip_below = handle.label is not None and not handle.label.is_number  # the cards are above a name
+            handle.rect = _scaled_rect(handle.label.rect if handle.label else box, 1 / ui)
+            handle.set_min_target_size(self._min_target_size)
+            self._buttons[pile] = handle
+
+    def _new(self, pile: Pile) -> PileButton:
+        def free() -> bool:
+            return self.model.choice is None or not self.model.choice.uses_click_on(pile)
+
+        def act() -> None:
+            self._browse_pile(pile)
+
+        name = self.words("app.table.look_through")
+        return PileButton(
+            pile,
+            act,
+            free,
+            name=name,
+            key_hint=self._key_hint,
+            caption_renderer=self._caption_renderer,
+            scale=self._scale,
+        )
+
+
+def _scaled_rect(rect: FRect, factor: float) -> FRect:
+    return FRect(*(factor * side for side in rect))

@@ -1,0 +1,67 @@
+"""Why the player's last play was refused, in the place of the prompt: the table doesn't move for a slip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+from pygame import Surface
+
+from engine.moves import Note, Refusal
+from scenes.render import box_styles
+from scenes.render.boxes import Stroke
+from scenes.render.renderer import Renderer
+from scenes.render.theme import MUTED, REFUSAL_TEXT
+from scenes.render.widgets import Link, Pill, key_label
+from scenes.render.widgets.base import PointerPos
+from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width
+from scenes.text.catalogue import Words
+
+_REFUSAL_BOX = replace(box_styles.TOAST, border=Stroke(REFUSAL_TEXT, 2))
+_ICON_SIZE, _GAP = 24.0, 18.0
+
+
+class RefusalPill(Pill):
+    """The reason in words, and beside it the link to the rule if one is named. Place it like a prompt."""
+
+    def __init__(
+        self, renderer: Renderer, words: Words, slug: str, refusal: Refusal, open_rules: Callable[[], None]
+    ) -> None:
+        super().__init__(words.note(slug, "refusal", Note(refusal.key, refusal.placeholders)), box=_REFUSAL_BOX)
+        rule = refusal.rule.partition(".R")[2]
+        self.link = Link(words("app.table.rule_link", id=rule), open_rules) if rule else None
+        self.rule_key = key_label(pygame.K_r)
+        """The key that opens the rule."""
+        self._link_width = 0.0
+        """Width of the link with its key."""
+        if self.link is not None:
+            self._link_width = (
+                self.link.preferred_size(renderer)[0] + key_hint_width(renderer, self.rule_key) + 8 + _GAP
+            )
+
+    @property
+    def _side_width(self) -> float:
+        """Width that is not the reason's."""
+        return 36.0 + _ICON_SIZE + 10 + self._link_width
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        wide = renderer.text_width(self.string, "prompt") + 2
+        room = wide if self.max_width is None else max(120.0, min(wide, self.max_width - self._side_width))
+        high = renderer.paragraph_height(self.string, "prompt", room)
+        return room + self._side_width, 42.0 if room >= wide else high + 18
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        return self.link is not None and self.link.handle(event, pos)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        rect = self.rect
+        renderer.draw_box(target, self.box, rect)
+        renderer.blit(target, renderer.icon("cross", _ICON_SIZE, REFUSAL_TEXT), rect.left + 16, rect.centery, "midleft")
+        lines = self._lines(renderer, rect.width - self._side_width)
+        renderer.blit(target, lines, rect.left + 18 + _ICON_SIZE + 8, rect.centery, "midleft")
+        if self.link is not None:
+            draw_key_hint(renderer, target, self.rule_key, MUTED, (rect.right - 18, rect.centery), anchor="midright")
+            right = rect.right - 18 - key_hint_width(renderer, self.rule_key) - 8
+            self.link.place_at(renderer, right, rect.centery, "midright")
+            self.link.draw(renderer, target)

@@ -1,0 +1,121 @@
+"""The tools of the table: round buttons with icons, and the chip that counts the house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pygame
+
+from engine.moves import Move
+from engine.options import changed_options
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Chip, IconButton, key_label
+from scenes.shell.destinations import Action
+from scenes.table.cards.placement import put_beside_hand
+from scenes.table.model.table_model import TableModel
+from scenes.text.catalogue import Words
+
+TALK_KEY = pygame.K_p
+"""Says a phrase to the others."""
+WHAT_NOW_KEY = pygame.K_w
+"""Asks the coach."""
+LAST_PLAYS_KEY = pygame.K_t
+"""Shows what was played last."""
+BROWSE_KEY = pygame.K_d
+"""Shows the cards of a pile that may be looked through."""
+
+
+class TableActions(NamedTuple):
+    """What the buttons of a table do; a tool without an action is not shown."""
+
+    menu: Action
+    log: Action
+    house_rules: Action
+    open_rules: Action
+    answer: Callable[[Move], None]
+    sort: Action | None = None
+    hint: Action | None = None
+    undo: Action | None = None
+    what_now: Action | None = None
+    last_plays: Action | None = None
+    talk: Action | None = None
+    """Says something to the persons at other computers."""
+    menu_is_back: bool = False
+    """The button of the menu leads back to another screen instead."""
+
+
+class ToolBar:
+    """The buttons at their places.
+
+    Args:
+        look: of texts and buttons.
+        words: texts.
+        stage: the table.
+        tools: what they do.
+        corner: where the game's name begins, above the chip.
+        right: the window's right edge, beyond the drawer.
+    """
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        words: Words,
+        model: TableModel,
+        actions: TableActions,
+        corner: tuple[float, float],
+        *,
+        right: float,
+    ) -> None:
+        self.renderer = renderer
+        self.model = model
+        back = actions.menu_is_back
+        self.menu = IconButton(
+            "chevron_left" if back else "menu",
+            actions.menu,
+            name=words("app.button.back" if back else "app.table.menu"),
+            key_hint=words("app.key.esc"),
+        )
+        self.sort = _tool("sort", actions.sort, words("app.table.sort"), pygame.K_s)
+        self.undo = _tool("undo", actions.undo, words("app.table.undo"), pygame.K_u)
+        self.hint = _tool("hint", actions.hint, words("app.table.hint"), pygame.K_h)
+        self.log = _tool("log", actions.log, words("app.table.log"), pygame.K_l)
+        self.book = _tool("rules", actions.open_rules, words("app.table.rules"), pygame.K_r)
+        self.what_now = _tool("help", actions.what_now, words("app.coach.what_now"), WHAT_NOW_KEY)
+        self.talk = _tool("talk", actions.talk, words("elsewhere.talk"), TALK_KEY)
+        self.last_plays = _tool("review", actions.last_plays, words("app.table.review"), LAST_PLAYS_KEY)
+        changed = len(changed_options(model.match.record.options))
+        text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
+        self.house_rules = Chip(text, actions.house_rules, icon="house", key_hint="F1", on_felt=True)
+        self._place(corner, right)
+
+    def _place(self, corner: tuple[float, float], right: float) -> None:
+        look, canvas = self.renderer, self.model.canvas
+        apart, edge = (
+            max(52, look.min_target_size),
+            right - 58,
+        )  # in the corners: seats at the upper edge lie between them
+        self.menu.place_at(look, 14, 14)
+        self.what_now.place_at(look, 14, 14 + apart)
+        self.book.place_at(look, edge, 14)
+        self.log.place_at(look, edge - apart, 14)
+        self.last_plays.place_at(look, edge, 14 + apart)
+        self.talk.place_at(look, edge - apart, 14 + apart)
+        for i, tool in enumerate((self.sort, self.hint, self.undo)):
+            tool.place_at(look, 0, canvas.bottom - 160)
+            put_beside_hand(tool.rect, 40 + max(54, look.min_target_size) * i, look, canvas, is_tool=True)
+        left, top = corner
+        self.house_rules.place_at(look, left, top + 54)
+
+    @property
+    def icons(self) -> tuple[IconButton, ...]:
+        """The tools without words; a tooltip names them."""
+        around = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.book)
+        every = (self.sort, self.hint, self.undo, *around)
+        return tuple(tool for tool in every if tool.visible)
+
+
+def _tool(icon: str, action: Action | None, name: str, key: int) -> IconButton:
+    tool = IconButton(icon, action, name=name, key_hint=key_label(key))
+    tool.visible = action is not None
+    return tool

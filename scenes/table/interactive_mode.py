@@ -1,0 +1,215 @@
+"""Taking part in a match: the player is asked, answers, and gets help."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from engine.events import DealScored, Event
+from engine.moves import Move, Refusal
+from scenes.shell.destinations import LessonTable
+from scenes.shell.dialog import confirm_dialog
+from scenes.shell.lessons import has_lesson
+from scenes.table.coach import Coach
+from scenes.table.goal_dialog import GoalDialog, GoalOccasion, is_goal_unseen, mark_goal_seen
+from scenes.table.help_consent import confirm_help
+from scenes.table.hint import HintController
+from scenes.table.hud.tool_bar import TableActions
+from scenes.table.key_handler import KeyHandler
+from scenes.table.last_plays import LastPlaysController
+from scenes.table.layouts.goal_illustration import GoalIllustration
+from scenes.table.pages.coach_page import PageDraft
+from scenes.table.protocols import ModeTable
+from scenes.table.table_mode import TableMode
+from scenes.table.turn_controller import TurnController
+
+
+class InteractiveMode(TableMode):
+    """Asks the player, explains, and leads from deal to deal.
+
+    A subclass makes the moves, takes them back, and shows results.
+    """
+
+    has_character_talk = True
+
+    _pending_result: DealScored | None = None
+    """The deal whose result is to be shown."""
+
+    def attach(self, table: ModeTable) -> None:
+        super().attach(table)
+        self.context.thinker.prepare()
+        self.coach = self._coach_at(table)
+        self.last_plays = LastPlaysController(table)
+        self.hint_controller = self._hint_at(table)
+        self.turn_controller = TurnController(table, self, self.coach)
+        self.key_handler = KeyHandler(table, self, self.coach, self.last_plays)
+
+    def _coach_at(self, table: ModeTable) -> Coach:
+        return Coach(table)
+
+    def _hint_at(self, table: ModeTable) -> HintController:
+        return HintController(table)
+
+    # --- how it looks -----------------------------------------------------------------------------------------------
+
+    def table_actions(self) -> TableActions:
+        table = self.table
+        return TableActions(
+            menu=self.open_menu,
+            log=table.cycle_log,
+            house_rules=table.show_house_rules,
+            open_rules=table.open_rules,
+            answer=table.hand_controller.answer,
+            sort=table.cycle_sort,
+            hint=self.toggle_hint,
+            undo=self.undo,
+            what_now=self.coach.toggle_explanation,
+            last_plays=self.last_plays.toggle,
+        )
+
+    def prompt_text(self) -> str:
+        game, words, stage = self.match.game, self.table.words, self.table.model
+        if stage.choice is not None:
+            return words.note(game.slug, "demand", stage.choice.view.prompt_for(stage.choice.seat))
+        turn = game.seats_to_act() if stage.director.is_ready_for_next else ()
+        if turn and self.addressed_seat not in turn:
+            return words("app.table.thinking", name=words.seat_name(turn[0]))
+        taker = stage.trick_taker()
+        if taker is not None and taker == self.addressed_seat:
+            return words("app.table.takes_you")
+        return "" if taker is None else words("app.table.takes", name=words.seat_name(taker))
+
+    def page_to_prerender(self) -> PageDraft | None:
+        return self.coach.page_to_prerender()
+
+    @property
+    def is_page_opening(self) -> bool:
+        return self.coach.is_opening
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    goal_occasion: GoalOccasion = "first"
+    """Why the goal of the game is said first."""
+
+    offers_lesson = True
+    """Whether the goal of a new game comes with the offer to learn it first."""
+
+    def on_enter(self) -> None:
+        """Say the goal of a game that is new to the player; the cards are dealt after that."""
+        slug, goal, record = self.match.game.slug, self.table.model.layout.goal_illustration, self.match.record
+        decided = any(move.seat in self.match.person_seats for move in record.moves[record.adopted :])
+        if goal is not None and not decided and is_goal_unseen(self.context, slug):
+            self.waits_until_on_top = True
+            self.context.open(self._goal_dialog(slug, goal))
+
+    def _goal_dialog(self, slug: str, illustration: GoalIllustration) -> GoalDialog:
+        occasion, seats, me = self.goal_occasion, self.match.game.seats, self.match.viewer
+        faces = [self.table.model.people_by_seat[(me + i) % seats].portrait for i in range(seats)]
+        play, learn = partial(self._after_goal, slug), partial(self._after_goal, slug, learn=True)
+        teaches = self.offers_lesson and occasion == "first" and has_lesson(slug)
+        return GoalDialog(
+            self.context,
+            slug,
+            illustration,
+            occasion=occasion,
+            portraits=faces,
+            on_play=play,
+            on_learn=learn if teaches else None,
+        )
+
+    def _after_goal(self, slug: str, *, learn: bool = False) -> None:
+        """Go on once the goal was read: begin the lesson, or play on at this table."""
+        mark_goal_seen(self.context, slug)
+        self.waits_until_on_top = False
+        if learn:
+            self.context.go(LessonTable(slug))
+        elif self.goal_occasion == "first":
+            self.context.pending_notices += self.context.tutorial_progress.mark_lesson(slug)  # it has been declined
+            self.coach.open_for_new_player()
+
+    def update(self, dt: float) -> bool:
+        if not self.table.is_on_top:
+            return False
+        if self._pending_result is not None:
+            self._show_result()
+            return True
+        changed = self.turn_controller.update(dt)
+        return self.hint_controller.update() or changed
+
+    @property
+    def next_update_ms(self) -> float:
+        return 0.0 if self._pending_result is not None else self.turn_controller.next_update_ms
+
+    @property
+    def will_auto_answer(self) -> bool:
+        return self.turn_controller.will_auto_answer
+
+    def on_event(self, event: Event) -> None:
+        if isinstance(event, DealScored):
+            self._pending_result = event
+
+    # --- moves ------------------------------------------------------------------------------------------------------
+
+    def submit_move(self, move: Move) -> None:
+        """Make the player's move; one that hardly anybody wants is asked about first."""
+        warning = self.match.game.warning(move)
+        if warning is None:
+            self.make_move(move)
+            return
+        self.table.hand_controller.put_back(move.cards)
+        key = f"{self.match.game.slug}.warning.{warning.key}"
+        act = partial(self.make_move, move)
+        words = self.table.words
+        self.context.open(confirm_dialog(self.context, key, act, destructive=True, words=words, **warning.placeholders))
+
+    def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
+        """Make a move and show what comes of it; ``keep_choice`` if it is a hidden answer of another seat."""
+        raise NotImplementedError
+
+    def hand_over(self) -> None:
+        """Let another person come before the screen."""
+
+    def count_thinking_time(self, dt: float) -> None:
+        """Count milliseconds that the player has been deciding."""
+
+    def answer_time_ms(self) -> float:
+        """Milliseconds that the player has for an answer out of turn; 0 without a limit."""
+        return 0.0
+
+    def _show_result(self) -> None:
+        """Show the result of the deal that was scored."""
+        raise NotImplementedError
+
+    # --- tools ------------------------------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last decision back."""
+        self.table.refuse(Refusal("", "undo_none"))
+
+    def redo(self) -> None:
+        """Do what was taken back again."""
+        self.table.refuse(Refusal("", "redo_none"))
+
+    def show_position(self) -> None:
+        """Show the match at another point: nobody is asked there yet."""
+        self.table.hand_controller.cancel()
+        self.turn_controller.reset()
+        self.last_plays.close()
+        self.table.jump_to_position()
+
+    def toggle_hint(self) -> None:
+        """Show what the player could answer and what that is worth, or take it away again."""
+        if self.match.hint is not None or self.match.is_hinting:
+            self.match.cancel_hint()
+        elif self.table.model.choice is not None:
+            confirm_help(self.context, self.match.record, self.match.request_hint)
+
+    def open_menu(self) -> None:
+        """Open the menu over the table."""
+        raise NotImplementedError
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.Event) -> bool:
+        return self.key_handler.handle(event)

@@ -1,0 +1,143 @@
+"""What the keys do at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from scenes.render.key_events import MENU_KEY, is_confirm_key, is_undo_key, plain_key
+from scenes.table.coach import Coach
+from scenes.table.hud.tool_bar import BROWSE_KEY, LAST_PLAYS_KEY, WHAT_NOW_KEY
+from scenes.table.last_plays import LastPlaysController
+from scenes.table.model.cursor import CursorStop
+from scenes.table.protocols import KeyActions, KeysTable
+
+_ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+"""Key -> steps of the cursor to the right and down."""
+
+
+class KeyHandler:
+    """Does with keys what buttons, drags and clicks do.
+
+    Args:
+        table: where the keys are pressed.
+        actions: what they do where a match is played.
+        coach: asked, and sent away.
+        last_plays: shown and taken away.
+    """
+
+    def __init__(self, table: KeysTable, actions: KeyActions, coach: Coach, last_plays: LastPlaysController) -> None:
+        self.table = table
+        self.actions = actions
+        self.coach = coach
+        self.last_plays = last_plays
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Do what a key does; False when it does nothing here."""
+        if self.table.drawer.handle_key(event):
+            return True
+        key, actions = plain_key(event), self._actions()
+        if is_undo_key(event):
+            (self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo)()
+            self.table.sounds.play_press()
+        elif is_confirm_key(event):
+            self._confirm()
+            self.table.sounds.play_press()
+        elif key in actions:
+            actions[key]()
+            if key != pygame.K_SPACE:  # taking cards up has its own sound
+                self.table.sounds.play_press()
+        elif key in _ARROW_STEPS and event.mod & pygame.KMOD_SHIFT and _ARROW_STEPS[key][0]:
+            self.table.hand_controller.shift_focused(_ARROW_STEPS[key][0])
+        elif key in _ARROW_STEPS:
+            self.table.hand_controller.cursor.move(self._cursor_stops(), *_ARROW_STEPS[key])
+        elif key == pygame.K_TAB:
+            self.table.hand_controller.cursor.cycle(self._cursor_stops(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif pygame.K_1 <= key <= pygame.K_9:
+            self._handle_digit(key - pygame.K_1)
+            self.table.sounds.play_press()
+        else:
+            return False
+        self.table.hud.show_focus(self._focused_button())
+        self.table.hud.refresh_answers()
+        return True
+
+    def _actions(self) -> dict[int, Callable[[], object]]:
+        """Key -> what it does."""
+        table = self.table
+        return {
+            pygame.K_u: self.actions.undo,
+            pygame.K_y: self.actions.redo,
+            pygame.K_s: table.cycle_sort,
+            pygame.K_h: self.actions.toggle_hint,
+            WHAT_NOW_KEY: self.coach.toggle_explanation,
+            LAST_PLAYS_KEY: self.last_plays.toggle,
+            pygame.K_l: partial(table.cycle_log, keyboard=True),
+            BROWSE_KEY: table.cycle_browsed_pile,
+            pygame.K_r: table.open_rules,
+            pygame.K_F1: table.show_house_rules,
+            pygame.K_ESCAPE: self._handle_escape,
+            MENU_KEY: self.actions.open_menu,
+            pygame.K_SPACE: self._handle_space,
+            pygame.K_RETURN: self._handle_enter,
+            pygame.K_KP_ENTER: self._handle_enter,
+        }
+
+    def _cursor_stops(self) -> list[CursorStop]:
+        return self.table.hand_controller.cursor_stops(self.table.hud.focus_target_centres())
+
+    def _focused_button(self) -> int | None:
+        at = self.table.hand_controller.cursor.stop_id
+        return at[1] if self.table.hand_controller.cursor.visible and at is not None and at[0] == "button" else None
+
+    def _handle_escape(self) -> None:
+        if not self.table.hand_controller.cancel() and not self.table.drawer.close_temporary_page():
+            self.actions.open_menu()
+
+    def _handle_space(self) -> None:
+        if self.table.model.director.is_busy and self.table.model.choice is None:
+            self.table.finish_motion()
+        elif not self._press_focused():
+            self.table.hand_controller.select_focused()
+
+    def _handle_enter(self) -> None:
+        if not self._press_focused():
+            self._confirm()
+
+    def _confirm(self) -> None:
+        """Do what Enter says on a button, wherever the cursor is."""
+        if self._dismiss_explanation() or self.table.hand_controller.play_selected():
+            return
+        only = self.table.model.choice.only_answer() if self.table.model.choice else None
+        if only is not None:
+            self.table.hand_controller.answer(only)
+
+    def _dismiss_explanation(self) -> bool:
+        """Close an explanation with Enter, as its button says, unless cards were chosen to be played.
+
+        A card under the cursor isn't chosen yet: the cursor still stands where the last turn left it.
+        """
+        choice = self.table.model.choice
+        plays = choice is not None and (choice.has_selection or choice.has_exchanged)
+        return not plays and self.coach.end_explanation()
+
+    def _press_focused(self) -> bool:
+        focused = self._focused_button()
+        usable = self.table.hud.focus_targets()
+        if focused is None or focused >= len(usable):
+            return False
+        self.table.sounds.play_press()
+        return usable[focused].widget.activate()
+
+    def _handle_digit(self, index: int) -> None:
+        choice = self.table.model.choice
+        answers = choice.answers() if choice else []
+        if index >= len(answers):
+            return
+        answer = answers[index]
+        if answer.refusal is None:
+            self.table.hand_controller.answer(answer.move)
+        else:
+            self.table.refuse(answer.refusal)

@@ -1,0 +1,135 @@
+"""A match that is played: the player against opponents, or several persons at one computer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engine.match.match import Match
+from engine.match.record import Record
+from engine.moves import Move, Refusal
+from engine.rng import Rng
+from scenes.shell.context import Context
+from scenes.shell.destinations import DealResult, Home, NewTable
+from scenes.table.help_consent import confirm_help
+from scenes.table.interactive_mode import InteractiveMode
+from scenes.table.match_stats import MatchStats
+from scenes.table.menu import menu_dialog
+
+
+class LiveMode(InteractiveMode):
+    """Asks whoever has to act, counts what they do, and leads from deal to deal.
+
+    Args:
+        context: the program.
+        match: what is played.
+        tally: of the match so far.
+        sit_again: goes to the table of whoever has to act now. It is handed the number of events that were seen; later
+            ones are shown as they happened. None if all were seen.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        match: Match,
+        match_stats: MatchStats,
+        reopen_table: Callable[[int | None], None] = lambda _: None,
+    ) -> None:
+        super().__init__(context, match)
+        self.match_stats = match_stats
+        self._reopen_table = reopen_table
+
+    def count_thinking_time(self, dt: float) -> None:
+        """Count milliseconds that the player has been deciding."""
+        self.match_stats.count_thinking_time(dt)
+
+    def answer_time_ms(self) -> float:
+        seconds = self.context.settings.countdown
+        return float(seconds) * 1000 if seconds != "off" else 0.0
+
+    # --- moves ------------------------------------------------------------------------------------------------------
+
+    def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
+        """Make a move and show what comes of it; ``keep_choice`` if it is a hidden answer of another seat."""
+        hud, choice = self.table.hud, self.table.model.choice
+        decided = move.seat == self.match.viewer and choice is not None and choice.only_answer() is None
+        if not keep_choice:
+            self.turn_controller.withdraw_choice()
+            hud.hide_refusal()
+        if move.seat == self.match.viewer:
+            hud.remove_bubble(move.seat)
+        happened = self.match.play(move)
+        self.match_stats.count_move(move, decided, happened)
+        self.table.show_events(happened)
+
+    def hand_over(self) -> None:
+        """Let the curtain come down for another person, who has to act."""
+        self._reopen_table(None)
+
+    # --- results ----------------------------------------------------------------------------------------------------
+
+    def _show_result(self) -> None:
+        scored, self._pending_result = self._pending_result, None
+        assert scored is not None
+        table = self.table
+        table.hand_controller.cancel()
+        outcome = self.match.game.outcome
+        final = outcome is not None and scored.deal == len(self.match.game.history)
+        winners = outcome.winners if outcome and final else scored.winners
+        self.coach.on_deal_over()
+        table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
+        if not final and not table.model.layout.shows_sheet_each_deal:
+            self._next_deal()
+            return
+        if final:
+            self.context.delete_saved_match(self.match.record.game)
+        pars = self.match_stats.pars
+        pars.compute([scored.deal] if table.model.layout.shows_sheet_each_deal else range(1, scored.deal + 1))
+        ways = self._next_deal, self._rematch, self.leave
+        self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
+
+    def _next_deal(self) -> None:
+        """Close the result, if it is shown, and go on; persons who looked together are parted by the curtain first."""
+        if self.match.is_hot_seat:
+            self._reopen_table(self.match.deal_start_index())
+            return
+        self.table.close_overlays()
+        self.table.model.director.resume_after_result()
+
+    def _rematch(self) -> None:
+        """Begin a match with the same people and house rules and other cards; a fair table has its new strength."""
+        old = self.match.record
+        seed = Rng(old.seed).below(100_000_000)
+        chairs = self.context.fair_tables.rematch_chairs(old, self.context.settings.name)
+        self.context.go(NewTable(Record(old.game, old.seats, seed, old.options, chairs)))
+
+    # --- tools ------------------------------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last decision back; what another person has played since stays."""
+        go = partial(self._move_in_history, self.match.undo, "undo_none")
+        if self._pending_result is None and self.match.undo_point() is not None:
+            confirm_help(self.context, self.match.record, go)
+        else:
+            go()
+
+    def redo(self) -> None:
+        """Do what was taken back again."""
+        self._move_in_history(self.match.redo, "redo_none")
+
+    def _move_in_history(self, action: Callable[[], bool], refusal_key: str) -> None:
+        """Go to another point of the match; ``refusal_key`` is the refusal where there is none to go to."""
+        if self._pending_result is not None:
+            return
+        if not action():
+            self.table.refuse(Refusal("", refusal_key))
+            return
+        self.show_position()
+
+    def open_menu(self) -> None:
+        self.table.hand_controller.cancel()
+        self.context.open(menu_dialog(self.context, self.match.game.slug, self.match.record.options, self.leave))
+
+    def leave(self) -> None:
+        """Leave the table; the match stays on disk."""
+        self.context.go(Home())

@@ -1,0 +1,84 @@
+"""Counts what each person at a table does, and writes deals to the statistics as they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.events import DealScored, Event
+from engine.match.match import Match
+from engine.moves import Move, Seat
+from engine.statistics.match_writer import TimeSpent
+from scenes.shell.context import Context
+from scenes.text.player_names import unnamed_person_name
+from scenes.work.pars import Pars
+
+MAX_DECISION_MS = 120_000.0
+"""Maximum of one decision, milliseconds: a player who has left the table isn't thinking."""
+
+
+class MatchStats:
+    """What one match adds to the statistics.
+
+    Args:
+        context: the program.
+        match: it gets an id and the time of its beginning here if it has none.
+    """
+
+    def __init__(self, context: Context, match: Match) -> None:
+        self.context = context
+        self.match = match
+        record = match.record
+        if not record.id:
+            record.id, record.began = context.new_id(), context.now()
+        self.pars = Pars(context, match)
+        self._deciding_ms = 0.0
+        self._time_by_seat: dict[Seat, TimeSpent] = {}
+        self._deals_before = len(match.history.results(record.adopted)) if record.adopted else 0
+        """Number of deals that were counted in the match that this one goes on from."""
+
+    def count_thinking_time(self, dt: float) -> None:
+        """Count milliseconds that the person before the screen has been deciding."""
+        self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + dt)
+
+    def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
+        """Count a move.
+
+        Args:
+            move: by anybody.
+            decided: the person before the screen made it and had a choice.
+            events: what came of it.
+        """
+        if move.seat == self.match.viewer:
+            before = self._time_by_seat.get(move.seat, TimeSpent())
+            self._time_by_seat[move.seat] = TimeSpent(
+                before.thinking_ms + round(self._deciding_ms), before.decisions + was_decision
+            )
+            self._deciding_ms = 0.0
+        if any(isinstance(event, DealScored) for event in events):
+            self._write()
+
+    def _write(self) -> None:
+        match, context = self.match, self.context
+        outcome = match.game.outcome
+        if outcome:
+            context.save_replay(match.record, match.game)
+            context.pending_notices += context.fair_tables.update_after_match(
+                match.record, outcome.winners, context.settings.name
+            )
+        context.statistics.write_match(
+            match.record,
+            match.deal_results()[self._deals_before :],
+            outcome.winners if outcome and not match.record.daily else None,  # a deal is no match
+            names=self._names(),
+            turns=self._time_by_seat,
+            now=context.now(),
+        )
+        self._time_by_seat = {}
+
+    def _names(self) -> dict[Seat, str]:
+        """The persons' names: the first has the settings' unless the record gives one, others at least a number."""
+        match, context = self.match, self.context
+        given = {seat: match.chair(seat).name for seat in match.person_seats}
+        first, *others = match.person_seats or (match.viewer,)
+        names = {first: given.get(first) or context.settings.name}
+        return names | {seat: given[seat] or unnamed_person_name(context.words, i) for i, seat in enumerate(others, 1)}

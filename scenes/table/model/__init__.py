@@ -1,0 +1,1 @@
+"""The table as data: where cards lie, how they move, what the player selects."""

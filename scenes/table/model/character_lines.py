@@ -1,0 +1,185 @@
+"""Voices: when a character says something, by what everybody has seen. No pygame here.
+
+A line depends on public events and on a generator of its own, never on a hand or on the game's chance: the same match
+brings the same lines, and a match without voices is played the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.events import Announced, CardsMoved, Event, QuestionAsked
+from engine.moves import Pile, Seat
+from engine.rng import Rng
+from scenes.table.layouts.reaction import Reaction
+from scenes.text.spoken_lines import SpokenLine
+
+MIN_TURNS_BETWEEN_LINES = 3
+"""Number of turns of which at most one brings a line."""
+LONG_THOUGHT = "long_thought"
+_PROBABILITY_BY_TOPIC: Mapping[str, float] = {"greeting": 1.0, "pleased": 0.3, "dismayed": 0.4}
+"""Topic -> how often a line is said when it could be, 0 … 1."""
+_DEFAULT_PROBABILITY = 0.75
+_SEED_STREAM = 0x7A1C
+
+
+class CharacterLines:
+    """Follows a match and says which lines come; no character says a line twice.
+
+    Args:
+        characters: by seat; persons say nothing.
+        reactions: what is said in the game -> how it is taken.
+        last_cards: kinds of a seat's piles that have to be emptied to go out.
+        seed: of the match.
+    """
+
+    def __init__(
+        self,
+        characters: Mapping[Seat, str],
+        reactions: Mapping[str, Sequence[Reaction]],
+        last_cards: Iterable[str],
+        seed: int,
+    ) -> None:
+        self._characters = dict(characters)
+        self._reactions = reactions
+        self._last_cards = frozenset(last_cards)
+        self._seed = seed ^ _SEED_STREAM
+        self._used_lines: set[tuple[str, str]] = set()
+        """Characters and topics of the lines so far."""
+        self._begin()
+
+    def _begin(self) -> None:
+        self._rng = Rng(self._seed)
+        self._turns_since_line = 0
+        """Turns since the last line."""
+        self._greeted = False
+        self._cards_left: Counter[Seat] = Counter()
+        """Number of cards that each seat still has to get rid of."""
+        self._trick_swept = False
+        self._last_play: tuple[Seat, str] | None = None
+        """Who played last in this trick, and what."""
+        self._losses: set[tuple[Seat, Seat]] = set()
+        """Who lost something, and to whom."""
+
+    def restart_after(self, events: Iterable[Event], *, from_start: bool) -> list[Event | SpokenLine]:
+        """Begin anew after these events; return them with the lines that they brought.
+
+        Args:
+            events: of the match so far.
+            whole: whether they begin with the match. If not, nobody says anything more, as it may have been said.
+        """
+        used, self._used_lines = self._used_lines, set()
+        self._begin()
+        found: list[Event | SpokenLine] = []
+        for event in events:
+            found.append(event)
+            talk = self.on_event(event) if from_start else None
+            if talk is not None:
+                found.append(talk)
+        self._used_lines |= used
+        if not from_start:
+            self._characters.clear()
+        elif found:  # these depend on time, so that nobody knows whether they were said
+            self._used_lines |= {(who, LONG_THOUGHT) for who in self._characters.values()}
+        return found
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def on_event(self, event: Event) -> SpokenLine | None:
+        """Follow an event; return the line that it brings, if any."""
+        topics: list[tuple[Seat, str]] = []
+        if isinstance(event, QuestionAsked):
+            topics = self._topics_of_question(event)
+        elif isinstance(event, CardsMoved):
+            topics = self._topics_of_move(event)
+        elif isinstance(event, Announced):
+            topics = self._topics_of_announcement(event)
+        return self._pick_line([one for one in topics if self.can_say(*one)])
+
+    def can_say(self, seat: Seat, topic: str) -> bool:
+        """Whether a seat has a line about this that it hasn't said, and enough turns have passed."""
+        who = self._characters.get(seat, "")
+        return (
+            bool(who)
+            and (who, topic) not in self._used_lines
+            and (self._turns_since_line >= MIN_TURNS_BETWEEN_LINES or topic == "greeting")
+        )
+
+    def long_thought_line(self, seat: Seat) -> SpokenLine | None:
+        """The line of a character that has been thinking for long."""
+        if not self.can_say(seat, LONG_THOUGHT):
+            return None
+        who = self._characters[seat]
+        self._used_lines.add((who, LONG_THOUGHT))
+        return SpokenLine(seat, who, LONG_THOUGHT)
+
+    def _pick_line(self, topics: Sequence[tuple[Seat, str]]) -> SpokenLine | None:
+        if not topics:
+            return None
+        seat, topic = self._rng.choice(topics)
+        if self._rng.unit() >= _PROBABILITY_BY_TOPIC.get(topic, _DEFAULT_PROBABILITY):
+            return None
+        self._turns_since_line = 0
+        self._used_lines.add((self._characters[seat], topic))
+        return SpokenLine(seat, self._characters[seat], topic)
+
+    def _topics_of_question(self, event: QuestionAsked) -> list[tuple[Seat, str]]:
+        self._turns_since_line += 1
+        swept, self._trick_swept = self._trick_swept, False
+        if not self._greeted:
+            self._greeted = True
+            return [(seat, "greeting") for seat in sorted(self._characters)]
+        return [(event.ask.seats[0], "pleased")] if swept and len(event.ask.seats) == 1 else []
+
+    def _topics_of_move(self, event: CardsMoved) -> list[tuple[Seat, str]]:
+        if event.manner == "sweep":
+            self._trick_swept, self._last_play = True, None
+        seat = event.source.owner
+        counts, joins = self._is_counted_pile(event.source), self._is_counted_pile(event.target)
+        if joins:
+            self._cards_left[event.target.owner] += len(event.cards)
+        if not counts:
+            return []
+        self._cards_left[seat] -= len(event.cards)
+        if joins or event.manner in ("gather", "sweep"):
+            return []
+        return (
+            [(seat, "last_card" if self._cards_left[seat] else "went_out")] if self._cards_left[seat] in (0, 1) else []
+        )
+
+    def _is_counted_pile(self, pile: Pile) -> bool:
+        return pile.kind in self._last_cards
+
+    def _topics_of_announcement(self, event: Announced) -> list[tuple[Seat, str]]:
+        before = self._last_play
+        if "cards" in event.note.placeholders:
+            self._last_play = event.seat, event.note.key
+        return [
+            (_reacting_seat(reaction, event), self._topic(reaction, event))
+            for reaction in self._reactions.get(event.note.key, ())
+            if reaction.topic and _is_fitting(reaction, event.seat, before)
+        ]
+
+    def _topic(self, reaction: Reaction, event: Announced) -> str:
+        """The reaction's topic, or revenge if this seat lost something to the one that loses now."""
+        if not reaction.victim_placeholder:
+            return reaction.topic
+        seat, other = (
+            _reacting_seat(reaction, event),
+            event.note.placeholders.get(reaction.victim_placeholder, event.seat),
+        )
+        known = (seat, other) in self._losses
+        self._losses.add((other, seat))
+        return "revenge" if known and self.can_say(seat, "revenge") else reaction.topic
+
+
+def _reacting_seat(reaction: Reaction, event: Announced) -> Seat:
+    """The seat that reacts."""
+    seat: Seat = event.note.placeholders.get(reaction.seat_placeholder, event.seat)
+    return seat
+
+
+def _is_fitting(reaction: Reaction, seat: Seat, before: tuple[Seat, str] | None) -> bool:
+    """Whether what was played before is what the reaction is about."""
+    return not reaction.only_after or (before is not None and before[0] != seat and before[1] in reaction.only_after)

@@ -1,0 +1,321 @@
+"""What a person may answer now and what is selected so far. No pygame here.
+
+Everything follows from the legal moves: their cards can be chosen, each chosen card narrows the list, and a complete
+move can be played.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.game import Game
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+from scenes.table.layouts.layout import TableLayout
+
+EquivalenceKey = tuple[str, int]
+
+
+class Answer(NamedTuple):
+    """An answer to offer as a button."""
+
+    move: Move
+    label: Note
+    """Text of the move, key under ``<slug>.move``."""
+    refusal: Refusal | None
+    """Why it can't be given now; None when it can."""
+
+
+class Choice:
+    """One seat's choice among its legal moves.
+
+    Args:
+        view: the position as the seat sees it.
+        seat: the seat that answers; it must be among those asked.
+        layout: of the game.
+    """
+
+    def __init__(self, view: Game, seat: Seat, layout: TableLayout) -> None:
+        assert view.ask is not None
+        self.view = view
+        self.seat = seat
+        self.layout = layout
+        self.legal_moves = view.legal_moves(seat)
+        self.piles_by_card: Mapping[Card, Pile] = {
+            card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
+        }
+        """The cards that may be chosen, and their piles."""
+        self.slot_kind = layout.arranged_kinds.get(view.ask.what, "")
+        """Kind of pile whose cards are exchanged with the hand; empty unless that is asked."""
+        self._counts = [
+            (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards
+        ]
+        self.slot_cards: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
+        """While arranging: the cards for the slots, in order."""
+        self.selected_cards: list[Card] = []
+        self.selected_pile: Pile | None = None
+        """A pile that was clicked to be taken; never along with selected cards."""
+        self.hinted_move: Move | None = None
+        """The answer that a hint shows; it may be given while nothing is selected."""
+        self.must_change = False
+        """While arranging: whether the cards may not stay as they lie, as a lesson wants them exchanged."""
+        self._playable_cards = frozenset(self._cards_joining([]))
+
+    def _equivalence_key(self, card: Card) -> EquivalenceKey:
+        return (
+            ("", self.view.equivalence_key(card))
+            if self.slot_kind
+            else (self.piles_by_card[card].kind, self.view.equivalence_key(card))
+        )
+
+    def _first_arrangement(self) -> Iterable[Card]:
+        lying = [(pile.index, card) for card, pile in self.piles_by_card.items() if pile.kind == self.slot_kind]
+        return [card for _, card in sorted(lying)]
+
+    # --- selecting --------------------------------------------------------------------------------------------------
+
+    def addable_cards(self) -> set[Card]:
+        """The cards that can be added to the selection on the way to some legal move."""
+        if self.slot_kind:
+            return self._exchangeable()
+        return self._cards_joining(self.selected_cards)
+
+    def playable_cards(self) -> frozenset[Card]:
+        """The cards that take part in some legal move, whatever is selected."""
+        return self._playable_cards
+
+    def _cards_joining(self, selected: list[Card]) -> set[Card]:
+        have = Counter(map(self._equivalence_key, selected))
+        open_keys: set[EquivalenceKey] = set()
+        for _, count in self._counts:
+            if have <= count:
+                open_keys.update(key for key, n in count.items() if n > have[key])
+        return {
+            card for card in self.piles_by_card if card not in selected and self._equivalence_key(card) in open_keys
+        }
+
+    def _exchangeable(self) -> set[Card]:
+        if not self.selected_cards:
+            return set(self.piles_by_card)
+        inside = self.selected_cards[0] in self.slot_cards
+        return {card for card in self.piles_by_card if (card in self.slot_cards) != inside}
+
+    @property
+    def has_selection(self) -> bool:
+        """Whether cards or a pile are selected."""
+        return bool(self.selected_cards) or self.selected_pile is not None
+
+    @property
+    def has_exchanged(self) -> bool:
+        """Whether cards have been exchanged."""
+        return self.slot_cards != list(self._first_arrangement()) if self.slot_kind else False
+
+    def toggle(self, card: Card) -> Refusal | None:
+        """Select or deselect a card. One that doesn't fit takes the place of a single selected card, or is refused."""
+        self.selected_pile = None
+        if card not in self.piles_by_card:
+            return self.refusal_of([card])
+        if card in self.selected_cards:
+            self.selected_cards.remove(card)
+            return None
+        if self.slot_kind:
+            self._arrange(card)
+            return None
+        if card in self.addable_cards():
+            self.selected_cards.append(card)
+            return None
+        if len(self.selected_cards) == 1 and card in self.playable_cards():
+            self.selected_cards = [card]
+            return None
+        return self.refusal_of([*self.selected_cards, card])
+
+    def _arrange(self, card: Card) -> None:
+        other = self.selected_cards[0] if self.selected_cards else None
+        if other is None or (other in self.slot_cards) == (card in self.slot_cards):
+            self.selected_cards = [card]
+            return
+        inside, outside = (other, card) if other in self.slot_cards else (card, other)
+        self.slot_cards[self.slot_cards.index(inside)] = outside
+        self.selected_cards = []
+
+    def clear(self) -> None:
+        """Select nothing."""
+        self.selected_cards, self.selected_pile = [], None
+
+    def drop_result(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
+        """What dropping these cards on that pile means: a move, a refusal, or nothing (None).
+
+        While arranging, a card dropped onto a slot is exchanged with the slot's, which is no move.
+        """
+        cards = tuple(cards)
+        if self.slot_kind and len(cards) == 1:
+            self._put_in_slot(cards[0], pile)
+            return None
+        tried = self._try_verbs(self.layout.drop_kinds, pile, cards)
+        if self.selected_cards and not set(cards) & set(self.selected_cards):
+            tried += self._try_verbs(self.layout.drop_kinds, pile, (*self.selected_cards, *cards))
+        if not tried:  # a pile that takes cards, but not for what is asked: the rules say so
+            unasked = [
+                Move(self.seat, verb, cards) for verb, kind in self.layout.drop_kinds.items() if kind == pile.kind
+            ]
+            return self.view.refusal(unasked[0]) if unasked else None
+        return next((found for found in tried if isinstance(found, Move)), tried[0])
+
+    def select_dropped(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Select cards dropped on a pile that takes them only together with more; False if it doesn't take them."""
+        together = self._with_selected(cards)
+        if not self._wants_more(together, pile):
+            return False
+        self.selected_cards = together
+        return True
+
+    def _with_selected(self, cards: Iterable[Card]) -> list[Card]:
+        return [*self.selected_cards, *(card for card in cards if card not in self.selected_cards)]
+
+    def _wants_more(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Whether these cards and others may be dropped on the pile together."""
+        cards = list(cards)
+        if self.slot_kind or any(card not in self.piles_by_card for card in cards):
+            return False
+        have = Counter(map(self._equivalence_key, cards))
+        return any(
+            self.layout.drop_kinds.get(move.verb) == pile.kind and move.to in (-1, pile.index) and have < count
+            for move, count in self._counts
+        )
+
+    def _try_verbs(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
+        """The result of each verb of this kind of pile, with and without naming the pile by its index."""
+        ask = self.view.ask
+        assert ask is not None
+        found: list[Move | Refusal] = []
+        for verb, kind in verbs.items():
+            if kind == pile.kind and verb in self.view.verbs[ask.what]:
+                named = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
+                for to in (pile.index, -1) if named else (-1, pile.index):
+                    move = Move(self.seat, verb, cards, to)
+                    found.append(self.view.refusal(move) or move)
+        return found
+
+    def _put_in_slot(self, card: Card, pile: Pile) -> None:
+        inside = card in self.slot_cards
+        target = self._slot_card(pile)
+        if pile.owner != self.seat:
+            return
+        if target is not None and target != card and not inside:
+            self.selected_cards = [card]
+            self._arrange(target)
+        elif pile.kind == "hand" and inside:
+            self.selected_cards = [card]
+
+    def _slot_card(self, pile: Pile) -> Card | None:
+        if pile.kind != self.slot_kind or pile.index >= len(self.slot_cards):
+            return None
+        return self.slot_cards[pile.index]
+
+    def can_drop(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Whether these cards may be dropped there now: alone, with the selected ones, or as the first of several."""
+        if self.slot_kind:
+            return pile.kind == self.slot_kind and pile.owner == self.seat
+        cards = tuple(cards)
+        return isinstance(self.drop_result(cards, pile), Move) or self._wants_more(self._with_selected(cards), pile)
+
+    # --- answering --------------------------------------------------------------------------------------------------
+
+    def complete_moves(self) -> list[Move]:
+        """The moves that the selection makes, with exactly its cards; without any, the one that a hint shows."""
+        if self.slot_kind:
+            if self.must_change and not self.has_exchanged:
+                return []
+            verb = self.legal_moves[0].verb
+            move = Move(self.seat, verb, tuple(self.slot_cards))
+            return [move] if self.view.refusal(move) is None else []
+        if self.selected_pile is not None:
+            taken = self.take_result(self.selected_pile)
+            return [taken] if isinstance(taken, Move) else []
+        if not self.selected_cards and self.hinted_move is not None:
+            return [self.hinted_move] if self.view.refusal(self.hinted_move) is None else []
+        have = Counter(map(self._equivalence_key, self.selected_cards))
+        made = [move._replace(cards=tuple(self.selected_cards)) for move, count in self._counts if count == have]
+        return [move for move in made if self.view.refusal(move) is None]
+
+    def answers(self) -> list[Answer]:
+        """The buttons to offer: complete moves, then answers without cards, then those that are not possible now."""
+        plain = [move for move in self.legal_moves if not move.cards and move.verb not in self.layout.choosable_kinds]
+        made = [move for move in self.complete_moves() if move not in plain]  # answers without cards keep their places
+        offered = [Answer(move, self.view.describe(move), None) for move in (*made, *plain)]
+        ask = self.view.ask
+        assert ask is not None
+        for verb in self.layout.always_offered_verbs:
+            if verb in self.view.verbs[ask.what] and all(move.verb != verb for move in plain):
+                move = Move(self.seat, verb)
+                offered.append(Answer(move, self.view.describe(move), self.view.refusal(move)))
+        return offered
+
+    def required_card_count(self) -> int:
+        """How many cards every answer with cards takes; 0 when they differ, take one, or change places."""
+        if self.slot_kind:
+            return 0  # the selected card goes to a place; how many lie in all places is no count of anything
+        sizes = {len(move.cards) for move, _ in self._counts}
+        return sizes.pop() if len(sizes) == 1 and max(sizes) > 1 else 0
+
+    def choose_result(self, pile: Pile) -> Move | Refusal | None:
+        """What a click on a pile means: the move that chooses it, or why not."""
+        tried = self._try_verbs(self.layout.choosable_kinds, pile) if pile.owner in (self.seat, TABLE) else []
+        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+
+    def take_result(self, pile: Pile) -> Move | Refusal | None:
+        """What taking a pile means: the move without cards that belongs to it, or why not."""
+        tried = self._try_verbs(self.layout.takeable_kinds, pile)
+        return next((found for found in tried if isinstance(found, Move)), next(iter(tried), None))
+
+    def uses_click_on(self, pile: Pile) -> bool:
+        """Whether a click on the cards of this pile means something for the answer."""
+        if self.selected_cards and pile.kind in self.layout.drop_kinds.values():
+            return True
+        if (
+            self.choose_result(pile) is not None or self.take_result(pile) is not None
+        ):  # also why it can't be chosen or taken
+            return True
+        return any(owner == pile for owner in self.piles_by_card.values())
+
+    def click_pile(self, pile: Pile, *, is_double_click: bool) -> Move | Refusal | None:
+        """What a click on a pile that can be taken means: the first selects it (None), the second takes it."""
+        found = self.take_result(pile)
+        if not isinstance(found, Move) or is_double_click or self.selected_pile == pile:
+            return found
+        self.selected_cards, self.selected_pile = [], pile
+        return None
+
+    def double_click_result(self, card: Card) -> Move | Refusal | None:
+        """What a double click on a card plays: the selection with it, else the first move that contains it.
+
+        Legal moves of equal kind are listed from the weakest up, so that the first is the cheapest.
+        """
+        if self.slot_kind:
+            return None
+        if card not in self.piles_by_card:
+            return self.refusal_of([card])
+        together = self.selected_cards if card in self.selected_cards else [*self.selected_cards, card]
+        if self.view.refusal(self._move_with(together)) is None:
+            return self._move_with(together)
+        key = self._equivalence_key(card)
+        for move, count in sorted(self._counts, key=lambda pair: len(pair[0].cards)):
+            if count[key]:
+                rest = [c for c in move.cards if self._equivalence_key(c) != key]
+                same = [c for c in self.piles_by_card if self._equivalence_key(c) == key and c != card]
+                return move._replace(cards=(card, *same[: count[key] - 1], *rest))
+        return self.refusal_of([card])
+
+    def refusal_of(self, cards: Iterable[Card]) -> Refusal | None:
+        """Why these cards can't be played now."""
+        return self.view.refusal(self._move_with(cards))
+
+    def _move_with(self, cards: Iterable[Card]) -> Move:
+        assert self.view.ask is not None
+        asked = self.view.verbs[self.view.ask.what]
+        verb = next((verb for verb in self.layout.drop_kinds if verb in asked), asked[0])
+        return Move(self.seat, verb, tuple(cards))
+
+    def only_answer(self) -> Move | None:
+        """The answer, when there is only one."""
+        return self.legal_moves[0] if len(self.legal_moves) == 1 else None

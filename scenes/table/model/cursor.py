@@ -1,0 +1,120 @@
+"""The keyboard's cursor on the table: it stands on the player's cards, places and buttons. No pygame here."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scenes.table.model.poses import CardPose
+
+StopId = tuple[str, int]
+"""``("card", token id)`` or ``("button", index)``."""
+
+MAX_ROW_SPREAD = 60.0
+"""Cards whose centres differ by less in height form a row, logical pixels."""
+MAX_BUTTON_ROW_SPREAD = 40.0
+"""The same for buttons, which are closer together."""
+
+
+class CursorStop(NamedTuple):
+    """Something that the cursor can stand on, with its centre."""
+
+    id: StopId
+    x: float
+    y: float
+    is_choosable: bool = True
+    """Whether it can be chosen now."""
+
+
+class Cursor:
+    """Moves among the stops; hidden until a key is used."""
+
+    def __init__(self) -> None:
+        self.stop_id: StopId | None = None
+        self.visible = False
+        self._last_x: float | None = None
+
+    def hide(self) -> None:
+        """Hide: the mouse was used."""
+        self.visible = False
+
+    def move(self, stops: Sequence[CursorStop], dx: int, dy: int) -> None:
+        """Go to the next stop left or right, or to the nearest one in the row above or below."""
+        here = self._current_stop(stops)
+        if here is None:
+            self._show(stops)
+            return
+        rows = group_rows(stops)
+        row = next(row for row in rows if here in row)
+        if dx:
+            flat = row
+            at = flat.index(here) + dx
+            self.stop_id = flat[at % len(flat)].id
+            self._last_x = None
+        else:
+            at = rows.index(row) + dy
+            if 0 <= at < len(rows):
+                wanted = self._last_x if self._last_x is not None else here.x
+                self._last_x = wanted
+                self.stop_id = min(rows[at], key=lambda stop: abs(stop.x - wanted)).id
+        self.visible = True
+
+    def cycle(self, stops: Sequence[CursorStop], step: int) -> None:
+        """Go to the next or previous stop, cards first, then buttons."""
+        here = self._current_stop(stops)
+        if here is None:
+            self._show(stops)
+            return
+        order = [stop for row in reversed(group_rows(stops)) for stop in row]
+        self.stop_id = order[(order.index(here) + step) % len(order)].id
+        self.visible = True
+
+    def leave_missing_card(self, stops: Sequence[CursorStop], token_id: int) -> None:
+        """Leave the card with this key when it is no stop any more: it was played, or another seat has it."""
+        if all(stop.id != ("card", token_id) for stop in stops):
+            self.stop_id = None
+            self._show(stops)
+
+    def _current_stop(self, stops: Sequence[CursorStop]) -> CursorStop | None:
+        return next((stop for stop in stops if stop.id == self.stop_id), None) if self.visible else None
+
+    def _show(self, stops: Sequence[CursorStop]) -> None:
+        """Show the cursor, all that the first key does: where it was, else on the first card of the lowest row."""
+        if not stops:
+            return
+        known = any(stop.id == self.stop_id for stop in stops)
+        if not known:
+            cards = [stop for stop in stops if stop.id[0] == "card"]
+            live = [stop for stop in cards if stop.is_choosable]
+            self.stop_id = group_rows(live or cards or stops)[-1][0].id
+        self.visible = True
+
+
+def group_rows(stops: Sequence[CursorStop]) -> list[list[CursorStop]]:
+    """Stops in rows from top to bottom, each from left to right; buttons form rows of their own."""
+    rows: list[list[CursorStop]] = []
+    for stop in sorted(stops, key=lambda w: (w.y, w.x)):
+        kind = stop.id[0]
+        gap = MAX_ROW_SPREAD if kind == "card" else MAX_BUTTON_ROW_SPREAD
+        row = next((row for row in rows if abs(row[0].y - stop.y) < gap and row[0].id[0] == kind), None)
+        if row is None:
+            rows.append([stop])
+        else:
+            row.append(stop)
+    return [sorted(row, key=lambda w: w.x) for row in rows]
+
+
+def topmost_token_id(
+    poses: Mapping[int, CardPose], order: Sequence[int], pos: tuple[float, float], raised_by: Mapping[int, float]
+) -> int | None:
+    """The uppermost card at a place: its resting rectangle, extended upwards by how far it is raised.
+
+    Raised and hovered cards are hit stop they rest, else a card that slips from under the pointer would flicker.
+    """
+    for key in reversed(order):
+        pose = poses.get(key)
+        if pose is None:
+            continue
+        left, right = pose.x - pose.width / 2, pose.x + pose.width / 2
+        top, bottom = pose.y - pose.height / 2 - raised_by.get(key, 0.0), pose.y + pose.height / 2
+        if left <= pos[0] <= right and top <= pos[1] <= bottom:
+            return key
+    return None

@@ -1,0 +1,422 @@
+"""Turns events into motion: a queue of events, the table as shown, and a glide for every card from where it is.
+
+Time is a parameter; there is no pygame here. The director never decides anything about the match.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card
+from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded
+from engine.moves import Pile
+from scenes.render import timing
+from scenes.table.model.poses import CardPose
+from scenes.table.model.shown_piles import ShownPiles
+
+HELD_MS = 10_000.0
+"""Milliseconds; longer than it can take until the next event is shown."""
+
+Poses = Mapping[int, CardPose]
+
+
+@dataclass(slots=True)
+class Glide:
+    """A card on its way."""
+
+    start: CardPose
+    end: CardPose
+    duration_ms: float
+    arc_height: float = 0.0
+    elapsed_ms: float = 0.0
+    face_before_flip: Card | None = None
+    """The face shown until the card is half turned over; None when it isn't turned."""
+    is_flying: bool = False
+    """Drawn over everything else, as when it changes piles."""
+    easing: str = ""
+    """How it moves, for ``timing.ease``."""
+    waypoint: CardPose | None = None
+    """Where it passes half-way."""
+    is_held_at_drop: bool = False
+    """Held where it was dropped."""
+    is_fading: bool = False
+    """Reduced motion: it fades out at the start and in at the end, and doesn't travel."""
+    max_width: float = 0.0
+    """The card's greatest width on its way, logical pixels; on the way before, too, if that had another end."""
+
+    def __post_init__(self) -> None:
+        self.max_width = max(self.max_width, self.start.width, self.end.width)
+
+    def current_pose(self) -> CardPose:
+        """The card's pose now."""
+        t = self.progress
+        if self.is_fading:
+            return self.start if t < 0.5 else self.end
+        a, b = self.start, self.end
+        if self.waypoint is not None:
+            a, b, t = (a, self.waypoint, 2 * t) if t < 0.5 else (self.waypoint, b, 2 * t - 1)
+        s = timing.ease(self.easing, t)
+        lift = self.arc_height * 4 * t * (1 - t)
+        return CardPose(
+            a.x + (b.x - a.x) * s,
+            a.y + (b.y - a.y) * s - lift,
+            a.width + (b.width - a.width) * s,
+            self._angle(a.angle, b.angle, s),
+            self.end.z + (1000.0 if self.is_flying else 0.0),
+        )
+
+    def _angle(self, start: float, end: float, part: float) -> float:
+        """The angle; a card that is turned over takes its new one while only its edge is seen."""
+        if self.face_before_flip is not None:
+            return self.start.angle if self.progress < 0.5 else self.end.angle
+        return start + (end - start) * part
+
+    @property
+    def progress(self) -> float:
+        """0 at the start … 1 at the end."""
+        return min(1.0, self.elapsed_ms / self.duration_ms) if self.duration_ms > 0 else 1.0
+
+    @property
+    def is_done(self) -> bool:
+        return self.elapsed_ms >= self.duration_ms
+
+
+class Director:
+    """Shows events one after the other.
+
+    Args:
+        shown: the table as shown; only the director changes it.
+        poses: computes where everything lies for what is shown now.
+        heard: called with each event at the moment it is shown.
+    """
+
+    def __init__(
+        self, shown: ShownPiles, compute_poses: Callable[[ShownPiles], Poses], on_shown: Callable[[Event], None]
+    ) -> None:
+        self.shown = shown
+        self._compute_poses = compute_poses
+        self._on_shown = on_shown
+        self._queue: deque[Event] = deque()
+        self._glides: dict[int, Glide] = {}
+        self._wait_ms = 0.0
+        self._deal_interval_ms = timing.DEAL_INTERVAL_MS
+        self._held_event_id: int | None = None
+        self.speed = 1.0
+        """Divides every duration; 0 is instant."""
+        self.reduced_motion = False
+        """Reduced motion: no arcs, short glides."""
+        self.pre_move_highlights: Collection[str] = ()
+        """What is said of cards that come next and are then looked at for a while (``Layout.peaks``)."""
+        self.post_move_highlights: Collection[str] = ()
+        """What is said of cards that have come and are looked at now (``Layout.peaks_after``)."""
+        self._highlight_ms = 0.0
+        """Milliseconds for which the cards that come next are looked at."""
+        self.board_announcements: Collection[str] = ()
+        """What a board tells once it has shown how that came about (``Layout.board_words``)."""
+        self.waypoint_for: Callable[[CardsMoved], CardPose | None] = lambda _: None
+        """Where the cards of an event pass on their way."""
+        self._waypoint: CardPose | None = None
+        """Where the cards of the present event pass."""
+        self._last_motion = ""
+        """The manner of moving of the last event; empty if nothing moved."""
+        self.is_stopped = False
+        """Waits for ``resume_after_result``: a deal was scored and its result is being read."""
+        self.rest_poses: Poses = compute_poses(shown)
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def queue_events(self, events: Iterable[Event]) -> None:
+        """Queue events, already as the viewer sees them."""
+        self._queue.extend(events)
+        dealt = sum(isinstance(event, CardsMoved) and event.manner == "deal" for event in self._queue)
+        if dealt:
+            usual = timing.DEAL_INTERVAL_MS if dealt < timing.FAST_DEAL_CARDS else timing.FAST_DEAL_INTERVAL_MS
+            self._deal_interval_ms = min(usual, timing.MAX_DEAL_MS / dealt)
+        if self.speed == 0:
+            self.finish()
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something moved."""
+        if not self.speed:
+            moving = self.is_busy
+            if moving:
+                self.finish()
+            return moving
+        scaled = dt * self.speed
+        moving = bool(self._glides)
+        for key, glide in list(self._glides.items()):
+            glide.elapsed_ms += scaled
+            if glide.is_done:
+                del self._glides[key]
+                if glide.duration_ms == HELD_MS:  # nothing came of it
+                    self.release_card(key, glide.end)
+        self._wait_ms -= scaled
+        while self._queue and self._wait_ms <= 0 and not self.is_stopped:
+            moving = True
+            self._show_next()
+        self._wait_ms = max(self._wait_ms, 0.0)
+        return moving
+
+    def _show_next(self) -> None:
+        event = self._queue[0]
+        hold = self._hold_ms(event)
+        if hold > 0:
+            self._wait_ms = hold
+            return
+        self._queue.popleft()
+        self._held_event_id = None
+        old_faces = {token.id: token.card for token in self.shown.tokens()}
+        homes = self._piles_by_token_id()
+        self._last_motion = event.manner if isinstance(event, CardsMoved) else ""
+        self._waypoint = self.waypoint_for(event) if isinstance(event, CardsMoved) else None
+        self.shown.apply(event)
+        self._on_shown(event)
+        if isinstance(event, CardsMoved):
+            self._retarget(event.manner, old_faces, homes.items() & self._piles_by_token_id().items())
+            self._wait_ms = self._pause_ms_after(event) + self._highlight_ms
+            self._highlight_ms = 0.0
+        elif isinstance(event, DealScored | MatchEnded):
+            self.is_stopped = isinstance(event, DealScored)
+        elif isinstance(event, Announced) and event.loud:
+            self._wait_ms = timing.ANNOUNCEMENT_MS
+        elif isinstance(event, Announced) and event.note.key in self.pre_move_highlights:
+            self._highlight_ms = timing.HIGHLIGHT_MS
+        elif isinstance(event, Announced) and event.note.key in self.post_move_highlights:
+            self._wait_ms = timing.HIGHLIGHT_MS
+        else:
+            self._retarget("turn", old_faces)
+
+    def _hold_ms(self, event: Event) -> float:
+        """Milliseconds to wait once before this event: a trick is looked at before it is swept away."""
+        if self._held_event_id == id(event):
+            return 0.0
+        self._held_event_id = id(event)
+        if isinstance(event, CardsMoved):
+            return timing.HOLD_MS_BY_MOTION.get(event.manner, 0.0) if event.manner != self._last_motion else 0.0
+        if isinstance(event, Announced) and event.note.key in self.board_announcements:
+            return timing.VOTE_REVEAL_MS
+        if isinstance(event, DealScored):
+            return timing.SWEEP_HOLD_MS
+        return 0.0
+
+    def _pause_ms_after(self, event: CardsMoved) -> float:
+        following = self._queue[0] if self._queue else None
+        together = isinstance(following, CardsMoved) and following.manner == event.manner
+        if event.manner == "deal":
+            return self._deal_interval_ms
+        if together and event.manner in ("gather", "draw", "take", "exchange", "sweep"):
+            return timing.TAKE_INTERVAL_MS
+        if self._waypoint is not None:
+            return timing.flight_ms(event.manner, 0.0) * 2
+        return timing.MIN_FLIGHT_MS + timing.PLAY_INTERVAL_MS if event.manner != "gather" else timing.GATHER_MS
+
+    # --- where everything is ----------------------------------------------------------------------------------------
+
+    def _piles_by_token_id(self) -> dict[int, Pile]:
+        """The pile of every card."""
+        return {token.id: pile for pile, tokens in self.shown.piles.items() for token in tokens}
+
+    def _retarget(self, motion: str, old_faces: Mapping[int, Card], stayed: Collection[tuple[int, Pile]] = ()) -> None:
+        """Send every card whose place has changed to its new place.
+
+        Those that ``stayed`` in their pile only make room, or are still held for an event to come.
+        """
+        making_room = {key for key, _ in stayed}
+        before = {key: self.pose(key) for key in old_faces}
+        was = self.rest_poses
+        self.rest_poses = self._compute_poses(self.shown)
+        for token in self.shown.tokens():
+            end, start = self.rest_poses.get(token.id), before.get(token.id)
+            if end is None:
+                self._glides.pop(token.id, None)
+                continue
+            turned = old_faces.get(token.id, token.card) != token.card
+            glide = self._glides.get(token.id)
+            waits = (
+                glide is not None and glide.duration_ms == HELD_MS and motion != "turn"
+            )  # an announcement doesn't move it
+            still = was.get(token.id) == end and not waits
+            stays = token.id in making_room
+            if stays and glide is not None and glide.waypoint is not None:
+                glide.end = end  # it is still on its way there
+                continue
+            if start is None or (stays and waits) or (still and not turned):
+                continue
+            manner = "settle" if stays else "drop" if glide is not None and glide.is_held_at_drop else motion
+            via = None if stays else self._waypoint
+            self.glide_card(token.id, start, end, manner, old_faces[token.id] if turned else None, waypoint=via)
+
+    def glide_card(
+        self,
+        token_id: int,
+        start: CardPose,
+        end: CardPose,
+        motion: str,
+        old_face: Card | None = None,
+        *,
+        waypoint: CardPose | None = None,
+    ) -> None:
+        """Let one card glide, perhaps ``waypoint`` another place."""
+        distance = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
+        flying = motion not in ("settle", "turn", "room") and distance > 30
+        duration = timing.flight_ms(motion, distance) if flying else timing.SETTLE_MS
+        if motion == "room":
+            duration = timing.DRAWER_SLIDE_MS * self.speed  # as long as the drawer takes, at any speed
+        if waypoint is not None:
+            duration *= 2
+        if old_face is not None:
+            duration = max(duration, timing.FLIP_MS)
+        if self.reduced_motion:
+            self._fade(token_id, start, end, motion, old_face)
+            return
+        by_hand = motion in ("drop", "return")
+        arc = distance * timing.ARC_HEIGHT_FACTOR if flying and not by_hand and motion != "burn" else 0.0
+        at_rest = "room" if motion == "room" else "settle"
+        ease = motion if motion in ("drop", "burn") else "" if flying or motion == "return" else at_rest
+        if self.speed:
+            glide = Glide(
+                start,
+                end,
+                duration,
+                arc_height=arc,
+                face_before_flip=old_face,
+                is_flying=flying,
+                easing=ease,
+                waypoint=waypoint,
+            )
+            glide.max_width = max(glide.max_width, self.max_width(token_id))
+            self._glides[token_id] = glide
+        else:
+            self._glides.pop(token_id, None)
+
+    def _fade(self, token_id: int, start: CardPose, end: CardPose, motion: str, old_face: Card | None) -> None:
+        """Reduced motion: place cards that only make room at once, and let others fade over."""
+        if self.speed and (motion not in ("settle", "room") or old_face is not None):
+            self._glides[token_id] = Glide(
+                start, end, timing.REDUCED_MOTION_MS, face_before_flip=old_face, is_fading=True
+            )
+        else:
+            self._glides.pop(token_id, None)
+
+    def glide_all(self, motion: str = "settle") -> None:
+        """Compute the places again (other size or order) and let every card glide there."""
+        self._waypoint = None
+        self._retarget(motion, {token.id: token.card for token in self.shown.tokens()})
+
+    def rescale(self, factor: float) -> None:
+        """Count everything in logical pixels that are ``1 / by`` times as large; on the screen nothing moves."""
+        if factor == 1.0:
+            return
+        self.rest_poses = {key: pose.scaled(factor) for key, pose in self.rest_poses.items()}
+        for glide in self._glides.values():
+            glide.start, glide.end = glide.start.scaled(factor), glide.end.scaled(factor)
+            glide.arc_height *= factor
+            glide.waypoint = None if glide.waypoint is None else glide.waypoint.scaled(factor)
+            glide.max_width *= factor
+
+    def hold_card(self, token_id: int, pose: CardPose, *, at_drop: bool = False) -> None:
+        """Hold a card here until an event moves it; one that was ``dropped`` by hand springs from here."""
+        self._glides[token_id] = Glide(pose, pose, HELD_MS, is_flying=True, is_held_at_drop=at_drop)
+
+    def release_card(self, token_id: int, pose: CardPose, motion: str = "return") -> None:
+        """Let a card that was put down by hand glide home from here."""
+        end = self.rest_poses.get(token_id)
+        if end is not None:
+            self.glide_card(token_id, pose, end, motion)
+
+    def pose(self, token_id: int) -> CardPose | None:
+        """A card's pose now; None when it isn't on the table."""
+        glide = self._glides.get(token_id)
+        return glide.current_pose() if glide else self.rest_poses.get(token_id)
+
+    def face_and_width(self, token_id: int, card: Card) -> tuple[Card, float]:
+        """The face a card shows now, and its width while it is turned over, 0 … 1."""
+        glide = self._glides.get(token_id)
+        if glide is None or glide.face_before_flip is None:
+            return card, 1.0
+        t = glide.progress
+        return (glide.face_before_flip if t < 0.5 else card), 1.0 if glide.is_fading else max(0.02, abs(1 - 2 * t))
+
+    def burnt_share(self, token_id: int) -> float:
+        """The part of a card that has burnt, 0 … 1, from its lower edge; 0 for one that was covered."""
+        glide = self._glides.get(token_id)
+        if glide is None or glide.easing != "burn" or glide.start.is_buried:
+            return 0.0
+        return min(1.0, glide.elapsed_ms / timing.EMBERS_MS)
+
+    def opacity(self, token_id: int) -> float:
+        """A card's opacity, 0 … 1: below 1 while it fades from one place to another."""
+        glide = self._glides.get(token_id)
+        return abs(1 - 2 * glide.progress) if glide is not None and glide.is_fading else 1.0
+
+    def max_width(self, token_id: int) -> float:
+        """The greatest width of a card while it glides, logical pixels."""
+        glide = self._glides.get(token_id)
+        return glide.max_width if glide else 0.0
+
+    @property
+    def pending_events(self) -> Sequence[Event]:
+        """The events that aren't shown yet."""
+        return self._queue
+
+    @property
+    def glides(self) -> Mapping[int, Glide]:
+        """The cards on their way."""
+        return self._glides
+
+    def is_moving(self, token_id: int) -> bool:
+        """Whether a card is on its way."""
+        return token_id in self._glides
+
+    def is_settling(self, token_id: int) -> bool:
+        """Whether a card that moves only makes room in its pile."""
+        glide = self._glides.get(token_id)
+        return glide is not None and glide.easing in ("settle", "room") and glide.face_before_flip is None
+
+    def is_sliding_with_table(self, token_id: int) -> bool:
+        """Whether a card only moves with the whole table, for the drawer."""
+        glide = self._glides.get(token_id)
+        return glide is not None and glide.easing == "room" and glide.face_before_flip is None
+
+    def replace_piles(self, shown: ShownPiles) -> None:
+        """Show other piles (undo, resume): each card glides there from where it is now."""
+        now = {token.id: pose for token in self.shown.tokens() if (pose := self.pose(token.id)) is not None}
+        faces = {token.id: token.card for token in self.shown.tokens()}
+        shown.adopt_ids(self.shown)
+        self._queue.clear()
+        self._wait_ms, self.is_stopped, self._held_event_id, self._last_motion = 0.0, False, None, ""
+        self.shown = shown
+        self.rest_poses = self._compute_poses(shown)
+        self._glides.clear()
+        for token in shown.tokens():
+            start, end = now.get(token.id), self.rest_poses.get(token.id)
+            if start is not None and end is not None and start != end:
+                turned = faces[token.id] != token.card
+                self.glide_card(token.id, start, end, "undo", faces[token.id] if turned else None)
+
+    # --- skipping ---------------------------------------------------------------------------------------------------
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything moves or waits to be shown."""
+        return bool(self._glides or (self._queue and not self.is_stopped) or self._wait_ms > 0)
+
+    @property
+    def is_ready_for_next(self) -> bool:
+        """Whether everything that happened has been shown and the next event can be, too."""
+        return not self._queue and not self.is_stopped and self._wait_ms <= 0
+
+    def resume_after_result(self) -> None:
+        """Go on after a result was read."""
+        self.is_stopped = False
+        if not self.speed:
+            self.finish()
+
+    def finish(self) -> None:
+        """Show everything up to the next result at once, without motion."""
+        while self._queue and not self.is_stopped:
+            self._wait_ms = 0.0
+            self._show_next()
+        self._wait_ms = 0.0
+        self._glides.clear()
+        self.rest_poses = self._compute_poses(self.shown)

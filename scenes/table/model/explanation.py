@@ -1,0 +1,188 @@
+"""The coach's explanation of a position: what is asked, what is possible, why the rest isn't. No pygame here."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from engine.cards import HIDDEN, Card
+from engine.game import Game
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+from scenes.render.line_breaks import join_words
+from scenes.table.model.choice import Choice
+from scenes.text.catalogue import Words
+
+UNINFORMATIVE_REFUSALS = frozenset({"not_now", "not_yours", "not_your_turn"})
+"""Refusals that say nothing about the rules of the game."""
+MAX_REASON_GROUPS = 4
+"""Maximum number of groups of cards that can't be played."""
+
+
+class VerbExplanation(NamedTuple):
+    """A verb that may answer, in words."""
+
+    text: str
+    is_possible: bool
+
+
+class CardsExplanation(NamedTuple):
+    """Cards of the player to which the same explanation applies."""
+
+    cards: tuple[Card, ...]
+    text: str
+    is_possible: bool
+
+
+class Explanation(NamedTuple):
+    """The explanation of one position."""
+
+    text: str
+    kind: str = ""
+    """The kind of ask, as it is remembered (``gurch.vote``); empty while the player is asked nothing."""
+    rule_id: str = ""
+    """Id of the rule that says more, ``gurch.R8``; empty for none."""
+    verbs: tuple[VerbExplanation, ...] = ()
+    cards: tuple[CardsExplanation, ...] = ()
+    """The player's cards, playable ones first; empty in a short explanation."""
+    playable_cards: frozenset[Card] = frozenset()
+    target_piles: frozenset[Pile] = frozenset()
+    """Piles onto which cards may go."""
+
+
+def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
+    """The kind of ask of a key of ``Game.prompt_for``: the key itself, or its longest beginning that is explained.
+
+    >>> question_kind("follow_single", {"follow", "follow_pair"})
+    'follow'
+    """
+    parts = prompt_key.split("_")
+    beginnings = ("_".join(parts[:count]) for count in range(len(parts), 0, -1))
+    return next((key for key in beginnings if key in explained_kinds), prompt_key)
+
+
+def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanation:
+    """Explain what the player is asked; ``per_card`` says of each card whether it can be played and why not."""
+    view, layout = choice.view, choice.layout
+    demand = view.prompt_for(choice.seat)
+    kind = question_kind(demand.key, layout.rules_by_question)
+    slug = view.slug
+    seats = {"seat": choice.seat, **demand.placeholders}
+    return Explanation(
+        words(f"{slug}.coach.{kind}", seats),
+        f"{slug}.{kind}",
+        f"{slug}.{layout.rules_by_question.get(kind, '')}",
+        tuple(_explain_verbs(choice, words, per_card=per_card)),
+        tuple(_card_groups(choice, words)) if per_card else (),
+        frozenset(choice.piles_by_card if choice.slot_kind else choice.playable_cards()),
+        frozenset(_target_piles(choice)),
+    )
+
+
+def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
+    """Explain who has to act and what they have to do, from what the viewer may know."""
+    ask = game.ask
+    others = [seat for seat in game.view(viewer).seats_to_act() if seat != viewer]
+    if ask is None or not others:
+        return Explanation(words("app.coach.over"))
+    text = words(f"{game.slug}.asked.{ask.what}", seat=others[0])
+    if len(others) > 1:
+        text = words("app.coach.several", seat=others[0])
+    return Explanation(join_words((text, words("app.coach.waiting"))))
+
+
+# --- the ways to answer -----------------------------------------------------------------------------------------------
+
+
+def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[VerbExplanation]:
+    """The verbs that may answer; with ``per_card`` also those neither possible now nor offered as a button."""
+    view, slug = choice.view, choice.view.slug
+    assert view.ask is not None
+    legal = {move.verb for move in choice.legal_moves}
+    for verb in view.verbs[view.ask.what]:
+        name = words(f"{slug}.verb.{verb}.name")
+        if verb in legal:
+            own = f"{slug}.verb.{verb}.help.{view.prompt_for(choice.seat).key}"
+            what = words(own if own in words else f"{slug}.verb.{verb}.help")
+        else:
+            offered = per_card or verb in choice.layout.always_offered_verbs
+            refusal = _most_frequent(_refusals(choice, verb)) if offered else None
+            if refusal is None:
+                continue
+            what = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
+        key = "app.coach.verb" if verb in legal else "app.coach.not"
+        yield VerbExplanation(words(key, name=name, what=what), verb in legal)
+
+
+def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
+    """The refusals of a verb with no card, and with each card by itself."""
+    for cards in ((), *((card,) for card in choice.piles_by_card)):
+        refusal = choice.view.refusal(Move(choice.seat, verb, cards))
+        if refusal is not None and refusal.key not in UNINFORMATIVE_REFUSALS:
+            yield refusal
+
+
+def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
+    """The most frequent reason; of equally frequent ones the last, as the first is about no card at all."""
+    found = list(refusals)
+    counts = Counter(refusal.key for refusal in found)
+    return max(reversed(found), key=lambda refusal: counts[refusal.key], default=None)
+
+
+# --- the cards --------------------------------------------------------------------------------------------------------
+
+
+def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
+    """The cards that can be chosen, then the others by reason."""
+    if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds:
+        return
+    playable = set(choice.piles_by_card) if choice.slot_kind else choice.playable_cards()
+    if playable:
+        yield CardsExplanation(_distinct_cards(choice, playable), words("app.coach.possible"), is_possible=True)
+    reasons: dict[str, list[Card]] = {}
+    for card in _own_cards(choice):
+        text = "" if card in playable else _why_not(choice, card, words)
+        if text:
+            reasons.setdefault(text, []).append(card)
+    usual = sorted(reasons.items(), key=lambda item: -len(item[1]))[:MAX_REASON_GROUPS]
+    for text, cards in usual:
+        yield CardsExplanation(_distinct_cards(choice, cards), text, is_possible=False)
+
+
+def _why_not(choice: Choice, card: Card, words: Words) -> str:
+    """Why a card can't be played: one reason, or the one that holds for every pile it could go to."""
+    view, slug = choice.view, choice.view.slug
+    refusal = choice.refusal_of([card])
+    if refusal is None or refusal.key in UNINFORMATIVE_REFUSALS:
+        assert view.ask is not None
+        verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.layout.drop_kinds]
+        taking = {move.to for move in choice.legal_moves if move.cards} - {-1}
+        every = {pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds[verb]}
+        tried = [view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in taking or every]
+        found = [one for one in tried if one is not None and one.key not in UNINFORMATIVE_REFUSALS]
+        refusal = _most_frequent(found)
+        anywhere = f"{slug}.refusal.{refusal.key}_any" if refusal else ""
+        if anywhere in words and len({str(one.placeholders) for one in found}) > 1:
+            return words(anywhere)
+    return words.note(slug, "refusal", Note(refusal.key, refusal.placeholders)) if refusal else ""
+
+
+def _own_cards(choice: Choice) -> list[Card]:
+    """The cards to choose from, and others that the player owns and sees."""
+    view, seat = choice.view, choice.seat
+    mine = (card for pile, lying in view.piles.items() if pile.owner == seat for card in view.visible_cards(pile, seat))
+    return [card for card in dict.fromkeys([*choice.piles_by_card, *mine]) if card != HIDDEN]
+
+
+def _distinct_cards(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """From the lowest up, one of each set of alike cards."""
+    view = choice.view
+    return tuple(
+        {view.equivalence_key(card): card for card in sorted(cards, key=view.sort_key, reverse=True)}.values()
+    )[::-1]
+
+
+def _target_piles(choice: Choice) -> Iterable[Pile]:
+    """Piles onto which cards can go now."""
+    drops = choice.layout.drop_kinds
+    found = [(drops[move.verb], max(move.to, 0)) for move in choice.legal_moves if move.verb in drops]
+    for kind, index in dict.fromkeys(found):
+        yield from (Pile(kind, owner, index) for owner in (TABLE, choice.seat))

@@ -1,0 +1,188 @@
+"""Moods: which expression everybody at the table shows, from events that all have seen and from time alone.
+
+Nothing here reads a card, a hand or a move to come: an expression tells what everybody knows. No pygame here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.events import Announced, CardsMoved, DealScored, Event, QuestionAsked
+from engine.moves import TABLE, Seat
+from engine.rng import Rng
+from scenes.render import timing
+from scenes.render.expressions import Expression
+from scenes.table.layouts.reaction import Reaction
+
+
+@dataclass(slots=True)
+class _TimedExpression:
+    """A passing expression."""
+
+    expression: Expression
+    left_ms: float
+    """Milliseconds until it passes."""
+    elapsed_ms: float = 0.0
+
+
+class FaceState(NamedTuple):
+    """How a portrait is drawn."""
+
+    expression: Expression = "neutral"
+    lift: float = 0.0
+    """How much higher than usual, logical pixels."""
+    is_glancing: bool = False
+    """Whether the eyes of a thinking face are on the pile, not on the own hand."""
+
+
+class FaceExpressions:
+    """Follows what is shown. Of two feelings the later one counts, and both count more than thinking.
+
+    Args:
+        seats: number of seats.
+        reactions: what is said -> how it is taken.
+        thinkers: the seats that are seen thinking: those of computer players.
+    """
+
+    def __init__(
+        self, seats: int, reactions: Mapping[str, Sequence[Reaction]], computer_seats: Collection[Seat]
+    ) -> None:
+        self.reduced_motion = False
+        """Reduced motion: expressions are exchanged, and nothing else moves."""
+        self._seats = range(seats)
+        self._reactions = reactions
+        self._computer_seats = frozenset(computer_seats)
+        self._timed_expressions: dict[Seat, _TimedExpression] = {}
+        self._asked_seats: frozenset[Seat] = frozenset()
+        """Who has a question to answer."""
+        self._thinking_ms: dict[Seat, float] = {}
+        """Milliseconds for which each seat has been seen thinking."""
+        self._glancing_seat: Seat | None = None
+        """Whose eyes are on the pile."""
+        self._trick_swept = False
+        """Whether a trick was swept away and nobody was asked since."""
+        self._rng = Rng(seats)
+        """For blinking alone."""
+        self._ms_until_blink: dict[Seat, float] = {seat: self._random_blink_ms() for seat in self._seats}
+        """Milliseconds of motion until each face blinks; below 0 while it does."""
+
+    def _random_blink_ms(self) -> float:
+        least, most = timing.BLINK_INTERVAL_MS
+        return least + (most - least) * self._rng.unit()
+
+    def reset(self) -> None:
+        """Forget everything: the match stands at another point."""
+        self._timed_expressions.clear()
+        self._thinking_ms.clear()
+        self._asked_seats, self._trick_swept, self._glancing_seat = frozenset(), False, None
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def on_event(self, event: Event) -> list[Seat]:
+        """Follow an event that is being shown; return the seats that are dismayed by it."""
+        self._glancing_seat = None
+        if isinstance(event, QuestionAsked):
+            seats = event.ask.seats
+            if self._trick_swept and len(seats) == 1:  # whoever leads has won the trick
+                self._show_expression(seats[0], "pleased")
+            self._trick_swept = False
+            self._asked_seats = self._computer_seats & frozenset(seats)
+            for seat in self._asked_seats:
+                self._thinking_ms.setdefault(seat, 0.0)
+            return []
+        self._asked_seats = frozenset()
+        if isinstance(event, CardsMoved):
+            self._trick_swept |= event.manner == "sweep"
+        elif isinstance(event, DealScored):
+            for seat in event.winners:
+                self._show_expression(seat, "pleased")
+        elif isinstance(event, Announced):
+            return self._react(event)
+        return []
+
+    def _react(self, said: Announced) -> list[Seat]:
+        found = []
+        for reaction in self._reactions.get(said.note.key, ()):
+            seat = said.note.placeholders.get(reaction.seat_placeholder, said.seat)
+            if reaction.expression is not None and seat != TABLE and not reaction.only_after:
+                self._show_expression(seat, reaction.expression, reaction.duration_ms)
+                if reaction.expression == "dismayed":
+                    found.append(seat)
+        return found
+
+    def _show_expression(self, seat: Seat, expression: Expression, duration_ms: float = timing.EXPRESSION_MS) -> None:
+        self._timed_expressions[seat] = _TimedExpression(expression, duration_ms)
+
+    def set_glancing(self, seat: Seat | None) -> bool:
+        """Let one seat's eyes go to the pile, or all back to the hands; True when a face changes.
+
+        Whoever calls this goes by the clock of the seat's pause, which tells nothing about its hand.
+        """
+        if self.reduced_motion or seat == self._glancing_seat:
+            return False
+        self._glancing_seat = seat
+        return True
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float, *, moving: bool) -> bool:
+        """Let dt milliseconds pass at the table's speed; True when a face changes.
+
+        Faces blink while something else is ``moving`` on the table.
+        """
+        if not (moving or self._timed_expressions or self._thinking_ms or min(self._ms_until_blink.values()) < 0):
+            return False
+        before = [self.face_state(seat) for seat in self._seats]
+        for seat, feeling in list(self._timed_expressions.items()):
+            feeling.left_ms -= dt
+            feeling.elapsed_ms += dt
+            if feeling.left_ms <= 0:
+                del self._timed_expressions[seat]
+        for seat in list(self._thinking_ms):
+            self._thinking_ms[seat] += dt
+            if seat not in self._asked_seats and self._thinking_ms[seat] >= timing.MIN_THOUGHT_MS:
+                del self._thinking_ms[seat]
+        for seat, left in self._ms_until_blink.items():
+            if left <= -timing.BLINK_MS:
+                self._ms_until_blink[seat] = self._random_blink_ms()
+            elif moving or left < 0:
+                self._ms_until_blink[seat] = left - dt
+        return before != [self.face_state(seat) for seat in self._seats]
+
+    @property
+    def next_update_ms(self) -> float:
+        """Milliseconds at the table's speed until a face changes without anything else; infinite for never."""
+        due = [math.inf]
+        for feeling in self._timed_expressions.values():
+            bobs = feeling.expression == "pleased" and feeling.elapsed_ms < timing.BOB_MS
+            lids = feeling.elapsed_ms < timing.EYELID_MS
+            due.append(0.0 if not self.reduced_motion and (bobs or lids) else feeling.left_ms)
+        due += [
+            timing.MIN_THOUGHT_MS - spent for seat, spent in self._thinking_ms.items() if seat not in self._asked_seats
+        ]
+        due += [timing.BLINK_MS + left for left in self._ms_until_blink.values() if left < 0]
+        return max(0.0, min(due))
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    def face_state(self, seat: Seat) -> FaceState:
+        """How a seat's portrait is drawn now."""
+        feeling = self._timed_expressions.get(seat)
+        if feeling is not None:
+            if not self.reduced_motion and feeling.elapsed_ms < timing.EYELID_MS:
+                return FaceState("blink", self._lift(feeling))
+            return FaceState(feeling.expression, self._lift(feeling))
+        if not self.reduced_motion and self._ms_until_blink.get(seat, 0.0) < 0:
+            return FaceState("blink")
+        return (
+            FaceState("thinking", is_glancing=seat == self._glancing_seat) if seat in self._thinking_ms else FaceState()
+        )
+
+    def _lift(self, feeling: _TimedExpression) -> float:
+        """Height of the bob: up, and down again."""
+        if self.reduced_motion or feeling.expression != "pleased" or feeling.elapsed_ms >= timing.BOB_MS:
+            return 0.0
+        return timing.BOB_HEIGHT * math.sin(math.pi * feeling.elapsed_ms / timing.BOB_MS)

@@ -1,0 +1,607 @@
+"""What the player does with cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
+
+import math
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+
+from engine.cards import Card
+from engine.moves import TABLE, Move, Pile, Refusal
+from scenes.table.model.choice import Choice
+from scenes.table.model.cursor import Cursor, CursorStop, topmost_token_id
+from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Drag, RejectedDrop, Shake
+from scenes.table.model.own_hand import RAISED_SHARE
+from scenes.table.model.poses import CardPose, PileGeometry
+from scenes.table.model.table_model import TableModel
+
+MAX_CLICK_TRAVEL = 24.0
+"""A carried card put down within this many logical pixels of where it was taken up was only clicked."""
+DOUBLE_CLICK_MS = 400.0
+"""Milliseconds between the clicks of a double click."""
+
+Pos = tuple[float, float]
+
+
+class HandController:
+    """The player's own hand at the table, with mouse and keyboard.
+
+    Args:
+        stage: the table.
+        answer: called with a move that the player makes (legal).
+        refuse: called with the reason when something can't be done.
+    """
+
+    def __init__(
+        self, model: TableModel, on_answer: Callable[[Move], None], on_refuse: Callable[[Refusal], None]
+    ) -> None:
+        self.model = model
+        self._on_answer = on_answer
+        self._on_refuse = on_refuse
+        self.drag: Drag | None = None
+        self.shake: Shake | None = None
+        self.rejected_drop: RejectedDrop | None = None
+        self.hovered_token_id: int | None = None
+        self._last_pos: Pos = (0.0, 0.0)
+        """The pointer's last place."""
+        self._last_state: tuple[object, ...] = (None, None, None)
+        """Resting places, choice and cursor at the last check of what lies under pointer and cursor."""
+        self.cursor = Cursor()
+        self.reduced_motion = False
+        self.is_carrying = False
+        """A click takes a card up and the next press puts it down; no button is held meanwhile."""
+        self._carry_start: Pos | None = None
+        """Where carried cards were taken up; None while cards are dragged with the button down."""
+        self._press_start: tuple[int | Pile, Pos] | None = None
+        self._drag_threshold = DRAG_THRESHOLD
+        self._by_finger = False
+        """The last press was a finger's."""
+        self._pressed_felt = False
+        """The button went down on the bare felt."""
+        self._last_click: tuple[object, float] | None = None
+        self._clock_ms = 0.0
+
+    @property
+    def choice(self) -> Choice | None:
+        """What may be answered now; None while it is somebody else's turn."""
+        return self.model.choice
+
+    @property
+    def is_pressed(self) -> bool:
+        """Whether the button went down on the table and is still held: its release belongs to the table, too."""
+        return self._press_start is not None or self._pressed_felt
+
+    # --- time -------------------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something moved."""
+        self._clock_ms += dt
+        moved = self.drag.update(dt) if self.drag else False
+        if self.shake and not self.shake.update(dt):
+            self.shake = None
+            moved = True
+        if self.rejected_drop:
+            moved |= self.rejected_drop.update(dt)
+            if self.rejected_drop.is_over:
+                self.rejected_drop, moved = None, True
+        self._refresh_hover()
+        selected = self.selected_token_ids()
+        wanted = self._hover_sides()
+        hand = self.model.hand
+        return (
+            hand.animate(dt, selected | self.model.advised_token_ids(), wanted, reduced_motion=self.reduced_motion)
+            or moved
+            or self.shake is not None
+        )
+
+    @property
+    def next_update_ms(self) -> float:
+        """Milliseconds until ``update`` may have something to do without input; infinite while cards lie at rest."""
+        return 0.0 if self.drag or self.shake or self.rejected_drop else math.inf
+
+    def _refresh_hover(self) -> None:
+        """Look again under pointer and cursor when cards lie elsewhere or something else is asked."""
+        choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
+        if all(one is known for one, known in zip(now, self._last_state, strict=True)):
+            return
+        self._last_state = now
+        if self.hovered_token_id is not None:
+            self.hovered_token_id = self.token_id_at(self._last_pos)
+        if choice is not None and (key := self.focused_token_id()) is not None:
+            self.cursor.leave_missing_card(self.cursor_stops(()), key)
+
+    def selected_token_ids(self) -> set[int]:
+        """The tokens that are selected, with those that come along."""
+        cards = self.choice.selected_cards if self.choice is not None else ()
+        found = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
+        return {one for key in found for one in self.model.token_ids_taken_with(key)}
+
+    def _hover_sides(self) -> dict[int, float]:
+        """The card under pointer or cursor (0), which rises, and its neighbours, which give way (−1 left, 1 right)."""
+        found: dict[int, float] = {}
+        choice, stage = self.choice, self.model
+        if choice is None or self.drag:
+            return found
+        for key in (self.hovered_token_id, self.focused_token_id()):
+            if key is None or key not in stage.director.rest_poses or stage.token_face(key) not in choice.piles_by_card:
+                continue
+            row = self.model.hand_row(key)
+            at = row.index(key) if key in row else -1
+            if at > 0:
+                found.setdefault(row[at - 1], -1.0)
+            if 0 <= at < len(row) - 1:
+                found.setdefault(row[at + 1], 1.0)
+            found[key] = 0.0
+        return found
+
+    # --- mouse ------------------------------------------------------------------------------------------------------
+
+    def token_id_at(self, pos: Pos) -> int | None:
+        """The token of the own card at a place."""
+        stage = self.model
+        above = {
+            key: max(16.0, stage.hand.lift_share(key) * RAISED_SHARE * stage.rest_pose(key).height)
+            for key in stage.own_token_ids()
+            if stage.pile_of(key).owner != TABLE  # in a column the strip above belongs to another card
+        }
+        return topmost_token_id(stage.director.rest_poses, stage.own_token_ids(), pos, above)
+
+    def pile_at(self, pos: Pos) -> Pile | None:
+        """The pile of the table, or the own place, at a point."""
+        for pile, place in self.model.pile_geometries().items():
+            mine = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
+            high = place.height / 2
+            if (
+                mine
+                and abs(pos[0] - place.x) <= place.width / 2
+                and -high <= pos[1] - place.y <= high + place.column_height
+            ):
+                usable = self.model.shown.piles.get(pile) or pile.owner == TABLE
+                if usable and pile.kind in self.model.layout.pressable_kinds:
+                    return pile
+        return None
+
+    def can_drag_at(self, pos: Pos) -> bool:
+        """Whether there is something that can be dragged."""
+        key = self.token_id_at(pos)
+        target = key if key is not None else self.pile_at(pos)
+        return target is not None and bool(self._ids_to_drag(target))
+
+    def is_narrow_at(self, pos: Pos, min_visible_px: float) -> bool:
+        """Whether there is a card of the hand, and cards of its row show less of their width than that."""
+        key = self.token_id_at(pos)
+        row = [] if key is None else self.model.hand_row(key)
+        rest = self.model.director.rest_poses
+        return key in row and any(rest[right].x - rest[left].x < min_visible_px for left, right in pairwise(row))
+
+    def press(self, pos: Pos, *, touch: bool = False) -> bool:
+        """Take a press by button or finger; True when it is on something of the table."""
+        self._by_finger, self._drag_threshold = touch, TOUCH_DRAG_THRESHOLD if touch else DRAG_THRESHOLD
+        self.cursor.hide()
+        self.rejected_drop = None
+        if self.drag and self._carry_start is not None:
+            self._put_down(self.drag, pos)
+            return True
+        key = self.token_id_at(pos)
+        target = key if key is not None else self.pile_at(pos)
+        self._press_start = None if target is None else (target, pos)
+        self._pressed_felt = target is None
+        return target is not None
+
+    def move(self, pos: Pos, *, touch: bool = False) -> bool:
+        """Take a motion of the pointer, or of a finger; True when the picture changes."""
+        self.model.hand.touch_used_last = touch
+        if self.drag:
+            self.drag.move(pos)
+            return True
+        if self._press_start and _far(self._press_start[1], pos, self._drag_threshold):
+            return self._begin_drag(pos)
+        before, self.hovered_token_id, self._last_pos = self.hovered_token_id, self.token_id_at(pos), pos
+        return before != self.hovered_token_id
+
+    def _begin_drag(self, pos: Pos) -> bool:
+        assert self._press_start is not None
+        target, start = self._press_start
+        self._press_start = None
+        keys = self._ids_to_drag(target)
+        poses = [pose for key in keys if (pose := self.model.director.pose(key)) is not None]
+        if not keys or len(poses) != len(keys):
+            return False
+        raised = [
+            self.model.hand.raised_pose(key, pose)._replace(width=pose.width)
+            for key, pose in zip(keys, poses, strict=True)
+        ]
+        cards = [self.model.token_face(key) for key in keys]
+        self._carry_start = start if self.is_carrying else None
+        self.drag = Drag(keys, cards, raised, start)
+        self.drag.reduced_motion = self.reduced_motion
+        if self._by_finger and not self.is_carrying:
+            self.drag.hand_top = self.model.hand_zone()[1]
+        self.drag.move(pos)
+        self.hovered_token_id = None
+        return True
+
+    def _ids_to_drag(self, target: int | Pile) -> list[int]:
+        """The tokens to drag: a selected card brings the selection, a pile its top card."""
+        if isinstance(target, Pile):
+            lying = self.model.shown.piles.get(target, [])
+            return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds.values() else []
+        choice = self.choice
+        block = self.model.token_ids_taken_with(target)
+        card = self.model.token_face(target)
+        if choice is not None and card in choice.selected_cards and not choice.slot_kind and len(block) == 1:
+            others = [
+                key
+                for other in choice.selected_cards
+                if other != card and (key := self.model.find_token_id(other)) is not None
+            ]
+            return [target, *others]
+        return block
+
+    def release(self, pos: Pos) -> bool:
+        """Take a release: a click, or a drop."""
+        if self._press_start and _far(self._press_start[1], pos, self._drag_threshold):
+            self._begin_drag(pos)  # no motion was reported between press and release
+        if self.drag:
+            if self._carry_start is None:
+                self.drag.move(pos)
+                self._drop()
+            return True
+        felt, self._pressed_felt = self._pressed_felt, False
+        if self._press_start is None:
+            if felt and self.choice is not None and self.choice.has_selection:
+                self.choice.clear()
+                return True
+            return False
+        if self.is_carrying and self._begins_carry(self._press_start[0]):
+            self._last_click = (self._press_start[0], self._clock_ms)
+            return self._begin_drag(pos)
+        target, _ = self._press_start
+        self._press_start = None
+        twice = (
+            self._last_click is not None
+            and self._last_click[0] == target
+            and self._clock_ms - self._last_click[1] <= DOUBLE_CLICK_MS
+        )
+        self._last_click = None if twice else (target, self._clock_ms)
+        if isinstance(target, Pile):
+            self._click_pile(target, twice)
+        else:
+            self._click_card(target, twice)
+        return True
+
+    def _begins_carry(self, target: int | Pile) -> bool:
+        """Whether a click begins to carry: on any card, and on a pile whose top card may be fetched."""
+        choice = self.choice
+        if not isinstance(target, Pile):
+            return choice is None or choice.choose_result(self.model.pile_of(target)) is None
+        if choice is None or choice.selected_cards or choice.choose_result(target) is not None:
+            return False
+        return isinstance(choice.take_result(target), Move) and bool(self._ids_to_drag(target))
+
+    def _put_down(self, drag: Drag, pos: Pos) -> None:
+        """End carrying by a press: a drop, or a click where the pointer has hardly moved."""
+        assert self._carry_start is not None and self._press_start is None
+        start, self._carry_start = self._carry_start, None
+        if _far(start, pos, MAX_CLICK_TRAVEL):
+            drag.move(pos)
+            self._drop()
+            return
+        self._spring_back()
+        clicked, self._last_click = self._last_click, None
+        if clicked is None:
+            return
+        target, when = clicked
+        twice = self._clock_ms - when <= DOUBLE_CLICK_MS
+        if isinstance(target, Pile):
+            self._click_pile(target, twice)
+        elif isinstance(target, int):
+            self._click_card(target, twice)
+
+    def _click_card(self, token_id: int, is_double_click: bool) -> None:
+        choice = self.choice
+        if choice is None:
+            return
+        card = self.model.token_face(token_id)
+        again = (
+            choice.selected_cards == [card] and choice.piles_by_card[card].owner == TABLE
+        )  # its only way is to the hand
+        if is_double_click or again:
+            self._apply_result(choice.double_click_result(card), [token_id])
+        else:
+            self.toggle(self._next_of_group(choice, token_id))
+
+    def _next_of_group(self, choice: Choice, token_id: int) -> Card:
+        """The card that a click selects: in a hand shown in groups, each click takes one more of the group."""
+        group = next((group for group in self.model.hand_groups() if token_id in group), [token_id])
+        cards = [self.model.token_face(one) for one in reversed(group)]
+        return next((card for card in cards if card not in choice.selected_cards), self.model.token_face(token_id))
+
+    def toggle(self, card: Card) -> None:
+        """Select a card or give it back."""
+        choice = self.choice
+        if choice is None:
+            return
+        refusal = choice.toggle(card)
+        if refusal is not None:
+            self._reject(refusal, [card])
+        elif choice.slot_kind:
+            self.model.director.glide_all()
+
+    def _click_pile(self, pile: Pile, is_double_click: bool) -> None:
+        choice = self.choice
+        if choice is None:
+            return
+        place = choice.choose_result(pile)
+        if choice.selected_cards and pile.kind in self.model.layout.drop_kinds.values():
+            self._apply_result(choice.drop_result(choice.selected_cards, pile), [])
+        elif place is not None:
+            self._apply_result(place, [])
+        else:
+            self._apply_result(choice.click_pile(pile, is_double_click=is_double_click), [])
+
+    def cancel_drag(self) -> None:
+        """Let a drag spring back, and forget where a refused one came from: the table gets another size."""
+        if self.drag:
+            self._spring_back()
+        self.rejected_drop = None
+
+    def select_move(self, move: Move) -> bool:
+        """Select what an answer names: its cards, the pile it takes, or a place; False for a mere button."""
+        choice = self.choice
+        if choice is None:
+            return False
+        choice.clear()
+        if choice.slot_kind:
+            choice.slot_cards = list(move.cards)
+            self.model.director.glide_all()
+            return True
+        choice.selected_cards = [card for card in move.cards if card in choice.piles_by_card]
+        if choice.selected_cards:
+            return True
+        piles = self.model.shown.piles
+        choice.selected_pile = next((pile for pile in piles if choice.take_result(pile) == move), None)
+        places = (tokens[-1].id for pile, tokens in piles.items() if tokens and choice.choose_result(pile) == move)
+        key = None if choice.selected_pile is not None else next(places, None)
+        if key is not None:
+            self.cursor.stop_id, self.cursor.visible = ("card", key), True
+        return choice.selected_pile is not None or key is not None
+
+    def cancel_press(self) -> None:
+        """Let a drag spring back and forget a press; what is selected stays so."""
+        self._pressed_felt, self._press_start = False, None
+        if self.drag:
+            self._spring_back()
+
+    def cancel(self) -> bool:
+        """Let a drag spring back, else give the selection up; False when there was neither."""
+        self._pressed_felt = False
+        if self.drag:
+            self._spring_back()
+            return True
+        self._press_start = None
+        if self.choice is not None and self.choice.has_selection:
+            self.choice.clear()
+            return True
+        return False
+
+    # --- dropping ---------------------------------------------------------------------------------------------------
+
+    def drop_target(self) -> Pile | None:
+        """The pile onto which the drag would fall: the one below a finger, else the one it covers most."""
+        drag = self.drag
+        if drag is None:
+            return None
+        slot_kind = self.choice.slot_kind if self.choice else ""
+        kinds = {slot_kind} if slot_kind else set(self.model.layout.drop_kinds.values())
+        best, most = None, 0.0
+        for pile, place in self.model.pile_geometries().items():
+            if pile.kind in kinds and pile.owner in (TABLE, self.model.viewer):
+                if drag.is_finger_on(place):
+                    return pile
+                covered = drag.overlap_area(place)
+                if covered > most:
+                    best, most = pile, covered
+        return best
+
+    def _is_over_hand(self, drag: Drag) -> bool:
+        left, top, right, bottom = self.model.hand_zone()
+        return left <= drag.target_pose.x <= right and top <= drag.target_pose.y <= bottom + 60
+
+    def _drop(self) -> None:
+        drag = self.drag
+        assert drag is not None
+        home = self.model.pile_of(drag.token_ids[0])
+        if home.owner not in (TABLE, self.model.viewer):  # another seat got it meanwhile
+            self._spring_back()
+            return
+        choice, pile = self.choice, None
+        if home.owner == TABLE:
+            taken = choice is not None and self._is_over_hand(drag)
+            found = self._fetch_result(choice, drag.cards[0], home) if choice is not None and taken else None
+        else:
+            pile = self.drop_target()
+            inside = choice is not None and bool(choice.slot_kind)
+            in_slot = choice is not None and drag.cards[0] in choice.slot_cards
+            if self._is_over_hand(drag) and home.kind == "hand" and (pile is None or inside) and not in_slot:
+                self._reorder(drag)
+                return
+            if inside and choice is not None:
+                self._arrange(choice, drag, pile)
+                return
+            found = choice.drop_result(drag.cards, pile) if choice is not None and pile is not None else None
+            if choice is None and pile is not None:
+                found = self.model.match.game.with_rule(Refusal("", "not_your_turn"))
+        if isinstance(found, Move):
+            for key, pose in zip(drag.token_ids, drag.poses, strict=True):
+                self.model.director.hold_card(key, pose, at_drop=True)
+                self.model.hand.forget_lift(key)
+            self.drag = None
+            self._start_from_raised([card for card in found.cards if card not in drag.cards])
+            self._on_answer(found)
+            return
+        self._spring_back()
+        if choice is not None and pile is not None and choice.select_dropped(drag.cards, pile):
+            return
+        if found is not None:
+            goal = self.model.pile_geometries().get(pile) if pile is not None else None
+            rest = self.model.director.rest_poses
+            ways = [(pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest]
+            self._reject(found, drag.cards, () if self.reduced_motion else ways, goal)
+
+    @staticmethod
+    def _fetch_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
+        """What bringing a card of the table to the hand means: choosing the card itself, or its pile."""
+        return choice.double_click_result(card) if card in choice.piles_by_card else choice.take_result(home)
+
+    def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
+        if self._is_over_hand(drag):
+            pile = self.model.hand.pile
+        if pile is not None:
+            choice.drop_result(drag.cards, pile)
+        self._spring_back()
+        self.model.director.glide_all()
+
+    def _reorder(self, drag: Drag) -> None:
+        if len(drag.token_ids) == 1:
+            self.model.hand.move_card(
+                self.model.shown, drag.token_ids[0], drag.target_pose, self.model.director.rest_poses
+            )
+            self.model.director.glide_all()
+        self._spring_back()
+
+    def _spring_back(self) -> None:
+        assert self.drag is not None
+        for key, pose in zip(self.drag.token_ids, self.drag.poses, strict=True):
+            self.model.director.release_card(key, pose)
+        self.drag = None
+
+    # --- answers ----------------------------------------------------------------------------------------------------
+
+    def _apply_result(self, found: Move | Refusal | None, token_ids: Iterable[int]) -> None:
+        if isinstance(found, Move):
+            self.answer(found)
+        elif found is not None:
+            self._reject(found, [self.model.token_face(key) for key in token_ids])
+
+    def answer(self, move: Move) -> None:
+        """Give an answer."""
+        self.rejected_drop = None
+        self._advance_cursor(move)
+        if not (self.choice and self.choice.slot_kind):
+            self._start_from_raised(move.cards)
+        self._on_answer(move)
+
+    def _start_from_raised(self, cards: Iterable[Card]) -> None:
+        """Let raised cards start from where they are."""
+        for card in cards:
+            key = self.model.find_token_id(card)
+            pose = self.model.director.pose(key) if key is not None else None
+            if key is not None and pose is not None:
+                self.model.director.hold_card(key, self.model.hand.raised_pose(key, pose))
+                self.model.hand.forget_lift(key)
+
+    def _advance_cursor(self, move: Move) -> None:
+        """Move the cursor from a card that is played to the nearest one that stays in the hand."""
+        leaving = {self.model.find_token_id(card) for card in move.cards}
+        key = self.cursor.stop_id[1] if self.cursor.stop_id is not None and self.cursor.stop_id[0] == "card" else None
+        if key is None or key not in leaving or (self.choice and self.choice.slot_kind):
+            return
+        stay = [one for one in self.model.hand_row(key) if one not in leaving]
+        if stay and self.model.pile_of(key) == self.model.hand.pile:
+            rest = self.model.director.rest_poses
+            self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
+
+    def put_back(self, cards: Iterable[Card]) -> None:
+        """Let cards that were about to be played go back."""
+        for card in cards:
+            key = self.model.find_token_id(card)
+            pose = self.model.director.pose(key) if key is not None else None
+            if key is not None and pose is not None:
+                self.model.director.release_card(key, pose)
+
+    def _reject(
+        self,
+        refusal: Refusal,
+        cards: Iterable[Card],
+        return_paths: Iterable[tuple[CardPose, CardPose]] = (),
+        drop_target: PileGeometry | None = None,
+    ) -> None:
+        keys = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
+        if keys and not self.reduced_motion:
+            self.shake = Shake(keys)
+        self.rejected_drop = RejectedDrop(tuple(return_paths), drop_target, self.choice)
+        self._on_refuse(refusal)
+
+    # --- keyboard ---------------------------------------------------------------------------------------------------
+
+    def cursor_stops(self, button_centres: Iterable[Pos]) -> list[CursorStop]:
+        """The stops of the keyboard's cursor: own cards and places, then buttons (given by their centres)."""
+        choice, there = self.choice, []
+        live = (
+            set(choice.piles_by_card) if choice and choice.slot_kind else choice.playable_cards() if choice else set()
+        )
+        for key in self.model.own_token_ids():
+            pose = self.model.rest_pose(key)
+            there.append(CursorStop(("card", key), pose.x, pose.y, self.model.token_face(key) in live))
+        if choice is not None:
+            for pile, tokens in self.model.shown.piles.items():
+                if tokens and isinstance(choice.choose_result(pile), Move):
+                    pose = self.model.rest_pose(tokens[-1].id)
+                    there.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
+        return there + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
+
+    def focused_token_id(self) -> int | None:
+        """The card under the visible cursor."""
+        at = self.cursor.stop_id
+        return at[1] if self.cursor.visible and at is not None and at[0] == "card" else None
+
+    def select_focused(self) -> bool:
+        """Space on a card: select it, or choose its place."""
+        key = self.focused_token_id()
+        choice = self.choice
+        if key is None or choice is None or key not in self.model.director.rest_poses:
+            return False
+        pile = self.model.pile_of(key)
+        place = choice.choose_result(pile)
+        if place is not None:
+            self._apply_result(place, [])
+        else:
+            self.toggle(self.model.token_face(key))
+        return True
+
+    def shift_focused(self, offset: int) -> bool:
+        """Put the card under the cursor one place to the left or right within the hand; False if it can't be."""
+        key, stage = self.focused_token_id(), self.model
+        if (
+            key is None
+            or stage.pile_of(key) != stage.hand.pile
+            or not stage.hand.move_card_by(stage.shown, key, offset)
+        ):
+            return False
+        stage.director.glide_all()
+        return True
+
+    def play_selected(self) -> bool:
+        """Enter: play the selection; with nothing selected, the obvious move of the focused card."""
+        choice = self.choice
+        if choice is None:
+            return False
+        complete = choice.complete_moves()
+        if complete:
+            self.answer(complete[0])
+        elif choice.selected_cards:
+            refusal = choice.refusal_of(choice.selected_cards)
+            if refusal is not None:
+                self._reject(refusal, choice.selected_cards)
+        else:
+            key, only = self.focused_token_id(), choice.only_answer()
+            if key is None or (only is not None and not only.cards):
+                return False
+            place = choice.choose_result(self.model.pile_of(key))
+            self._apply_result(
+                place if place is not None else choice.double_click_result(self.model.token_face(key)), [key]
+            )
+        return True
+
+
+def _far(a: Pos, b: Pos, distance: float) -> bool:
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > distance**2

@@ -1,0 +1,415 @@
+"""The table as a place: where each token lies on a canvas of this size. No pygame here."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Literal
+
+from engine.cards import HIDDEN, Card
+from engine.events import CardsMoved, DealScored, Event
+from engine.match.match_view import MatchView
+from engine.moves import TABLE, Move, Pile, Seat
+from scenes.table.layouts.layout import MAX_UNGROUPED_CARDS, ColumnSpread, TableLayout
+from scenes.table.model import poses
+from scenes.table.model.choice import Choice
+from scenes.table.model.director import Director
+from scenes.table.model.own_hand import MAX_ROW_SPREAD, OwnHand
+from scenes.table.model.poses import Canvas, CardPose, PileGeometry, SeatPosition
+from scenes.table.model.shown_piles import ShownPiles, Token
+from scenes.text.player_names import Person
+
+_PORTRAIT_OFFSET = 36.0
+"""From the corner of a plate to the middle of its portrait."""
+_TAKER_CARD_WIDTH = 36.0
+"""Width of cards where somebody takes them."""
+
+
+Presence = Literal["away", "played"]
+"""Whether somebody's connection is lost, and whether a computer player plays in their place."""
+
+
+class TableModel:
+    """Tokens, places and motion of one match.
+
+    Args:
+        match: what is shown.
+        layout: of its game.
+        canvas: size in logical pixels.
+        heard: called with each event when it is shown.
+    """
+
+    def __init__(
+        self, match: MatchView, layout: TableLayout, canvas: Canvas, on_shown: Callable[[Event], None]
+    ) -> None:
+        self.match = match
+        self.viewer = match.viewer
+        self._layouts = layout.for_seats(match.game.seats), layout.for_open_drawer(match.game.seats)
+        self.canvas = canvas
+        self.hand = OwnHand(Pile("hand", self.viewer))
+        self.choice: Choice | None = None
+        self.advised_move: Move | None = None
+        """The answer that a hint or a lesson shows: its cards rise, its button or pile lights up."""
+        self.people_by_seat: Mapping[Seat, Person] = {}
+        self.addressed_seat: Seat | None = None
+        """The seat that texts address as "you"; None for nobody."""
+        self.presence: Mapping[Seat, Presence] = {}
+        """Who sits there and doesn't play just now, at a table of several computers."""
+        self.seat_positions: Mapping[int, SeatPosition] = {}
+        self._geometry_cache: dict[tuple[Pile, bool], PileGeometry | None] = {}
+        """The places that were worked out for these seats, for own piles with and without others beside the hand: a
+        frame may ask for all of them several times."""
+        self._centre_occupancy = poses.FREE_CENTRE
+        """What lay in the middle when these places were worked out."""
+        self.board_in_centre = False
+        """Whether a board lies in the middle of the table."""
+        self.leading_seats: frozenset[Seat] = frozenset()
+        """Whose plays of the trick are the best as far as it is shown."""
+        self._on_shown = on_shown
+        self._compute_seat_positions()
+        self.director = Director(ShownPiles(match.game, self.viewer, match.viewers), self._poses, self._on_event)
+        self.director.pre_move_highlights, self.director.post_move_highlights = (
+            layout.pre_move_highlights,
+            layout.post_move_highlights,
+        )
+        self.director.board_announcements, self.director.waypoint_for = layout.board_announcements, self._waypoint_of
+
+    def copy_for(self, layout: TableLayout) -> "TableModel":
+        """Another stage on which the same lies at rest, to try a size out; ``layout``: as this one got it."""
+        other = TableModel(self.match, layout, self.canvas, lambda _: None)
+        other.hand.sort_mode, other.choice, other.advised_move, other.people_by_seat = (
+            self.hand.sort_mode,
+            self.choice,
+            self.advised_move,
+            self.people_by_seat,
+        )
+        other.addressed_seat, other.presence = self.addressed_seat, self.presence
+        other.director.reduced_motion = self.director.reduced_motion
+        other.director.shown = self.shown.copy()
+        other.board_in_centre, other.leading_seats = self.board_in_centre, self.leading_seats
+        other.director.finish()
+        return other
+
+    @property
+    def layout(self) -> TableLayout:
+        """The layout on the present canvas."""
+        usual, beside = self._layouts
+        return beside if self.canvas.is_narrow else usual
+
+    def min_width(self, *, drawer_open: bool) -> float:
+        """Minimum width of the canvas, with the ``drawer_open`` open or closed, logical pixels."""
+        return self._layouts[drawer_open].min_width
+
+    def _compute_seat_positions(self) -> None:
+        self.seat_positions = poses.seat_positions(self.layout, self.match.game.seats, self.viewer, self.canvas)
+        self._geometry_cache.clear()
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, CardsMoved) and self.hand.pile in (event.source, event.target):
+            self.hand.sort(self.director.shown, self.match.game)
+        if not (isinstance(event, CardsMoved) and event.manner == "sweep"):  # the trick goes to whoever had it
+            self._update_leaders()
+        self._on_shown(event)
+
+    def _update_leaders(self) -> None:
+        """Find out whose plays are the best of the trick that lies there."""
+        cross, piles = self.layout.trick_cross, self.shown.piles
+        if cross is None:
+            return
+        plays = [(pile.owner, lying) for pile, lying in piles.items() if pile.kind == cross.kind and lying]
+        plays = sorted(
+            (play for play in plays if play[1][0].origin_owner == play[0]), key=lambda play: play[1][0].batch
+        )
+        last = bool(plays) and not piles.get(Pile("hand", plays[0][0]))
+        seen = [(seat, [token.card for token in lying]) for seat, lying in plays]
+        self.leading_seats = frozenset(self.match.game.trick_leaders(seen, last=last))
+
+    def leading_token_ids(self) -> set[int]:
+        """The tokens of the best play of the trick so far that lie at their places."""
+        cross, moving = self.layout.trick_cross, self.director.is_moving
+        if cross is None or not self.leading_seats:
+            return set()
+        lying = (self.shown.piles.get(Pile(cross.kind, seat), ()) for seat in self.leading_seats)
+        flying = (token.id for tokens in lying for token in tokens)
+        return {key for key in flying if not moving(key) or self.director.is_settling(key)}
+
+    def trick_taker(self) -> Seat | None:
+        """Who takes the trick that lies there complete; None while none does."""
+        director = self.director
+        following = director.pending_events[0] if director.pending_events and not director.glides else None
+        return (
+            min(self.leading_seats) if isinstance(following, CardsMoved) and self._is_trick_taken(following) else None
+        )
+
+    def _is_trick_taken(self, event: CardsMoved) -> bool:
+        """Whether somebody takes a trick."""
+        kind = self.layout.trick_cross.kind if self.layout.trick_cross else ""
+        return event.manner == "sweep" and event.source.kind == kind and len(self.leading_seats) == 1
+
+    def _waypoint_of(self, event: CardsMoved) -> CardPose | None:
+        """Where cards pass on their way to a pile: a trick goes to whoever has taken it."""
+        return (
+            CardPose(*self.portrait_centre(min(self.leading_seats)), _TAKER_CARD_WIDTH)
+            if self._is_trick_taken(event)
+            else None
+        )
+
+    def portrait_centre(self, seat: Seat) -> tuple[float, float]:
+        """The middle of the portrait on a seat's plate."""
+        position = self.seat_positions[seat]
+        out = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
+        return position.x + (-out if position.is_mirrored else out), position.y + out
+
+    def hand_centre(self, seat: Seat) -> tuple[float, float] | None:
+        """The middle of the cards that a seat has before it, first of those in its hand; None if it has none."""
+        kinds = self.layout.counted_kinds or ("hand",)
+        own = [pile for pile, tokens in self.shown.piles.items() if pile.owner == seat and tokens]
+        own.sort(key=lambda pile: pile.kind not in kinds)
+        rests = (self.director.rest_poses.get(token.id) for pile in own[:1] for token in self.shown.piles[pile])
+        return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
+
+    def requested_pile_centre(self, seat: Seat) -> tuple[float, float] | None:
+        """The middle of the piles to which cards asked for may go, first the table's; of the table without any."""
+        game, layout = self.match.game, self.layout
+        verbs = game.verbs[game.ask.what] if game.ask is not None else ()
+        kinds = {layout.drop_kinds[verb] for verb in verbs if verb in layout.drop_kinds}
+        places = {pile: place for pile, place in self.pile_geometries().items() if pile.kind in kinds}
+        several = ([(at.x, at.y) for pile, at in places.items() if pile.owner == owner] for owner in (TABLE, seat))
+        found = next(filter(None, several), [(self.canvas.width / 2, self.canvas.height / 2)])
+        return _mean_point(found)
+
+    def set_board_in_centre(self, present: bool) -> None:
+        """Let piles make room in the middle for a board, or come back."""
+        if present != self.board_in_centre:
+            self.board_in_centre = present
+            self.director.glide_all()
+
+    def settling_offset(self, pile: Pile) -> tuple[float, float]:
+        """How far a pile that makes room is from its place."""
+        lying = self.shown.piles.get(pile)
+        if not lying or not self.director.is_settling(lying[0].id):
+            return 0.0, 0.0
+        now, end = self.director.pose(lying[0].id), self.director.rest_poses[lying[0].id]
+        return (now.x - end.x, now.y - end.y) if now is not None else (0.0, 0.0)
+
+    def _poses(self, shown: ShownPiles) -> Mapping[int, CardPose]:
+        arranged = self.hand.piles_with_sorted_hands(shown, self.hand.piles_with_slots(shown, self.choice))
+        game = self.match.game
+        return poses.card_poses(
+            arranged,
+            self.layout,
+            self.seat_positions,
+            self.viewer,
+            self.canvas,
+            group_key=lambda piece: game.equivalence_key(piece.card),
+            piles_beside_hand=self._may_lay_beside_hand(),
+            board_in_centre=self.board_in_centre,
+        )
+
+    def _may_lay_beside_hand(self) -> bool:
+        """Whether an answer lays own piles beside the hand, which then makes room beforehand."""
+        kind, choice = self.layout.kind_beside_hand, self.choice
+        return (
+            bool(kind)
+            and choice is not None
+            and any(choice.layout.drop_kinds.get(m.verb) == kind for m in choice.legal_moves)
+        )
+
+    @property
+    def needs_space_beside_hand(self) -> bool:
+        """Whether own piles lie beside the hand, or may come to lie there now."""
+        if not self.layout.kind_beside_hand:
+            return False
+        return self._may_lay_beside_hand() or poses.has_piles_beside_hand(self.shown.piles, self.layout, self.viewer)
+
+    def set_choice(self, choice: Choice) -> None:
+        """Let the player choose; the hand makes room for what may be laid beside it."""
+        before, self.choice = self.needs_space_beside_hand, choice
+        if self.needs_space_beside_hand != before:
+            self.director.glide_all()
+
+    # --- changes ----------------------------------------------------------------------------------------------------
+
+    def resize(self, canvas: Canvas, factor: float = 1.0, motion: str = "settle") -> None:
+        """Take another size, whose logical pixels are ``1 / by`` times as large; everything glides there.
+
+        ``motion``: as for the director; ``room`` while the drawer opens or closes.
+        """
+        self.canvas = canvas
+        self.director.rescale(factor)
+        self._compute_seat_positions()
+        self.director.glide_all(motion)
+
+    def cycle_sort(self) -> str:
+        """Sort the hand the next way and return its name."""
+        mode = self.hand.cycle_sort()
+        self.hand.sort(self.director.shown, self.match.game)
+        self.director.glide_all()
+        return mode
+
+    def show_match(self, past_events: Sequence[Event] | None = None) -> None:
+        """Show the match as it stands, after resuming or taking a move back.
+
+        ``past_events`` are the events that are shown, as the viewer saw them; None for all.
+        """
+        shown = ShownPiles(self.match.game, self.viewer, self.match.viewers)
+        for event in self.match.recent_events() if past_events is None else past_events:
+            shown.apply(event)
+        self.hand.sort(shown, self.match.game)
+        self.hand.keep_order(shown, self.director.shown)
+        self.director.replace_piles(shown)
+        self._update_leaders()
+
+    def upcoming_piles_and_poses(self) -> tuple[ShownPiles, Mapping[int, CardPose]]:
+        """The piles and poses after everything that waits to be shown, up to the next result."""
+        shown = self.director.shown.copy()
+        for event in self.director.pending_events:
+            if isinstance(event, DealScored):
+                break
+            shown.apply(event)
+        self.hand.sort(shown, self.match.game)
+        return shown, self._poses(shown)
+
+    # --- looking up -------------------------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> ShownPiles:
+        """The piles as shown."""
+        return self.director.shown
+
+    def tokens(self) -> Iterator[tuple[Pile, Token]]:
+        """Every token with its pile."""
+        for pile, tokens in self.shown.piles.items():
+            for token in tokens:
+                yield pile, token
+
+    def find_token_id(self, card: Card) -> int | None:
+        """The token that shows this face."""
+        return next((token.id for _, token in self.tokens() if token.card == card != HIDDEN), None)
+
+    def token_face(self, token_id: int) -> Card:
+        """The face of a token."""
+        return next(token.card for _, token in self.tokens() if token.id == token_id)
+
+    def pile_of(self, token_id: int) -> Pile:
+        """The pile of a token."""
+        return next(pile for pile, token in self.tokens() if token.id == token_id)
+
+    def token_ids_taken_with(self, token_id: int) -> list[int]:
+        """A token, and in a column of the table those that lie open on it: they are taken together."""
+        pile = self.pile_of(token_id)
+        place = self.pile_geometry(pile)
+        if pile.owner != TABLE or place is None or not isinstance(place.spot.spread, ColumnSpread):
+            return [token_id]
+        lying = self.shown.piles[pile]
+        block = lying[next(i for i, token in enumerate(lying) if token.id == token_id) :]
+        return [token.id for token in block] if all(token.card != HIDDEN for token in block) else [token_id]
+
+    def pile_geometry(self, pile: Pile) -> PileGeometry | None:
+        """Where a pile lies."""
+        around = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
+        if around != self._centre_occupancy:
+            self._centre_occupancy = around
+            self._geometry_cache.clear()
+        beside = pile.owner == self.viewer and self.needs_space_beside_hand
+        if (pile, beside) not in self._geometry_cache:
+            found = poses.pile_geometry(
+                pile,
+                self.layout,
+                self.seat_positions,
+                self.viewer,
+                self.canvas,
+                piles_beside_hand=beside,
+                centre=around,
+            )
+            self._geometry_cache[pile, beside] = found
+        return self._geometry_cache[pile, beside]
+
+    def pile_geometries(self) -> dict[Pile, PileGeometry]:
+        """Every pile that the layout shows, also empty ones and those of the table that have had no card yet."""
+        table = [Pile(spot.kind) for spot in self.layout.centre_spots]
+        found = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table, *self.match.game.piles])}
+        return {pile: self._with_column_height(pile, place) for pile, place in found.items() if place is not None}
+
+    def _with_column_height(self, pile: Pile, place: PileGeometry) -> PileGeometry:
+        """The place, down to the last card of a column."""
+        tokens = self.shown.piles.get(pile)
+        pose = (
+            self.director.rest_poses.get(tokens[-1].id)
+            if tokens and isinstance(place.spot.spread, ColumnSpread)
+            else None
+        )
+        return place._replace(column_height=pose.y - place.y) if pose else place
+
+    def browsable_piles(self) -> list[Pile]:
+        """The piles with cards that may be looked through now."""
+        kinds = self.match.game.browsable_piles
+        if not kinds:
+            return []
+        there = (pile for pile in self.pile_geometries() if pile.owner == TABLE and pile.kind in kinds)
+        return [pile for pile in there if self.shown.piles.get(pile)]
+
+    def advised_token_ids(self) -> set[int]:
+        """The tokens that a hint or a lesson shows, while nothing else is selected."""
+        choice = self.choice
+        if self.advised_move is None or choice is None or choice.has_selection:
+            return set()
+        return {key for card in self.advised_move.cards if (key := self.find_token_id(card)) is not None}
+
+    def advised_pile(self) -> Pile | None:
+        """Where the shown answer's cards go, or the pile that it takes or turns over."""
+        choice, move = self.choice, self.advised_move
+        if choice is None or move is None or choice.has_selection or choice.slot_kind:
+            return None
+        if not move.cards:
+            several = (
+                pile for pile in self.shown.piles if move in (choice.take_result(pile), choice.choose_result(pile))
+            )
+            return next(several, None)
+        piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, self.viewer))
+        return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
+
+    def own_token_ids(self) -> list[int]:
+        """The tokens of the viewer's own piles whose faces are seen, and others to choose from, lowest first.
+
+        They can be taken up at any time, to arrange the hand or to be told why they can't be played now.
+        """
+        rest = self.director.rest_poses
+        open_now = self.choice.piles_by_card if self.choice else {}
+        keys = [
+            token.id
+            for pile, token in self.tokens()
+            if (pile.owner == self.viewer or token.card in open_now) and token.card != HIDDEN and token.id in rest
+        ]
+        return sorted(keys, key=lambda key: rest[key].z)
+
+    def rest_pose(self, token_id: int) -> CardPose:
+        """A token's pose when nothing moves."""
+        return self.director.rest_poses[token_id]
+
+    def hand_row(self, token_id: int) -> list[int]:
+        """The tokens in a token's row of the own hand, from left to right."""
+        rest = self.director.rest_poses
+        held = [token.id for token in self.shown.piles.get(self.hand.pile, ())]
+        near = [one for one in held if one in rest and abs(rest[one].y - rest[token_id].y) < MAX_ROW_SPREAD]
+        return sorted(near, key=lambda one: rest[one].x)
+
+    def hand_groups(self) -> list[list[int]]:
+        """The tokens of a large hand in groups of equal cards; empty for smaller hands, which are not grouped."""
+        tokens = self.shown.piles.get(self.hand.pile, [])
+        if len(tokens) <= MAX_UNGROUPED_CARDS:
+            return []
+        alike = self.match.game.equivalence_key
+        return [[token.id for token in group] for _, group in groupby(tokens, key=lambda token: alike(token.card))]
+
+    def hand_zone(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the own hand's area."""
+        middle, room = poses.hand_centre_and_width(
+            self.layout, self.canvas, piles_beside_hand=self.needs_space_beside_hand
+        )
+        return middle - room / 2 - 20, self.canvas.height - 200, middle + room / 2 + 20, self.canvas.height
+
+
+def _mean_point(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """The middle of some points; None without any."""
+    if not points:
+        return None
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

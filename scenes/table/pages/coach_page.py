@@ -1,0 +1,134 @@
+"""The coach's page: what is asked, what is possible and why, the rule, and what to do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from pygame import FRect, Surface
+
+from engine.cards import Card
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CARD_RATIO, INK, INK_SECONDARY, REFUSAL_DISC, rgb
+from scenes.render.widgets import Button, Widget
+from scenes.table.model.explanation import Explanation
+from scenes.table.pages.page import ComposedPage, DrawerPage, PageParagraph
+
+TICK_COLOUR = rgb("#14745d")
+_CARD_WIDTH = 52.0
+"""Width of cards."""
+_TEXT_INDENT = 28.0
+"""Left end of texts beside a mark."""
+COACH_PORTRAIT = "coach"
+"""The coach's portrait."""
+
+
+class TickOrCross(Widget):
+    """A tick or a cross, on paper."""
+
+    def __init__(self, is_possible: bool) -> None:
+        super().__init__(FRect(0, 0, 18, 18))
+        self.icon, self.colour = ("check", TICK_COLOUR) if is_possible else ("cross", REFUSAL_DISC)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        renderer.blit(target, renderer.icon(self.icon, 18, self.colour), *self.rect.center, "center")
+
+
+class CardRow(Widget):
+    """Cards side by side within a width, ``_CARD_WIDTH`` wide, closer together where there are many."""
+
+    def __init__(self, cards: Sequence[Card], width: float) -> None:
+        self.cards = cards
+        self.card_step = min(_CARD_WIDTH + 5, (width - _CARD_WIDTH) / max(1, len(cards) - 1))
+        super().__init__(FRect(0, 0, _CARD_WIDTH + (len(cards) - 1) * self.card_step, _CARD_WIDTH * CARD_RATIO))
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        for i, card in enumerate(self.cards):
+            renderer.draw_card(
+                target, card, self.rect.left + _CARD_WIDTH / 2 + self.card_step * i, self.rect.centery, _CARD_WIDTH
+            )
+
+
+class PageWriter(Protocol):
+    """Who says what is on the page."""
+
+    @property
+    def is_closable(self) -> bool: ...
+    @property
+    def is_persistent(self) -> bool: ...
+    def fill_page(self, page: CoachPage) -> None:
+        """Put everything on the page."""
+
+    def close(self) -> bool:
+        """Take the page away."""
+
+    def yield_to_newer(self) -> bool:
+        """Let a newer page take the place; False if this one doesn't come back after it."""
+
+
+class CoachPage(ComposedPage):
+    """Paragraphs, lines with marks, cards, and buttons.
+
+    Args:
+        writer: writes it whenever it is laid out.
+    """
+
+    portrait = COACH_PORTRAIT
+
+    def __init__(self, writer: PageWriter) -> None:
+        super().__init__()
+        self.writer = writer
+        self._enter_button: Button | None = None
+
+    @property
+    def is_persistent(self) -> bool:
+        return self.writer.is_persistent
+
+    @property
+    def is_closable(self) -> bool:
+        return self.writer.is_closable
+
+    @property
+    def enter_button(self) -> Button | None:
+        return self._enter_button
+
+    def close(self) -> None:
+        self.writer.close()
+
+    def yield_to_newer(self) -> bool:
+        return self.writer.yield_to_newer()
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def compose(self) -> None:
+        self._enter_button = None
+        self.writer.fill_page(self)
+
+    def add_line(self, text: str, *, is_possible: bool) -> None:
+        """Add a line with a tick or a cross."""
+        part = PageParagraph(
+            self.renderer, text, "explanation", self.content_width - _TEXT_INDENT, INK if is_possible else INK_SECONDARY
+        )
+        self.add_at(TickOrCross(is_possible), 1, self.content_height + 2)
+        self.add(part, _TEXT_INDENT, gap=6.0)
+
+    def add_cards(self, cards: Sequence[Card], text: str, *, is_possible: bool) -> None:
+        """Add cards below the words that apply to all of them."""
+        self.content_height += 4
+        self.add_line(text, is_possible=is_possible)
+        self.add(CardRow(cards, self.content_width - _TEXT_INDENT), _TEXT_INDENT, gap=12.0)
+
+    def add_main_button(self, label: str, hint: str, action: Callable[[], None], *, is_plain: bool = False) -> None:
+        """Add the main button, ``is_plain`` where it isn't the way on and has a key of its own."""
+        kind: Literal["light", "primary"] = "light" if is_plain else "primary"
+        button = Button(label, action, kind=kind, key_hint=hint, small=True, height=44)
+        self._enter_button = None if is_plain else button
+        self.add_button(button)
+
+
+class PageDraft(NamedTuple):
+    """A page that the player may well open, to be drawn beforehand."""
+
+    page: DrawerPage
+    explanation: Explanation
+    """What the table marks beside it."""

@@ -1,0 +1,272 @@
+"""The page of the hint: possible answers, the best first, told apart in words; a click selects what a row names."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.bots.common.base import Evaluation
+from engine.game import Game
+from engine.moves import Move, Note, Pile
+from scenes.render import box_styles
+from scenes.render.renderer import Renderer
+from scenes.render.theme import INK_CAPTION, INK_SECONDARY
+from scenes.render.widgets import Clickable
+from scenes.render.widgets.base import PointerPos
+from scenes.table.pages.coach_page import CardRow
+from scenes.table.pages.page import ComposedPage, PageParagraph
+from scenes.text.catalogue import Words
+
+MAX_SUGGESTIONS = 3
+"""Maximum number of answers."""
+MAX_KEPT_CARDS = 3
+"""Most cards for which a row says what is kept."""
+_PAD = 10.0
+_MIN_SHOWN_ERROR = 0.05
+"""Smallest error that is shown: less would be "± 0.0"."""
+_LARGE_LOSS = 0.1
+"""Loss in the chance to win that matters a lot."""
+Judgement = Literal["only", "best", "even", "possible", "worse", "bad"]
+"""The only answer; the best by more than chance; one of several about as good; nobody has compared them; less good."""
+_WORSE_JUDGEMENTS = ("worse", "bad")
+_SEVERITY: dict[Judgement, int] = {"best": 0, "even": 0, "worse": 1, "bad": 2}
+"""How much worse than the best."""
+
+
+class Suggestion(NamedTuple):
+    """An answer with what is said of it."""
+
+    move: Move
+    judgement: Judgement
+    text: str
+    distinction: str
+    """What tells it from others with the same words; empty for most."""
+    figure: str
+    """Its figure; empty if there is none."""
+
+
+def make_suggestions(options: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
+    """The first answers in words, best first.
+
+    Args:
+        options: as a search gives them.
+        game: the position, or the player's view of it.
+        words: texts.
+    """
+    shown = options[:MAX_SUGGESTIONS]
+    worth = [_figure_text(option, game, words) for option in shown]
+    judged = _judge_all(shown, worth, game, words)
+    figures = [_figure_value(option, game, words) for option in shown]
+    order = sorted(
+        range(len(shown)),
+        key=lambda i: (_SEVERITY.get(judged[i], 0), -figures[i] if judged[i] in _WORSE_JUDGEMENTS else 0),
+    )
+    what = [words.note(game.slug, "move", game.describe(option.move)) for option in shown]
+    twice = Counter(what)
+    apart = [
+        _distinction(option.move, game, words) if twice[said] > 1 else ""
+        for option, said in zip(shown, what, strict=True)
+    ]
+    same = Counter(zip(what, apart, strict=True))
+    for i, option in enumerate(shown):
+        if same[what[i], apart[i]] > 1:  # the same words keep the same cards: then what is played differs
+            apart[i] = _card_names(option.move, game, words)
+    return [Suggestion(shown[i].move, judged[i], what[i], apart[i], worth[i]) for i in order]
+
+
+def _judge_all(options: Sequence[Evaluation], figure_texts: Sequence[str], game: Game, words: Words) -> list[Judgement]:
+    """How each answer compares with the first one, so that no word contradicts the figures beside it.
+
+    Answers with the same figure are as good, and none is called better than one with a higher figure.
+    """
+    judged = [judge(option, options, game) for option in options]
+    if any(math.isnan(option.win) for option in options):
+        return judged
+    judged = ["even" if i and text == figure_texts[0] else judged[i] for i, text in enumerate(figure_texts)]
+    heaviest: Judgement = "even"
+    for i in sorted(range(1, len(options)), key=lambda i: -_figure_value(options[i], game, words)):
+        if _SEVERITY[judged[i]] < _SEVERITY[heaviest]:
+            judged[i] = heaviest
+        heaviest = judged[i]
+    judged[0] = "even" if "even" in judged[1:] else "best"
+    return judged
+
+
+def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
+    """The number that the row shows: the chance to win in some games, points in others; 0 if there is none."""
+    if math.isnan(option.win):
+        return 0.0
+    mark = "?"
+    said = words.note(game.slug, "hint", Note("worth", {"chance": mark, "points": "", "error": ""}))
+    return option.win if mark in said else option.value
+
+
+def judge(option: Evaluation, options: Sequence[Evaluation], game: Game) -> Judgement:
+    """How an answer compares with the first one. What chance may explain is no difference: then both are as good."""
+    best = options[0]
+    if math.isnan(option.win):
+        if len(game.legal_moves(option.move.seat)) == 1:
+            return "only"
+        return "best" if option is best else "possible"
+    if option is best:
+        return "even" if any(_is_even(other, best) for other in options[1:]) else "best"
+    if _is_even(option, best):
+        return "even"
+    return "worse" if best.win - option.win < _LARGE_LOSS else "bad"
+
+
+def _is_even(option: Evaluation, best: Evaluation) -> bool:
+    """Whether chance may explain by how much the best one did better."""
+    if math.isnan(option.win) or math.isnan(best.win):
+        return False
+    errors = [one.error for one in (option, best) if math.isfinite(one.error)]
+    return best.value - option.value <= 2 * max(errors, default=0.0)
+
+
+def _distinction(move: Move, game: Game, words: Words) -> str:
+    """What a move keeps, where that is short, else its cards."""
+    kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
+    if move.cards and 0 < len(kept) <= MAX_KEPT_CARDS:
+        return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
+    return _card_names(move, game, words)
+
+
+def _card_names(move: Move, game: Game, words: Words) -> str:
+    """Its cards: few with their articles, many as a list."""
+    return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_KEPT_CARDS else "")
+
+
+def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
+    """The figure by which answers are compared, with its error; empty where nothing was worked out."""
+    if math.isnan(option.win):
+        return ""
+    known = math.isfinite(option.error) and option.error >= _MIN_SHOWN_ERROR
+    error = " " + words("app.hint.error", error=words.decimal(option.error)) if known else ""
+    figures = {
+        "chance": words.percent(option.win),
+        "points": words.decimal(option.value, signed=True),
+        "error": error,
+    }
+    return words.note(game.slug, "hint", Note("worth", figures))
+
+
+class SuggestionRow(Clickable):
+    """An answer on paper: what it does, its cards, and its figure if that was asked for."""
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        suggestion: Suggestion,
+        game: Game,
+        width: float,
+        on_choose: Callable[[Move], None],
+        *,
+        shows_figure: bool,
+    ) -> None:
+        super().__init__(lambda: on_choose(suggestion.move))
+        self.suggestion = suggestion
+        inner = width - 2 * _PAD
+        cards = sorted(suggestion.move.cards, key=game.sort_key)
+        self.cards = CardRow(cards, inner) if cards else None
+        self._text_indent = self.cards.rect.width + _PAD if self.cards and self.cards.rect.width < inner / 2 else 0.0
+        """Where the words begin beside few cards; 0 above many."""
+        inner -= self._text_indent
+        self.paragraphs = [PageParagraph(renderer, suggestion.text, "strong_body", inner)]
+        if suggestion.distinction:
+            self.paragraphs.append(PageParagraph(renderer, suggestion.distinction, "explanation", inner, INK_SECONDARY))
+        if shows_figure and suggestion.figure:
+            self.paragraphs.append(PageParagraph(renderer, suggestion.figure, "explanation", inner, INK_SECONDARY))
+        self._text_height = sum(part.rect.height for part in self.paragraphs)
+        pictures = self.cards.rect.height + 6 if self.cards else 0.0
+        high = max(self._text_height, pictures) if self._text_indent else self._text_height + pictures
+        self.rect = FRect(0, 0, width, max(high + 2 * _PAD - 4, renderer.min_target_size))
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        box = box_styles.PAPER_BUTTON_HOVER if self.hovered or self.focused else box_styles.PAPER_BUTTON
+        renderer.draw_box(target, box, self.rect)
+        x, y = self.rect.left + _PAD, self.rect.top + _PAD - 3
+        if self._text_indent or self.cards is None:
+            y = self.rect.centery - self._text_height / 2
+        for part in self.paragraphs:
+            part.rect.topleft = (x + self._text_indent, y)
+            part.draw(renderer, target)
+            y += part.rect.height
+        if self.cards is not None:
+            self.cards.rect.topleft = (x, y + 5)
+            if self._text_indent:
+                self.cards.rect.centery = self.rect.centery
+            self.cards.draw(renderer, target)
+
+
+class HintSource(NamedTuple):
+    """What a hint is made of, and what its page does."""
+
+    options: Sequence[Evaluation]
+    game: Game
+    """The position, or the player's view of it."""
+    words: Words
+
+
+class HintPage(ComposedPage):
+    """The hint in the drawer.
+
+    Args:
+        source: what it says, asked whenever it is laid out.
+        choose: selects what a move names.
+        point: called with the answer under the pointer or the cursor, or None: the table shows it.
+        drop: takes the hint away.
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], HintSource],
+        on_choose: Callable[[Move], None],
+        on_point: Callable[[Move | None], None],
+        on_close: Callable[[], None],
+    ) -> None:
+        super().__init__()
+        self._source = source
+        self._on_choose = on_choose
+        self._on_point = on_point
+        self._on_close = on_close
+        self.shows_figures = False
+        """Whether the figures were asked for."""
+        self.rows: list[SuggestionRow] = []
+
+    def close(self) -> None:
+        self._on_close()
+
+    def compose(self) -> None:
+        options, game, words = self._source()
+        self.title = words("app.hint.title")
+        self.rows = []
+        said = ""
+        found = make_suggestions(options, game, words)
+        for one in found:
+            if one.judgement != said:
+                said = one.judgement
+                self.add_paragraph(words(f"app.hint.{said}"), "label", INK_CAPTION, gap=4.0)
+            row = SuggestionRow(
+                self.renderer, one, game, self.content_width, self._on_choose, shows_figure=self.shows_figures
+            )
+            self.rows.append(row)
+            self.add(row, gap=self.renderer.row_gap(8.0, row.rect.height))
+        if any(one.figure for one in found):
+            self.content_height += max(0.0, self.renderer.min_target_size - 28) / 2
+            label = words("app.hint.hide_figures" if self.shows_figures else "app.hint.figures")
+            self.add_link(label, self._toggle, icon="")
+
+    def _toggle(self) -> None:
+        self.shows_figures = not self.shows_figures
+        self.lay_out(self.renderer, self.area)
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        used = super().handle(event, pos)
+        pointed = next((row.suggestion.move for row in self.rows if row.hovered or row.focused), None)
+        self._on_point(pointed)
+        return used

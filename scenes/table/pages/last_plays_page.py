@@ -1,0 +1,207 @@
+"""The page with the last plays: who did what, in order, with the cards drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.cards import Card
+from engine.moves import TABLE, Seat
+from scenes.render import line_breaks
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY
+from scenes.render.typesetting import parse_glyphs, split_words, with_stars
+from scenes.render.widgets import Widget
+from scenes.table.pages.last_plays import LastPlays, PlayRow
+from scenes.table.pages.name_colours import name_colour
+from scenes.table.pages.page import ComposedPage
+from scenes.text.player_names import Person
+
+_GAP = 10.0
+_PORTRAIT_DIAMETER = 34.0
+_FRAME_WIDTH = 5.0
+"""How far the frame of a face reaches beyond it."""
+_INDENT = _PORTRAIT_DIAMETER + 2 * _FRAME_WIDTH + 4
+"""Left end of words and cards."""
+_CARD_WIDTH, _CARD_STEP = 52.0, 24.0
+_MAX_LOOSE_CARDS = 8
+"""Number of cards above which they lie closer."""
+_TEXT_LINE_HEIGHT, _CARD_LINE_HEIGHT = 22.0, _CARD_WIDTH * CARD_RATIO + 6
+"""Heights of a line of words and of one with cards."""
+_TEXT_STYLE = "plate"
+_CARDS_PADDING = 4.0
+"""Additional room around cards."""
+
+
+class PlacedText(NamedTuple):
+    """Words or cards at their place in a row."""
+
+    x: float
+    y: float
+    """The middle of its line."""
+    text: str
+    cards: tuple[Card, ...] = ()
+
+
+class TypesetRow(NamedTuple):
+    """A row set in lines of a width."""
+
+    row: PlayRow
+    placed_texts: tuple[PlacedText, ...]
+    width: float
+    height: float
+
+
+def cards_width(count: int) -> float:
+    """Width of this number of cards."""
+    return _CARD_WIDTH + min(count - 1, _MAX_LOOSE_CARDS - 1) * _CARD_STEP if count else 0.0
+
+
+def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> TypesetRow:
+    """Set a row: name, words and cards in order, wrapped at a width. The words before some cards begin on a line that
+    holds them all, or on one of their own.
+
+    Announcements and what the table does take whole lines without a name.
+    """
+    if row.kind != "act":
+        text = line_breaks.join_words(part.text for part in row.parts)
+        high = renderer.paragraph_height(text, _TEXT_STYLE, width)
+        return TypesetRow(
+            row, (PlacedText(0.0, high / 2, text),), min(width, renderer.text_width(text, _TEXT_STYLE) + 2), high + 4
+        )
+    blank = renderer.exact_text_width("n n", _TEXT_STYLE) - 2 * renderer.exact_text_width("n", _TEXT_STYLE) + 1
+    atoms: list[tuple[bool, str, tuple[Card, ...], float]] = []
+    for i, (text, cards) in enumerate(row.parts):
+        phrase = text if i else f"*{name}* {text}".rstrip()
+        whole = min(renderer.text_width(phrase, _TEXT_STYLE), width - _INDENT)
+        for k, (spaced, word) in enumerate(_words(phrase)):
+            atoms.append((k == 0 or spaced, word, (), 0.0 if k else whole))
+        if cards:
+            atoms.append((True, "", cards, 0.0))
+    lines: list[list[PlacedText]] = [[]]
+    end = reach = _INDENT
+    for spaced, word, cards, room in atoms:
+        line = lines[-1]
+        if line and not spaced:
+            longer = line[-1]._replace(text=line[-1].text + word)
+            if (after := longer.x + renderer.text_width(longer.text, _TEXT_STYLE)) <= width:
+                line[-1], end, reach = longer, after, max(reach, after)
+                continue
+        wide = cards_width(len(cards)) if cards else renderer.text_width(word, _TEXT_STYLE)
+        x = end + (blank + _CARDS_PADDING * (bool(cards) + bool(line[-1].cards)) if line else 0.0)
+        if line and x + max(wide, room) > width:
+            lines.append([])
+            x = _INDENT
+        lines[-1].append(PlacedText(x, 0.0, word, cards))
+        end = x + wide
+        reach = max(reach, end)
+    placed, y = [], 0.0
+    for line in lines:
+        high = (
+            _CARD_LINE_HEIGHT
+            if any(one.cards for one in line)
+            else max(_TEXT_LINE_HEIGHT, renderer.text_height(_TEXT_STYLE))
+        )
+        placed += [one._replace(y=y + high / 2) for one in line]
+        y += high
+    spare = max(0.0, _PORTRAIT_DIAMETER - y)
+    return TypesetRow(row, tuple(one._replace(y=one.y + spare / 2) for one in placed), reach, y + spare)
+
+
+def _words(text: str) -> list[tuple[bool, str]]:
+    """The words of a text, and whether a blank stands before each; stars are put around what is strong in each."""
+    return [
+        (word.has_space_before, with_stars(word.glyphs)) for word in split_words(parse_glyphs(text.replace("\n", " ")))
+    ]
+
+
+class LastPlaysSource(NamedTuple):
+    """What the page says."""
+
+    title: str
+    last_plays: LastPlays
+    people_by_seat: Mapping[Seat, Person]
+    """By seat, with their names in sentences."""
+    subject_names: Mapping[Seat, str]
+    """Names before a verb, by seat."""
+    viewer: Seat
+    """The seat whose name is brown."""
+
+
+def _name(source: LastPlaysSource, row: PlayRow) -> str:
+    """The name before what a row tells: a deed with its cards, or only words that were said."""
+    if row.seat not in source.people_by_seat:
+        return ""
+    return (
+        source.subject_names[row.seat]
+        if any(part.cards for part in row.parts)
+        else source.people_by_seat[row.seat].name
+    )
+
+
+class PlayRowWidget(Widget):
+    """A row of the page."""
+
+    def __init__(self, row: TypesetRow, source: LastPlaysSource, width: float) -> None:
+        super().__init__(FRect(0, 0, width, row.height))
+        self.row = row
+        self.source = source
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        one, row = self.row, self.row.row
+        left, top = self.rect.topleft
+        if row.kind != "act":
+            ink = INK if row.kind == "loud" else INK_SECONDARY
+            said = renderer.paragraph(one.placed_texts[0].text, _TEXT_STYLE, ink, self.rect.width, emphasis=INK_BROWN)
+            renderer.blit(target, said, left, top)
+            return
+        if row.seat != TABLE:
+            face = renderer.portrait(self.source.people_by_seat[row.seat].portrait, _PORTRAIT_DIAMETER)
+            renderer.blit(
+                target,
+                face,
+                left + _FRAME_WIDTH + _PORTRAIT_DIAMETER / 2,
+                top + min(one.height, _CARD_LINE_HEIGHT) / 2,
+                "center",
+            )
+        name = INK_BROWN if row.seat == self.source.viewer else name_colour(row.seat)
+        for piece in one.placed_texts:
+            if piece.cards:
+                self._draw_cards(renderer, target, piece)
+            else:
+                word = renderer.text(piece.text, _TEXT_STYLE, INK, emphasis=name)
+                renderer.blit(target, word, left + piece.x, top + piece.y, "midleft")
+
+    def _draw_cards(self, renderer: Renderer, target: Surface, piece: PlacedText) -> None:
+        count = len(piece.cards)
+        step = min(_CARD_STEP, (cards_width(count) - _CARD_WIDTH) / max(1, count - 1))
+        for i, card in enumerate(piece.cards):
+            x, y = self.rect.left + piece.x + _CARD_WIDTH / 2 + step * i, self.rect.top + piece.y
+            renderer.draw_card(target, card, x, y, _CARD_WIDTH)
+
+
+class LastPlaysPage(ComposedPage):
+    """The last plays in the drawer.
+
+    Args:
+        source: what it says, asked whenever it is laid out.
+        drop: takes the page away.
+    """
+
+    def __init__(self, source: Callable[[], LastPlaysSource], on_close: Callable[[], object]) -> None:
+        super().__init__()
+        self._source = source
+        self._on_close = on_close
+        self.rows: list[PlayRow] = []
+
+    def close(self) -> None:
+        self._on_close()
+
+    def compose(self) -> None:
+        source = self._source()
+        self.title, self.rows = source.title, list(source.last_plays.rows)
+        for row in self.rows:
+            laid = typeset_row(self.renderer, row, _name(source, row), self.content_width)
+            self.add(PlayRowWidget(laid, source, self.content_width), gap=_GAP)

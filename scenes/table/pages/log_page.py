@@ -1,0 +1,324 @@
+"""The log: a page of the drawer that grows at its foot, can be scrolled, and has normal or large type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple, get_args
+
+import pygame
+from pygame import FRect, Surface
+
+from engine.events import Event
+from engine.moves import TABLE
+from scenes.render import box_styles
+from scenes.render.boxes import Box, Stroke
+from scenes.render.renderer import Renderer
+from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECONDARY, Colour
+from scenes.render.widgets.base import WHEEL_STEP, PointerPos, is_press, wheel_steps
+from scenes.table.pages.name_colours import name_colour
+from scenes.table.pages.page import DrawerPage, fade_edges
+from scenes.text.narrator import LogLine, Narrator
+from scenes.text.spoken_lines import SpokenLine
+
+LogSize = Literal["closed", "open", "large"]
+LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)
+"""Values of the setting, in the order of the key."""
+_PAD = 16.0
+_SCROLLBAR_WIDTH = 6.0
+_ARROW_SCROLL = 48.0
+_SCROLL_TO_END = 1e9
+_KEYBOARD_BOX = Box(12, border=Stroke(INK_BROWN, 2))
+"""Around the log while arrows scroll it."""
+_OWN_LINE_BAR = Box(1.5, ((0, INK_BROWN),))
+
+
+class _LogMeasures(NamedTuple):
+    """Measures of the log at a size."""
+
+    style: str
+    heading: str
+    gap: float
+    talk: str
+
+
+_MEASURES_BY_SIZE = {
+    "open": _LogMeasures("plate", "strong_body", 5, "talk_log"),
+    "large": _LogMeasures("large", "heading", 10, "talk_large"),
+}
+
+
+class MatchLog(DrawerPage):
+    """The lines of what has been shown of the match; of a very long one, of its last deals.
+
+    Args:
+        narrate: makes a narrator that has heard these events, of which the first belong to the deal of this number;
+            called again when words or look change.
+        size: at the beginning.
+        close: closes it.
+        prompt: what is asked, repeated at the foot in large type.
+    """
+
+    def __init__(
+        self,
+        make_narrator: Callable[[Iterable[Event | SpokenLine], int], Narrator],
+        size: LogSize,
+        on_close: Callable[[], None],
+        prompt_text: Callable[[], str],
+    ) -> None:
+        self._make_narrator = make_narrator
+        self._on_close = on_close
+        self._prompt_text = prompt_text
+        self.area = FRect(0, 0, 0, 0)
+        self.hovered = False
+        self._events: list[Event | SpokenLine] = []
+        self._first_deal = 1
+        """Number of the deal with which the events begin."""
+        self._narrator: Narrator | None = None
+        self._lines: list[LogLine] | None = None
+        self._heights: list[float] = []
+        """Heights of the last lines, the newest first; as many as were needed."""
+        self.size: LogSize = size
+        self._measures = _MEASURES_BY_SIZE.get(size, _MEASURES_BY_SIZE["open"])
+        """How the lines are set, also while the drawer closes."""
+        self.scroll_offset = 0.0
+        """Distance scrolled up from the newest line, logical pixels."""
+        self._prompt_height = 0.0
+        """Height of the prompt at the foot."""
+        self._drawn_line_count = 0
+        """Number of lines at the last drawing."""
+        self.has_keyboard = False
+        """Arrows scroll the log until another key is used."""
+
+    # --- lines -----------------------------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The events of the last deals so far, as the viewer saw them."""
+        return [event for event in self._events if not isinstance(event, SpokenLine)]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the log is open."""
+        return self.size != LOG_SIZES[0]
+
+    @property
+    def lines(self) -> list[LogLine]:
+        """All lines, the newest last."""
+        if self._lines is None:
+            if self._narrator is None:
+                self._narrator = self._make_narrator(self._events, self._first_deal)
+            self._lines = self._narrator.lines
+        return self._lines
+
+    @property
+    def finished_lines(self) -> list[LogLine]:
+        """The lines to which nothing is added any more, the newest last."""
+        if self._narrator is None:
+            self._narrator = self._make_narrator(self._events, self._first_deal)
+        return self._narrator.finished_lines
+
+    def restart(self, events: Iterable[Event | SpokenLine], first_deal: int = 1) -> None:
+        """Begin with these events, after resuming a match or taking a move back.
+
+        Args:
+            events: of the last deals, as the viewer saw them, and what characters said.
+            deal: number of the deal with which they begin.
+        """
+        self._events, self._first_deal = list(events), first_deal
+        self._narrator = None
+        self._invalidate()
+
+    def on_event(self, event: Event | SpokenLine) -> None:
+        """Add an event that has been shown, or what a character said."""
+        self._events.append(event)
+        if self._narrator is not None:
+            self._narrator.on_event(event)
+        self._invalidate()
+
+    def refresh(self, size: LogSize) -> None:
+        """Write everything again: for other words, another window, another setting."""
+        self.size = size
+        self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
+        self._narrator = None
+        self._invalidate()
+
+    def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
+        """Close the log, or open it at a size with the newest lines in view; ``has_keyboard``: arrows scroll it."""
+        self.size = size
+        self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
+        self.scroll_offset = 0.0
+        self.has_keyboard = keyboard and self.is_open
+        self._drawn_line_count = 0
+        self._invalidate()
+
+    def next_size(self) -> LogSize:
+        """The size after the present one."""
+        return LOG_SIZES[(LOG_SIZES.index(self.size) + 1) % len(LOG_SIZES)]
+
+    def _invalidate(self) -> None:
+        self._lines = None
+        self._heights = []
+
+    # --- where it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def is_persistent(self) -> bool:
+        """True: an open log comes back after what is newer."""
+        return True
+
+    def close(self) -> None:
+        self._on_close()
+
+    def lay_out(self, renderer: Renderer, area: FRect) -> None:
+        if area.width != self.area.width:
+            self._heights = []
+        self.area = area
+
+    def _render_prompt(self, renderer: Renderer) -> Surface:
+        return renderer.paragraph(self._prompt_text(), self._measures.style, INK, self.area.width, emphasis=INK_BROWN)
+
+    def lines_rect(self) -> FRect:
+        """The area of the lines."""
+        return FRect(self.area.left, self.area.top, self.area.width, self.area.height - self._prompt_height)
+
+    # --- input ------------------------------------------------------------------------------------------------------
+
+    def scroll_by(self, distance: float) -> bool:
+        """Scroll towards older lines by logical pixels, or back; True when it moved."""
+        before, self.scroll_offset = self.scroll_offset, max(0.0, self.scroll_offset + distance)
+        return self.scroll_offset != before
+
+    def handle_key(self, event: pygame.Event) -> bool:
+        """Take Page Up and Down, Home, End, and arrows while the log has the keyboard; True when the key was used."""
+        if not self.is_open:
+            return False
+        page = self.lines_rect().height * 0.85
+        steps = {
+            pygame.K_PAGEUP: page,
+            pygame.K_PAGEDOWN: -page,
+            pygame.K_HOME: _SCROLL_TO_END,
+            pygame.K_END: -_SCROLL_TO_END,
+        }
+        if self.has_keyboard:
+            steps |= {pygame.K_UP: _ARROW_SCROLL, pygame.K_DOWN: -_ARROW_SCROLL}
+            if event.key == pygame.K_ESCAPE:
+                self._on_close()
+                return True
+        if event.key not in steps:
+            self.has_keyboard = False
+            return False
+        self.scroll_by(steps[event.key])
+        return True
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        """Scroll with the wheel; a press on the lines lets the arrows scroll, too."""
+        over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
+        if event.type == pygame.MOUSEWHEEL:
+            return (over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
+        if event.type == pygame.WINDOWLEAVE:
+            over = False
+        if event.type in (pygame.MOUSEMOTION, pygame.WINDOWLEAVE):
+            changed, self.hovered = over != self.hovered, over
+            return changed
+        if is_press(event):
+            before, self.has_keyboard = self.has_keyboard, over
+            return before != over
+        return False
+
+    def can_scroll_at(self, pos: PointerPos) -> bool:
+        return pos is not None and bool(self.area.collidepoint(pos))
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the lines in view."""
+        asked = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
+        self._prompt_height = asked.get_height() / renderer.scale + 20 if asked else 0.0
+        inner = self.lines_rect()
+        with renderer.clipped(target, inner):
+            self._draw_lines(renderer, target, inner)
+        if asked:
+            renderer.fill(target, HAIRLINE_PAPER, FRect(inner.left, inner.bottom + 6, inner.width, 1))
+            renderer.blit(target, asked, inner.left, inner.bottom + 14)
+        if self.has_keyboard:
+            renderer.draw_box(target, _KEYBOARD_BOX, self.area.inflate(12, 12))
+
+    def _draw_lines(self, renderer: Renderer, target: Surface, lines_rect: FRect) -> None:
+        lines, gap = self.lines, self._measures.gap
+        known, self._drawn_line_count = self._drawn_line_count, len(lines)
+        fresh = max(0, len(lines) - known) if known else 0  # a key may scroll before the log is drawn
+        self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
+        if self.scroll_offset and fresh:  # what is being read stays where it is
+            self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset, fresh)
+            self.scroll_offset += sum(self._heights[:fresh]) + gap * fresh
+            self._measure(renderer, lines_rect, lines_rect.height + self.scroll_offset)
+        whole = sum(self._heights) + gap * len(self._heights)
+        everything = len(self._heights) == len(lines)
+        if everything:
+            self.scroll_offset = min(self.scroll_offset, max(0.0, whole - lines_rect.height))
+        top = lines_rect.top - self.scroll_offset if everything and whole < lines_rect.height else 0.0
+        y = top + whole if top else lines_rect.bottom + self.scroll_offset
+        for line, height in zip(reversed(lines), self._heights, strict=False):
+            y -= height + gap
+            if y + height < lines_rect.top:
+                break
+            if y < lines_rect.bottom:
+                self._draw_line(renderer, target, line, FRect(lines_rect.left, y, lines_rect.width, height))
+        if not everything or whole > lines_rect.height:
+            total = whole * len(lines) / max(1, len(self._heights))
+            fade_edges(
+                renderer,
+                target,
+                lines_rect,
+                hidden_above=total - lines_rect.height - self.scroll_offset,
+                hidden_below=self.scroll_offset,
+            )
+            self._draw_scrollbar(renderer, target, lines_rect, total)
+
+    def _measure(self, renderer: Renderer, lines_rect: FRect, min_height: float, min_lines: int = 0) -> None:
+        """Measure lines from the newest up until they make up a height, and at least this many."""
+        lines, gap = self.lines, self._measures.gap
+        sum_ = sum(self._heights) + gap * len(self._heights)
+        while (sum_ < min_height or len(self._heights) < min_lines) and len(self._heights) < len(lines):
+            line = lines[-1 - len(self._heights)]
+            height = self._render_line(
+                renderer, line, lines_rect.width
+            ).get_height() / renderer.scale + self._space_above(line)
+            self._heights.append(height)
+            sum_ += height + gap
+
+    def _space_above(self, line: LogLine) -> float:
+        return 14.0 if line.kind == "deal" else 0.0
+
+    def _render_line(self, renderer: Renderer, line: LogLine, width: float) -> Surface:
+        size = self._measures
+        if line.kind == "deal":
+            return renderer.paragraph(line.text, size.heading, INK_BROWN, width - _PAD)
+        colour = INK if line.kind in ("act", "loud") else INK_SECONDARY
+        style = size.talk if line.kind == "talk" else size.style
+        return renderer.paragraph(line.text, style, colour, width - 10 - _PAD, emphasis=self._emphasis_colour(line))
+
+    def _emphasis_colour(self, line: LogLine) -> Colour:
+        """The colour of the seat's name; brown for announcements and the viewer's own name."""
+        narrator = self._narrator
+        if line.kind not in ("act", "talk") or narrator is None or line.seat in (narrator.viewer, TABLE):
+            return INK_BROWN
+        return name_colour(line.seat)
+
+    def _draw_line(self, renderer: Renderer, target: Surface, line: LogLine, rect: FRect) -> None:
+        drawn = self._render_line(renderer, line, rect.width)
+        above = self._space_above(line)
+        if line.kind == "deal":
+            renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top + 5, rect.width, 1))
+            renderer.blit(target, drawn, rect.left, rect.top + above)
+            return
+        if self._narrator is not None and line.kind == "act" and line.seat == self._narrator.viewer:
+            renderer.draw_box(target, _OWN_LINE_BAR, FRect(rect.left - 2, rect.top + 1, 3, rect.height - 2))
+        renderer.blit(target, drawn, rect.left + 10, rect.top)
+
+    def _draw_scrollbar(self, renderer: Renderer, target: Surface, lines_rect: FRect, total_height: float) -> None:
+        high = max(36.0, lines_rect.height * lines_rect.height / total_height)
+        far = max(1.0, total_height - lines_rect.height)
+        y = lines_rect.bottom - high - (lines_rect.height - high) * min(1.0, self.scroll_offset / far)
+        box = box_styles.SCROLL_THUMB_HOVER if self.hovered else box_styles.SCROLL_THUMB
+        renderer.draw_box(target, box, FRect(lines_rect.right - _SCROLLBAR_WIDTH, y, _SCROLLBAR_WIDTH, high))

@@ -1,0 +1,26 @@
+"""A portrait as a widget."""
+
+from pygame import FRect, Surface
+
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Widget
+
+
+class Portrait(Widget):
+    """A person's or a character's portrait.
+
+    Args:
+        slug: of the portrait.
+        diameter: logical pixels.
+        turn: with the ring of the seat whose turn it is.
+    """
+
+    def __init__(self, slug: str, diameter: float, *, is_turn: bool = False) -> None:
+        super().__init__(FRect(0, 0, diameter, diameter))
+        self.slug = slug
+        self.diameter = diameter
+        self.is_turn = is_turn
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        portrait = renderer.portrait(self.slug, self.diameter, turn=self.is_turn)
+        renderer.blit(target, portrait, *self.rect.center, "center")

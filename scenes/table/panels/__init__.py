@@ -1,1 +1,0 @@
-"""Panels beside the felt: prompt, hints, log, review and coach."""

@@ -1,0 +1,354 @@
+"""What a table will show, or may show soon, drawn beforehand: flights, cards to be dealt, plates, the own hand."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+
+from pygame import Surface
+
+from engine.cards import HIDDEN, Card
+from engine.events import Announced, CardsMoved
+from engine.moves import Pile
+from scenes.render import timing
+from scenes.render.cards import BURNT, card_for_cover, quantised_angle
+from scenes.render.expressions import EXPRESSIONS
+from scenes.render.renderer import Renderer, RingKind
+from scenes.render.surface_cache import SurfaceCache
+from scenes.render.theme import OWN_CARD_WIDTH, PORTRAIT_DIAMETER, SMALL_PORTRAIT_DIAMETER
+from scenes.shell.scene import PrerenderPhase
+from scenes.table.effects.announcement import Announcement
+from scenes.table.effects.highlight import Highlight
+from scenes.table.hud.seat_plates import SeatPlates
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.model.choice import Choice
+from scenes.table.model.poses import CardPose
+from scenes.table.model.shown_piles import ShownPiles, Token
+from scenes.table.model.table_model import TableModel
+
+_TURN_STEP_DEGREES = 2.0
+"""Degrees between two drawings of a card that turns."""
+_LISTS_BY_PHASE: dict[PrerenderPhase, tuple[str, ...]] = {
+    "opening": ("flights", "coming", "announcements"),
+    "moving": ("flights", "announcements", "coming", "backs", "faces", "light", "glances"),
+    "still": ("flights", "announcements", "coming", "backs", "faces", "light", "glances", "hand", "drawer", "pointer"),
+}
+"""What is made when, what is needed first at first."""
+_MAX_HAND_ANGLE_DEGREES = 5
+"""Most degrees that a card of a hand is turned, in most hands."""
+_LISTING_PASSES = 2
+"""How often the drawings beside the drawer are listed: the size of some follows from that of others."""
+TARGET_RINGS: tuple[RingKind, ...] = ("target", "selected")
+"""Marks of places where a card may be put down, and of the one under the card."""
+MakeDrawing = Callable[[], object]
+"""Makes one drawing, or takes it from the store."""
+
+
+def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterator[bool]:
+    """Make the drawings that aren't in the store; True after each of them."""
+    before = cache.created_count
+    for make in drawings:
+        make()
+        if cache.created_count != before:
+            yield True
+            before = cache.created_count
+
+
+def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Iterable[MakeDrawing]) -> Iterator[bool]:
+    """Make what the first deal at a table needs: what all cards in hand need, portraits, backs; True after each."""
+    spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
+    widths = dict.fromkeys(spot.width for spot in spots)
+    return make_missing(
+        renderer.cache,
+        chain(
+            hand_drawings(renderer, OWN_CARD_WIDTH, _MAX_HAND_ANGLE_DEGREES), portraits, back_drawings(renderer, widths)
+        ),
+    )
+
+
+def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
+    """What all cards need that fly into a hand and lie there, turned by up to ``max_angle`` degrees."""
+    yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
+    angles = sorted(range(-max_angle, max_angle + 1), key=abs)
+    for angle in angles:
+        yield partial(renderer.prerender_card, HIDDEN, width, angle)
+    for lifted in (False, True):
+        for angle in angles:
+            yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
+
+
+def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeDrawing]:
+    """Backs in these widths, upright in the air and at rest."""
+    for width in widths:
+        yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
+        yield from resting_card_drawings(renderer, HIDDEN, CardPose(0, 0, width))
+
+
+def moving_card_drawings(
+    renderer: Renderer, card: Card, width: float, angle: float, *, lifted: bool
+) -> Iterator[MakeDrawing]:
+    """What a card that moves is drawn from."""
+    yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
+    yield partial(renderer.prerender_card, card, width, angle)
+    yield partial(renderer.prerender_card, card, width, angle)
+    yield partial(renderer.card, card, width, angle=angle)
+
+
+def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Iterator[MakeDrawing]:
+    """What a card at rest is drawn from."""
+    if quantised_angle(pose.angle):
+        yield from moving_card_drawings(renderer, card, pose.width, pose.angle, lifted=False)
+    else:
+        yield partial(renderer.card_with_shadow, card, pose.width)
+
+
+def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: Iterable[float]) -> Iterator[MakeDrawing]:
+    """What all cards in these widths and at these angles share in the air: shadows and edges."""
+    for width, angle in sorted({(width, quantised_angle(angle)) for width in widths for angle in angles}):
+        if angle:
+            yield partial(renderer.card_shadow, width, lifted=True, angle=angle)
+            yield partial(renderer.prerender_card, HIDDEN, width, angle)
+            yield partial(renderer.prerender_card, HIDDEN, width, angle)
+
+
+class Prerenderer:
+    """Makes drawings of a table that aren't in the store yet, one at a time, what is needed first at first.
+
+    Args:
+        look: of the cards.
+        stage: the table.
+        plates: of the seats.
+        announcement: for everybody.
+        peak: the same for lesser moments.
+        beside_drawer: lists what isn't drawn yet of the table beside the page that may be opened next.
+    """
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        model: TableModel,
+        plates: SeatPlates,
+        announcement: Announcement,
+        highlight: Highlight,
+        *,
+        list_missing_beside_drawer: Callable[[], Sequence[MakeDrawing]],
+    ) -> None:
+        self.renderer = renderer
+        self.model = model
+        self.plates = plates
+        self.announcement = announcement
+        self.highlight = highlight
+        self._list_missing_beside_drawer = list_missing_beside_drawer
+        self._listed_state: tuple[Choice | None, bool] | None = None
+        """The choice, and whether anything moved, when the drawings were listed; None while they aren't."""
+        self._page_done_state: tuple[Choice | None, bool] | None = None
+        """For which of these nothing is left to draw of the table beside the drawer."""
+        self._remaining: dict[str, Iterator[bool]] = {}
+        """What is left to make of each list."""
+
+    def restart(self) -> None:
+        """List the drawings anew: something else will be shown."""
+        self._listed_state = self._page_done_state = None
+
+    @property
+    def is_page_prerendered(self) -> bool:
+        """Whether nothing is left to draw of the table beside the page that may be opened next."""
+        return self._page_done_state == (self.model.choice, self.model.director.is_busy)
+
+    def prerender_one(self, phase: PrerenderPhase, *, page_is_opening: bool = False) -> bool:
+        """Make one drawing; False if there is nothing left to make. What may never be shown has to wait for rest.
+
+        Args:
+            moment: what the program has time for.
+            opening: the drawer opens as soon as it is drawn.
+        """
+        now = self.model.choice, self.model.director.is_busy
+        if self._listed_state != now:
+            self._listed_state, self._page_done_state = now, None
+            lists = {
+                "flights": self._flights(),
+                "coming": chain(self._burnt_cards(), self._plates(), self._upcoming_cards()),
+                "announcements": chain(self._announcement_texts(), self._spotlit_cards()),
+                "backs": self._card_backs(),
+                "faces": self._expressions(),
+                "glances": self._glances(),
+                "hand": self._hand(),
+                "drawer": self._next_page(),
+                "pointer": self._hovered_cards(),  # once more: what was made since may have taken their room
+                "light": self.announcement.prerender_common(),
+            }
+            self._remaining = {name: make_missing(self.renderer.cache, drawings) for name, drawings in lists.items()}
+        first = ("drawer",) if page_is_opening and not self.model.director.is_busy else ()
+        return any(next(self._remaining[name], False) for name in (*first, *_LISTS_BY_PHASE[phase]))
+
+    # --- what is certain ----------------------------------------------------------------------------------------------
+
+    def _flights(self) -> Iterator[MakeDrawing]:
+        """What the cards on their way need until they lie."""
+        director = self.model.director
+        cards = {token.id: (token.card, resting) for token, resting in self._resting_tokens(self.model.shown)}
+        glides = [(*cards[key], glide) for key, glide in director.glides.items() if key in cards]
+        for card, _, glide in glides:
+            for angle in _angles(glide.current_pose().angle, glide.end.angle):
+                yield from moving_card_drawings(self.renderer, card, glide.max_width, angle, lifted=glide.is_flying)
+        for _, resting, glide in glides:
+            yield from resting_card_drawings(self.renderer, resting, glide.end)
+
+    def _resting_tokens(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
+        """Each token and the face that it shows where it lies: some piles are covered."""
+        for pile, tokens in shown.piles.items():
+            place = self.model.pile_geometry(pile)
+            cover = place.spot.cover if place is not None else ""
+            for token in tokens:
+                yield token, card_for_cover(cover) if cover else token.card
+
+    def _burnt_cards(self) -> Iterator[MakeDrawing]:
+        """Charred cards as they will lie where they burn."""
+        director = self.model.director
+        piles = [one.source for one in director.pending_events if isinstance(one, CardsMoved) and one.manner == "burn"]
+        for pile in piles:
+            for token in self.model.shown.piles.get(pile, ()):
+                pose = director.rest_poses.get(token.id)
+                if pose is not None and not pose.is_buried:
+                    yield from moving_card_drawings(self.renderer, BURNT, pose.width, pose.angle, lifted=True)
+
+    def _upcoming_cards(self) -> Iterator[MakeDrawing]:
+        """The cards as they will lie when everything that waits has been shown."""
+        if not self.model.director.pending_events:
+            return
+        stage, look = self.model, self.renderer
+        for event in list(stage.director.pending_events):
+            place = stage.pile_geometry(event.target) if isinstance(event, CardsMoved) else None
+            for card in event.cards if isinstance(event, CardsMoved) and place is not None else ():
+                if card != HIDDEN and place is not None:
+                    yield partial(look.prerender_card, card, place.width, 0.0)
+        shown, poses = stage.upcoming_piles_and_poses()
+        held = [poses[token.id] for token in shown.piles.get(stage.hand.pile, ()) if token.id in poses]
+        if held:
+            most = round(max(abs(pose.angle) for pose in held))
+            yield from hand_drawings(look, max(pose.width for pose in held), most)
+        for source, target in dict.fromkeys(
+            (e.source, e.target) for e in stage.director.pending_events if isinstance(e, CardsMoved)
+        ):
+            places = [
+                place for place in (stage.pile_geometry(source), stage.pile_geometry(target)) if place is not None
+            ]
+            ends = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
+            if len(places) > 1:
+                yield from tilted_card_drawings(look, (max(place.width for place in places),), ends)
+        seen = [(card, poses[token.id]) for token, card in self._resting_tokens(shown) if token.id in poses]
+        seen = [(card, pose) for card, pose in seen if not pose.is_buried]
+        for card, pose in seen:
+            yield partial(look.prerender_card, card, pose.width, pose.angle)
+        for card, pose in seen:
+            yield from resting_card_drawings(look, card, pose)
+
+    def _announcement_texts(self) -> Iterator[MakeDrawing]:
+        """Letters and ribbons, which take longest."""
+        layout = self.model.layout
+        for event in list(self.model.director.pending_events):
+            if isinstance(event, Announced) and event.loud:
+                yield from self.announcement.prerender(event)
+            elif (
+                isinstance(event, Announced)
+                and event.note.key in layout.pre_move_highlights | layout.post_move_highlights
+            ):
+                yield from self.highlight.prerender(event)
+
+    def _spotlit_cards(self) -> Iterator[MakeDrawing]:
+        """What else the first frame of an announcement shows: the cards that it is about, sparks, dots, rings."""
+        waiting = list(self.model.director.pending_events)
+        if any(isinstance(event, Announced) and event.loud for event in waiting):
+            for event in waiting:
+                if isinstance(event, Announced) and event.loud:
+                    yield from self.announcement.spotlight.prerender_named_card(event)
+                place = self.model.pile_geometry(event.source) if isinstance(event, CardsMoved) else None
+                for card in event.cards if isinstance(event, CardsMoved) else ():
+                    yield from self.announcement.spotlight.prerender_card(card, place.width if place else 0.0)
+            yield from self.announcement.prerender_common()
+
+    # --- what is likely -----------------------------------------------------------------------------------------------
+
+    def _card_backs(self) -> Iterator[MakeDrawing]:
+        """Backs and shadows upright in every width that cards have here, and as cards leave the hands of others."""
+        stage, places = self.model, self.model.pile_geometries()
+        hands = [pile for pile in places if pile.kind in stage.layout.counted_kinds and pile != stage.hand.pile]
+        rests = (stage.director.rest_poses.get(token.id) for pile in hands for token in stage.shown.piles.get(pile, ()))
+        widths = {place.width for pile, place in places.items() if pile.kind in stage.layout.drop_kinds.values()}
+        yield from tilted_card_drawings(self.renderer, widths, {rest.angle for rest in rests if rest is not None})
+        yield from back_drawings(self.renderer, {place.width for place in places.values()})
+
+    def _plates(self) -> Iterator[MakeDrawing]:
+        """The plates of the seats while it is their turn, and while it isn't."""
+        nowhere = Surface((1, 1))
+        for turn in (True, False):
+            for seat in self.model.seat_positions:
+                yield partial(self.plates.make_plate(seat, is_turn=turn).draw, self.plates.renderer, nowhere)
+
+    def _expressions(self) -> Iterator[MakeDrawing]:
+        """Every expression of everybody at the table, and the portraits and the ring at the plays of a trick."""
+        for seat in self.model.seat_positions:
+            face = partial(
+                self.plates.renderer.portrait_face, self.model.people_by_seat[seat].portrait, PORTRAIT_DIAMETER
+            )
+            for expression in EXPRESSIONS[1:]:
+                gaze = self.plates.gaze_direction(seat, glancing=False) if expression == "thinking" else None
+                yield partial(face, expression, gaze=gaze)
+        if self.model.layout.trick_cross is not None:
+            for seat in self.model.seat_positions:
+                yield partial(self.renderer.portrait, self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
+            yield partial(self.renderer.card_ring, self.model.layout.trick_cross.width, "selected")
+
+    def _glances(self) -> Iterator[MakeDrawing]:
+        """Everybody's look to the pile."""
+        for seat in self.model.seat_positions:
+            gaze = self.plates.gaze_direction(seat, glancing=True)
+            yield partial(
+                self.plates.renderer.portrait_face,
+                self.model.people_by_seat[seat].portrait,
+                PORTRAIT_DIAMETER,
+                "thinking",
+                gaze=gaze,
+            )
+
+    def _hand(self) -> Iterator[MakeDrawing]:
+        """The own cards as they may be played, under the pointer, picked up, and where they may be put."""
+        look, stage = self.renderer, self.model
+        poses = [(stage.token_face(key), stage.rest_pose(key)) for key in stage.own_token_ids()]
+        places = {Pile(kind): stage.pile_geometry(Pile(kind)) for kind in stage.layout.drop_kinds.values()}
+        widths = {place.width for place in places.values() if place is not None}
+        for width in widths:
+            for kind in TARGET_RINGS:
+                yield partial(look.card_ring, width, kind)
+        for _, pose in poses:
+            yield partial(look.card_ring, pose.width, "legal", pose.angle)
+            yield partial(look.card_shadow, pose.width, lifted=True, angle=pose.angle)
+        yield from self._hovered_cards()
+        for card, pose in poses:
+            yield from moving_card_drawings(look, card, pose.width * timing.PICK_SCALE, pose.angle, lifted=True)
+            for width in widths:
+                yield from resting_card_drawings(look, card, CardPose(0, 0, width))
+
+    def _hovered_cards(self) -> Iterator[MakeDrawing]:
+        """The own cards under the pointer."""
+        for key in self.model.own_token_ids():
+            card, pose = self.model.token_face(key), self.model.rest_pose(key)
+            larger = pose._replace(width=pose.width * timing.HOVER_SCALE)
+            yield from moving_card_drawings(self.renderer, card, larger.width, pose.angle, lifted=False)
+            yield from resting_card_drawings(self.renderer, card, larger)
+
+    def _next_page(self) -> Iterator[MakeDrawing]:
+        """The page of the drawer that may be opened next, and the table beside it."""
+        for _ in range(_LISTING_PASSES):
+            yield from self._list_missing_beside_drawer()
+        self._page_done_state = self._listed_state
+
+
+def _angles(start: float, end: float) -> list[float]:
+    """The angles of a card on its way, degrees.
+
+    >>> _angles(0.0, -5.0), _angles(3.0, 3.0)
+    ([0.0, -2.0, -4.0, -5.0], [3.0])
+    """
+    count = int(abs(end - start) // _TURN_STEP_DEGREES)
+    way = _TURN_STEP_DEGREES if end > start else -_TURN_STEP_DEGREES
+    return [*(start + i * way for i in range(count + 1) if start + i * way != end), end]

@@ -1,0 +1,557 @@
+"""Everything around the cards: plates, bubbles, prompt or refusal, answers, tools, announcement."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+from pygame import FRect, Surface
+
+from engine.events import Announced, CardsMoved, DealScored, Event, QuestionAsked
+from engine.match.match_view import MatchView
+from engine.moves import TABLE, Note, Pile, Refusal, Seat
+from scenes.render import timing
+from scenes.render.renderer import Renderer
+from scenes.render.theme import CREAM
+from scenes.render.widgets import Bubble, Chip, IconButton, Pill, Tooltip, Widget, key_label
+from scenes.table.cards.captions import captions
+from scenes.table.cards.slide import SlideAnchor
+from scenes.table.drawer import Drawer
+from scenes.table.effects.announcement import Announcement
+from scenes.table.effects.burn_effect import BurnEffect
+from scenes.table.effects.highlight import Highlight
+from scenes.table.effects.spotlight import Spotlight
+from scenes.table.effects.turn_path import HOUSE_KEY, TurnPath
+from scenes.table.hud.answers import AnswerButtons
+from scenes.table.hud.boards import BoardView
+from scenes.table.hud.bubbles import SpeechBubbles
+from scenes.table.hud.deal_tag import DealTag
+from scenes.table.hud.pile_buttons import PileButtons
+from scenes.table.hud.prompt_placement import PromptPlacement
+from scenes.table.hud.refusal import RefusalPill
+from scenes.table.hud.seat_plates import SeatPlates
+from scenes.table.hud.tool_bar import BROWSE_KEY, TableActions, ToolBar
+from scenes.table.hud.weighted_areas import (
+    CARDS_WEIGHT,
+    PRESSABLE_WEIGHT,
+    REACH_WEIGHT,
+    SEATS_WEIGHT,
+    TEXT_WEIGHT,
+    WeightedArea,
+    caption_areas,
+    centred_rect,
+    own_hand_area,
+    pile_areas,
+)
+from scenes.table.model.expressions import FaceExpressions
+from scenes.table.model.table_model import TableModel
+from scenes.table.pages.page import FocusTarget
+from scenes.table.pages.pile_page import PilePage
+from scenes.text.catalogue import Words
+from scenes.text.spoken_lines import SpokenLine
+
+_CLEARING_MOTIONS = ("sweep", "gather")
+"""Ways of moving cards after which nothing is left that was said before."""
+
+
+class Hud:
+    """Builds, places and draws everything around the cards; ``lay_out`` comes before anything else.
+
+    Args:
+        stage: the table.
+        drawer: the place for help, beside which all this lies.
+        look_through: shows the cards of a pile.
+    """
+
+    def __init__(self, model: TableModel, drawer: Drawer, browse_pile: Callable[[Pile], None]) -> None:
+        self.model = model
+        self.drawer = drawer
+        self._browse_pile = browse_pile
+        self.slide = drawer.slide
+        self.spotlight = Spotlight(model)
+        self.last_said: dict[Seat, Note] = {}
+        """What each seat said last, but for announcements of what is seen."""
+        seats, layout = range(model.match.game.seats), model.layout
+        self.expressions = FaceExpressions(
+            len(seats), layout.reactions_by_note, [seat for seat in seats if model.match.character(seat)]
+        )
+        """What everybody's face shows."""
+        self._talk: tuple[SpokenLine, float] | None = None
+        """What a character says, and the milliseconds until its bubble goes."""
+        self.refusal: tuple[Refusal, float] | None = None
+        """Why the player's last play was refused, and the milliseconds until that goes."""
+
+    def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
+        """Another one around a stage on which the same lies, to try a drawer out."""
+        other = Hud(model, drawer, self._browse_pile)
+        other.last_said, other.expressions, other._talk = dict(self.last_said), self.expressions, self._talk
+        return other
+
+    def lay_out(
+        self,
+        renderer: Renderer,
+        words: Words,
+        actions: TableActions,
+        *,
+        card_renderer: Renderer,
+        caption_renderer: Renderer,
+        reduced_motion: bool,
+    ) -> None:
+        """Make everything for a look and a language; a refusal stays.
+
+        Args:
+            look: of texts and buttons.
+            words: texts, with the names of the seats.
+            tools: what the buttons do.
+            flat: the look of the cards' canvas, for what lies on the felt in the cards' own size.
+            captions: the look of the words at piles.
+            calm: reduced motion.
+        """
+        stage = self.model
+        self.renderer = renderer
+        self.words = words
+        self.card_renderer = card_renderer
+        self.caption_renderer = caption_renderer
+        self.remaining_share: float | None = None
+        """Part of the time for an answer that is left, 0 … 1; None when there is no limit."""
+        self.remaining_seconds = 0
+        """Seconds that are left, while there is a limit."""
+        self.expressions.reduced_motion = reduced_motion
+        self.plates = SeatPlates(renderer, card_renderer, words, stage, expressions=self.expressions, slide=self.slide)
+        self.bubbles = SpeechBubbles(
+            renderer,
+            stage,
+            self.plates,
+            self.last_said,
+            caption_renderer=caption_renderer,
+            words=words,
+            tool_rects=lambda: [
+                *(tool.rect for tool in (*self.tool_bar.icons, self.tool_bar.house_rules)),
+                self.deal_tag.tag_rect(),
+            ],
+        )
+        self._refresh_talk()
+        self.deal_tag = DealTag(renderer, words, stage)
+        self.board_view = BoardView(renderer, card_renderer, words, stage)
+        self.highlight = Highlight(renderer, card_renderer, words, stage, self.plates)
+        self.burn_effect = BurnEffect(card_renderer, stage)
+        self.burn_effect.reduced_motion = reduced_motion
+        self.turn_path = TurnPath(card_renderer, stage, self.slide)
+        self.spotlight.lay_out(card_renderer)
+        self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
+        self.board_view.reduced_motion = self.announcement.reduced_motion = self.spotlight.reduced_motion = (
+            self.highlight.reduced_motion
+        ) = reduced_motion
+        self.answer_buttons = AnswerButtons(renderer, words, stage, actions.answer, self.board_view)
+        self.tool_bar = ToolBar(
+            renderer, words, stage, actions, self.deal_tag.corner, right=renderer.size[0] / renderer.scale
+        )
+        key = key_label(BROWSE_KEY)
+        self.pile_buttons = PileButtons(
+            stage,
+            words,
+            self._browse_pile,
+            caption_renderer=caption_renderer,
+            scale=card_renderer.scale,
+            key_hint=key,
+            min_target_size=renderer.min_target_size,
+        )
+        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
+        self._open_rules = actions.open_rules
+        self._prompt_placement = PromptPlacement(renderer, stage, self.weighted_areas)
+        self.board_view.refresh()
+        self.refresh_answers()
+        if self.refusal is not None:
+            self.show_refusal(*self.refusal)
+
+    @property
+    def match(self) -> MatchView:
+        return self.model.match
+
+    # --- what can be pressed ----------------------------------------------------------------------------------------
+
+    def focus_targets(self) -> list[FocusTarget]:
+        """Everything that the keyboard can press, with its pixels: answers, tools, piles, what is in the drawer."""
+        there = [
+            one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
+        ]
+        possible = [button for button in self.answer_buttons.buttons if button.enabled]
+        around = [*possible, *self.tool_bar.icons, self.tool_bar.house_rules, *self.pile_buttons]
+        return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in around), *there]
+
+    def focus_target_centres(self) -> list[tuple[float, float]]:
+        """The middles of what the keyboard can press, as places on the table."""
+        return [
+            (one.area.centerx / self.card_renderer.scale, one.area.centery / self.card_renderer.scale)
+            for one in self.focus_targets()
+        ]
+
+    def clickable_widgets(self) -> Iterator[Widget]:
+        """Everything on the table that can be clicked."""
+        yield from self.pile_buttons
+        yield from self.tool_bar.icons
+        yield self.tool_bar.house_rules
+        if self.refusal:
+            yield self.refusal_pill
+        yield from self.answer_buttons.buttons
+
+    def show_focus(self, index: int | None) -> None:
+        """Let one of what the keyboard can press have its ring, or none."""
+        for i, one in enumerate(self.focus_targets()):
+            one.widget.focused = i == index
+            if one.widget.focused and self.drawer.page is not None:
+                self.drawer.page.reveal(one.widget)
+
+    # --- what changes it --------------------------------------------------------------------------------------------
+
+    def on_event(self, event: Event) -> None:
+        """Follow an event that is being shown."""
+        self.board_view.on_event(event)
+        self.highlight.on_event(event)
+        self.burn_effect.on_event(event)
+        for seat in self.expressions.on_event(event):
+            self.plates.show_lost_life(seat)
+        if isinstance(event, Announced):
+            self._on_announced(event)
+        elif isinstance(event, QuestionAsked):
+            self.refresh_facts()
+        elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
+            self.last_said.clear()
+        elif isinstance(event, DealScored):
+            self.refresh_facts()
+            self.deal_tag.deal_number = event.deal  # the next one may have begun, but this one lies there still
+
+    def _on_announced(self, said: Announced) -> None:
+        """Announce it, or let the seat say it."""
+        if said.loud:
+            self.announcement.announce(said)
+        if said.seat != TABLE:
+            self.bubbles.last_speaker = said.seat
+            if self._leaves_bubble(said):
+                self.last_said[said.seat] = said.note
+
+    def _leaves_bubble(self, said: Announced) -> bool:
+        """Whether a bubble says it: not what large letters say, unless it stays true of hidden cards."""
+        return not said.loud or said.note.key in self.model.layout.standing_notes
+
+    def show_talk(self, line: SpokenLine | None) -> None:
+        """Let a character say a line in its bubble, or end what one says."""
+        self._talk = None
+        if line is not None:
+            self._talk = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
+        self._refresh_talk()
+
+    def _refresh_talk(self) -> None:
+        self.bubbles.current_talk = None if self._talk is None else (self._talk[0].seat, self._talk[0].text(self.words))
+
+    def restore_bubbles(self, events: Sequence[Event]) -> None:
+        """Show the bubbles that are left after these events, and no others."""
+        viewer = self.match.viewer
+        own = len(events) - len(self.match.events_since_move())  # the viewer's words go with the viewer's next move
+        self.last_said.clear()
+        for i, event in enumerate(events):
+            if isinstance(event, Announced):
+                if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own):
+                    self.last_said[event.seat] = event.note
+            elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
+                self.last_said.clear()
+
+    def remove_bubble(self, seat: Seat) -> None:
+        """Take a seat's bubble away."""
+        self.last_said.pop(seat, None)
+
+    def refresh_facts(self) -> None:
+        """Read plates, tag and board from the match; called when everything that happened has been shown."""
+        self.plates.refresh()
+        self.deal_tag.refresh()
+        self.board_view.refresh()
+
+    def refresh_answers(self) -> None:
+        """Make the buttons of what may be answered now. Enter belongs to one button, and only that one is brass."""
+        choice, page = self.model.choice, self.drawer.page
+        plays = choice is not None and (choice.has_selection or choice.has_exchanged)
+        button = page.enter_button if page is not None else None
+        if button is not None:
+            button.kind, button.key_hint = ("light", "") if plays else ("primary", self.words("app.key.enter"))
+        self.answer_buttons.refresh(uses_enter=button is None or plays)
+
+    def show_refusal(self, refusal: Refusal, duration_ms: float = timing.REFUSAL_MS) -> None:
+        """Tell the player why not, for this many milliseconds."""
+        self.refusal = (refusal, duration_ms)
+        self.refusal_pill = RefusalPill(self.renderer, self.words, self.match.game.slug, refusal, self._open_rules)
+        self._prompt_placement.place_prompt(self.refusal_pill, self._button_rects(), may_move=True)
+
+    def hide_refusal(self) -> None:
+        """Take the reason of a refusal away."""
+        self.refusal = None
+
+    def end_announcement(self) -> None:
+        """Take the announcement away."""
+        self.announcement.end()
+        self.highlight.end()
+
+    def clear_messages(self) -> None:
+        """Take refusal and announcement away: the match stands at another point."""
+        self.hide_refusal()
+        self.end_announcement()
+        self.burn_effect.end()
+        self.expressions.reset()
+        self.show_talk(None)
+
+    def finish_motion(self) -> None:
+        """Finish what moves around the cards, also an announcement."""
+        self.end_announcement()
+        self.burn_effect.end()
+        self.show_talk(None)
+        self.board_view.finish()
+
+    def show_countdown(self, remaining_share: float, remaining_seconds: int) -> None:
+        """Show the time that is left for an answer: as a part, 0 … 1, and in seconds."""
+        self.remaining_share, self.remaining_seconds = remaining_share, remaining_seconds
+
+    def hide_countdown(self) -> None:
+        """There is no limit for an answer any more."""
+        self.remaining_share = None
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when something vanished."""
+        changed = self.tooltip.update(dt, self._tooltip_targets())
+        if self.refusal:
+            left = self.refusal[1] - dt
+            self.refusal = (self.refusal[0], left) if left > 0 else None
+            changed = self.refusal is None
+        if self._talk:
+            self._talk = self._talk[0], self._talk[1] - dt
+            if self._talk[1] <= 0:
+                self.show_talk(None)
+                changed = True
+        changed |= self.board_view.update(dt)
+        changed |= self.expressions.update(dt * self._speed, moving=bool(self.model.director.glides))
+        changed |= self.plates.update(dt * self._speed)
+        changed |= self.highlight.update(dt)
+        changed |= self.burn_effect.update(dt * self._speed)
+        return self.announcement.update(dt) or changed
+
+    def _tooltip_targets(self) -> Iterable[IconButton]:
+        """What has a tooltip: the tools, and the piles until the player has found out what a click on them does."""
+        return (
+            self.tool_bar.icons
+            if isinstance(self.drawer.page, PilePage)
+            else (*self.tool_bar.icons, *self.pile_buttons)
+        )
+
+    def explain_at(self, pos: tuple[float, float]) -> bool:
+        """Show the cards of the pile here, or name the tool under the pointer; False if there is neither."""
+        pile = next(
+            (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
+        )
+        if pile is None:
+            return self.tooltip.show_now(self.tool_bar.icons)
+        self._browse_pile(pile)
+        return True
+
+    @property
+    def next_update_ms(self) -> float:
+        """Milliseconds until something appears or vanishes by itself; infinite if nothing does."""
+        refused = self.refusal[1] if self.refusal else math.inf
+        faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
+        talk = self._talk[1] if self._talk else math.inf
+        board = self.board_view.next_update_ms
+        return min(
+            self.tooltip.next_update_ms,
+            refused,
+            self.announcement.next_update_ms,
+            self.highlight.next_update_ms,
+            self.burn_effect.next_update_ms,
+            board,
+            faces,
+            talk,
+        )
+
+    @property
+    def _speed(self) -> float:
+        """The table's speed; 1 at a table without motion, where faces change, too."""
+        return self.model.director.speed or 1.0
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
+        """Draw what cards may fly over: tag, plates, drawer, tools."""
+        self.turn_path.draw(target)
+        with self.slide.shifted("tag", self.renderer, *self.deal_tag.corner):
+            self.deal_tag.draw(target)
+        self.board_view.draw_lasso(target)
+        self.plates.draw(target, turn_seats)
+        for i, handle in enumerate(
+            self.pile_buttons if self.announcement.current is None else ()
+        ):  # rays shine on the felt
+            with self.slide.shifted(("handle", i), self.renderer, *handle.rect.center):
+                handle.draw(self.renderer, target)
+                handle.draw_focus(self.renderer, target)
+        self.drawer.draw(target)
+        for key, tool in self._tools_by_key():
+            with self.slide.shifted(key, self.renderer, *tool.rect.center):
+                tool.draw(self.renderer, target)
+                tool.draw_focus(self.renderer, target)
+
+    def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
+        """Draw what lies over cards at rest and under those that fly: captions at piles, the prompt beside panels."""
+        look = self.renderer
+        if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
+            return
+        pill = self._prompt_or_refusal(prompt)
+        for i, fact in enumerate(captions(look, self.words, self.model, self._button_rects())):
+            with self.slide.shifted(("fact", i), look, *fact.rect.center):
+                fact.draw(look, target)
+        with self.slide.shifted("prompt", look, *(pill.rect.center if pill else (0.0, 0.0))):
+            self._draw_prompt(target, pill)
+
+    def _draw_prompt(self, target: Surface, pill: Pill | None) -> None:
+        """Draw the prompt or a refusal, what is left of the time, and how many cards are chosen."""
+        self._draw_chosen_count(target, pill)
+        if pill is None:
+            return
+        look = self.renderer
+        pill.draw(look, target)
+        if not self.refusal and self.remaining_share is not None:
+            x, y = pill.rect.left - 36, pill.rect.centery
+            look.blit(target, look.countdown_ring(self.remaining_share, 56), x, y, "center")
+            look.blit(target, look.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
+
+    def _prompt_or_refusal(self, prompt: str) -> Pill | None:
+        """The prompt, or the refusal that takes its place."""
+        return self.refusal_pill if self.refusal else self.prompt_pill(prompt) if prompt else None
+
+    def draw_on_top(self, target: Surface) -> None:
+        """Draw the top layer: bubbles, answers, announcement."""
+        look = self.renderer
+        with self.slide.shifted("board", self.board_view.renderer, *self.board_view.board_rect().center):
+            self.board_view.draw(target, self.remaining_share, self.remaining_seconds)
+        covering = [
+            self.announcement.covered_rect(),
+            *self._button_rects(),
+            self.board_view.loop_rect(),
+        ]  # nothing half read there
+        now = self.announcement.current
+        announced = now[0].seat if now else TABLE
+        clear = [
+            (seat, bubble)
+            for seat, bubble in self.bubbles.placed_bubbles().items()
+            if (bubble.is_talk or seat != announced) and not any(bubble.rect.colliderect(rect) for rect in covering)
+        ]
+        for seat, bubble in clear:
+            if not bubble.is_talk:
+                self._draw_bubble(target, seat, bubble)
+        for button in self.answer_buttons.buttons:
+            with self.slide.shifted(("answer", button.label), look, *button.rect.center):
+                button.draw(look, target)
+                button.draw_focus(look, target)
+        self.burn_effect.draw(target)
+        self.highlight.draw(target)
+        self.announcement.draw(target)
+        for seat, bubble in clear:
+            if bubble.is_talk:  # lit, as the face that says it
+                self._draw_bubble(target, seat, bubble)
+        self.tooltip.draw(look, target)
+
+    def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
+        with self.slide.shifted(("said", seat), self.renderer, *bubble.rect.center):
+            bubble.draw(self.renderer, target)
+
+    def _draw_chosen_count(self, target: Surface, prompt: Pill | None) -> None:
+        """How many of the cards that are needed have been chosen; beside the prompt where that is in the way."""
+        choice = self.model.choice
+        total = choice.required_card_count() if choice else 0
+        if choice and choice.selected_cards and total:
+            chip = Chip(self.words("app.table.chosen", n=len(choice.selected_cards), total=total))
+            chip.place_at(self.renderer, self.renderer.width / 2, self.renderer.height - 234, "center")
+            if prompt is not None and chip.rect.colliderect(prompt.rect.inflate(0, 8)):
+                chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
+            chip.draw(self.renderer, target)
+
+    def _button_rects(self) -> list[FRect]:
+        return [button.rect for button in self.answer_buttons.buttons]
+
+    # --- making room for the drawer -----------------------------------------------------------------------------------
+
+    def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
+        """Where everything lies that moves when the drawer opens or closes, but for cards; ``prompt``: what it says."""
+        look, stage = self.renderer, self.model
+        found: dict[Hashable, SlideAnchor] = {}
+
+        def lies(key: Hashable, rect: FRect, by: Renderer = look) -> None:
+            found[key] = SlideAnchor(by.scale * rect.centerx, by.scale * rect.centery, by.scale)
+
+        for pile, place in stage.pile_geometries().items():
+            lies(pile, centred_rect(place.x, place.y, 0, 0), self.card_renderer)
+        for seat in stage.seat_positions:
+            lies(("seat", seat), self.plates.plate_rect(seat))
+        for seat, bubble in self.bubbles.placed_bubbles().items():
+            lies(("said", seat), bubble.rect)
+        for button in self.answer_buttons.buttons:
+            lies(("answer", button.label), button.rect)
+        for i, fact in enumerate(captions(look, self.words, stage, self._button_rects())):
+            lies(("fact", i), fact.rect)
+        for i, handle in enumerate(self.pile_buttons):
+            lies(("handle", i), handle.rect)
+        for key, tool in self._tools_by_key():
+            lies(key, tool.rect)
+        lies("tag", FRect(self.deal_tag.corner, (0, 0)))
+        house = self.turn_path.house_rect()
+        if house is not None:
+            lies(HOUSE_KEY, house, self.card_renderer)
+        lies("board", self.board_view.board_rect(), self.board_view.renderer)
+        pill = self._prompt_or_refusal(prompt)
+        if pill is not None:
+            lies("prompt", pill.rect)
+        return found
+
+    def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
+        """The tools, with what tells them apart."""
+        yield from ((("tool", tool.name), tool) for tool in self.tool_bar.icons)
+        yield "house rules", self.tool_bar.house_rules
+
+    # --- where the prompt lies --------------------------------------------------------------------------------------
+
+    def prompt_pill(self, prompt: str) -> Pill:
+        """The prompt at its place beside the answers."""
+        pill = Pill(prompt)
+        self._prompt_placement.place_prompt(pill, self._button_rects(), has_countdown=self.remaining_share is not None)
+        return pill
+
+    def weighted_areas(self) -> list[WeightedArea]:
+        """Everything but the prompt."""
+        return [
+            *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
+            *self._areas_around(),
+        ]
+
+    def _areas_around(self) -> Iterator[WeightedArea]:
+        """Plates, bubbles, captions, tools, answers."""
+        look, stage = self.renderer, self.model
+        for seat in stage.seat_positions:
+            yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)
+        for bubble in self.bubbles.placed_bubbles().values():
+            if not bubble.is_talk:  # the prompt stays where it is when a line comes or goes
+                yield WeightedArea(bubble.rect, TEXT_WEIGHT)
+        yield from caption_areas(stage, look, self.words, self._button_rects())
+        for rect in self._button_rects():
+            yield WeightedArea(rect, PRESSABLE_WEIGHT)
+        for tool in (*self.tool_bar.icons, self.tool_bar.house_rules):
+            across, down = (max(0.0, look.min_target_size - length) for length in tool.rect.size)
+            yield WeightedArea(tool.rect.inflate(across, down), PRESSABLE_WEIGHT)
+        for handle in self.pile_buttons:
+            across, down = (max(0.0, look.min_target_size - length) for length in handle.rect.size)
+            yield WeightedArea(handle.rect.inflate(across, down), REACH_WEIGHT)
+        yield WeightedArea(self.deal_tag.tag_rect(), SEATS_WEIGHT)
+        board, by = self.board_view.board_rect(), self.board_view.renderer.scale / look.scale
+        yield WeightedArea(FRect(board.left * by, board.top * by, board.width * by, board.height * by), CARDS_WEIGHT)
+        choice = stage.choice
+        if choice is not None and choice.required_card_count():
+            yield WeightedArea(centred_rect(look.width / 2, look.height - 234, 150, 28), SEATS_WEIGHT)
+        yield own_hand_area(stage)
+
+
+def _to_window_rect(renderer: Renderer, area: FRect) -> FRect:
+    """An area of a look as pixels of the window."""
+    return FRect(*(renderer.scale * side for side in area))

@@ -1,0 +1,202 @@
+"""Turns at the table: the player gets a choice when everything has been shown, opponents answer after a pause."""
+
+from __future__ import annotations
+
+import math
+
+from engine.moves import Seat
+from scenes.render import timing
+from scenes.shell.context import Context
+from scenes.table.coach import Coach
+from scenes.table.model.choice import Choice
+from scenes.table.protocols import TurnActions, TurnsTable
+
+PAUSE_FACTORS = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
+"""Setting -> factor of an opponent's pause."""
+
+_ONLY_CHOICE_KEY = "only_choice"
+"""Name by which it is remembered that automatic answers were explained."""
+
+
+class TurnController:
+    """Asks whoever has to act: the computer thinks even while cards fly, the player chooses when they are at rest.
+
+    Args:
+        table: where the match is played.
+        actions: make moves, and let another person come before the screen.
+        coach: no clock runs while its card is being read.
+    """
+
+    def __init__(self, table: TurnsTable, actions: TurnActions, coach: Coach) -> None:
+        self.table = table
+        self.actions = actions
+        self.coach = coach
+        self._pause_ms = 0.0
+        """Milliseconds until the opponent to move acts. Thinking ends then: forced moves take as long as others."""
+        self._full_pause_ms = 0.0
+        """The same from its beginning; 0 at instant speed for those who don't look ahead."""
+        self._glance_ms = 0.0
+        """Milliseconds before the end of that pause at which its eyes go to the pile."""
+        self._paused_move_count: int | None = None
+        """Number of moves before that pause; None before the first."""
+        self._auto_answer_ms: float | None = None
+        """Milliseconds until the player's only answer is given; None when the player answers."""
+        self._answer_ms_left: float | None = None
+        """Milliseconds left to answer out of turn; None without a limit."""
+        self._ms_since_shown = 0.0
+        """Milliseconds since everything before another person's turn was shown."""
+
+    @property
+    def will_auto_answer(self) -> bool:
+        """Whether the player's only answer will be given for them in a moment."""
+        return self._auto_answer_ms is not None and not self.coach.holds_clocks
+
+    def update(self, dt: float) -> bool:
+        """Let dt milliseconds pass; True when the picture has changed."""
+        table = self.table
+        changed = self._offer_choice()
+        changed |= self.coach.update(dt)
+        if table.match.next_person() is not None:
+            return self._hand_over(dt) or changed
+        if table.model.choice is not None:
+            self.actions.count_thinking_time(dt)
+        if self.will_auto_answer and table.model.choice is not None:
+            assert self._auto_answer_ms is not None
+            self._auto_answer_ms -= dt * (table.context.speed or 1e9)
+            if self._auto_answer_ms <= 0:
+                self._auto_answer_ms = None
+                only = table.model.choice.only_answer()
+                if only is not None:
+                    self.actions.make_move(only)
+                    self._explain_auto_answer()
+                    return True
+        changed |= self._run_answer_clock(dt)
+        changed |= table.match.poll_hint()
+        return self._let_computer_move(dt) or changed
+
+    @property
+    def next_update_ms(self) -> float:
+        """0 while somebody thinks, a clock runs or help is prepared; infinite while only the player can act."""
+        match = self.table.match
+        running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening
+        others = match.next_person() is not None or match.computer_to_move() is not None
+        return 0.0 if running or others or match.is_hinting else math.inf
+
+    def _hand_over(self, dt: float) -> bool:
+        """Let this person see what was played, then lower the curtain for the next.
+
+        Nobody else acts before that. Persons who are asked the same thing each answer behind the curtain, and the time
+        for an answer out of turn begins for each of them when it is lifted.
+        """
+        if self.table.model.director.is_busy:
+            self._ms_since_shown = 0.0
+            return False
+        self._ms_since_shown += dt * (self.table.context.speed or 1e9)
+        if self._ms_since_shown < timing.HAND_OVER_DELAY_MS:
+            return False
+        self.actions.hand_over()
+        return True
+
+    def withdraw_choice(self) -> None:
+        """Ask the player nothing any more."""
+        self.table.model.choice = None
+        self._auto_answer_ms = self._answer_ms_left = None
+        self.table.hud.hide_countdown()
+
+    def reset(self) -> None:
+        """Begin at another point of the match: nobody is asked, nobody has waited."""
+        self.withdraw_choice()
+        self._paused_move_count = None
+
+    def _explain_auto_answer(self) -> None:
+        """The first time that an answer was given for the player, say so: a card that leaves by itself is puzzling."""
+        context = self.table.context
+        if context.settings.coach != "off" and _ONLY_CHOICE_KEY not in context.tutorial_progress.explained_questions:
+            context.pending_notices += context.tutorial_progress.mark_explained(_ONLY_CHOICE_KEY)
+            context.show_toast("app.table.only_choice", "info")
+
+    def _offer_choice(self) -> bool:
+        """Give the player a choice once everything that happened has been shown."""
+        table, match, stage = self.table, self.table.match, self.table.model
+        asked = match.person_to_move() and stage.director.is_ready_for_next
+        if asked == (stage.choice is not None):
+            return False
+        if asked:
+            table.hud.end_announcement()  # the word was about what came before this question
+            viewer = match.viewer
+            choice = Choice(match.game.view(viewer), viewer, stage.layout)
+            stage.set_choice(choice)
+            self._auto_answer_ms = (
+                timing.AUTO_ANSWER_DELAY_MS if table.context.settings.auto_answer and choice.only_answer() else None
+            )
+            ask = match.game.ask
+            timed = ask is not None and ask.what in match.game.timed_questions
+            self._answer_ms_left = self.actions.answer_time_ms() or None if timed else None
+        else:
+            self.withdraw_choice()
+        table.hud.refresh_answers()
+        return True
+
+    def _run_answer_clock(self, dt: float) -> bool:
+        """Let the time for an answer out of turn run; when it is over, the last legal move is made."""
+        table, hud = self.table, self.table.hud
+        choice = table.model.choice
+        if self._answer_ms_left is None or choice is None or not table.is_on_top or self.coach.holds_clocks:
+            return False
+        self._answer_ms_left -= dt
+        table.sounds.tick(self._answer_ms_left + dt, self._answer_ms_left)
+        before = hud.remaining_share
+        hud.show_countdown(
+            max(0.0, self._answer_ms_left / self.actions.answer_time_ms()), math.ceil(self._answer_ms_left / 1000)
+        )
+        if self._answer_ms_left <= 0:
+            self.actions.make_move(choice.legal_moves[-1])
+        return round((before or 0) * 60) != round((hud.remaining_share or 0) * 60)
+
+    def _let_computer_move(self, dt: float) -> bool:
+        table, match = self.table, self.table.match
+        seat = match.computer_to_move()
+        if seat is None:
+            return False
+        move = match.poll_computer_move(dt)
+        simultaneous = match.person_to_move()
+        if not simultaneous:
+            if not table.model.director.is_ready_for_next:
+                return False
+            count = len(match.record.moves)
+            if self._paused_move_count != count:
+                self._paused_move_count, self._full_pause_ms = count, self._pause_ms_of(seat)
+                self._pause_ms = self._full_pause_ms
+                self._glance_ms = min(timing.MAX_GLANCE_MS, timing.GLANCE_SHARE * self._pause_ms)
+            self._pause_ms -= dt
+            glances = table.hud.expressions.set_glancing(seat if 0 < self._pause_ms <= self._glance_ms else None)
+            if self._pause_ms > 0:
+                return glances
+            if move is None:
+                if self._full_pause_ms:
+                    match.hurry_computer()
+                return glances
+        if move is None:
+            return False
+        self.actions.make_move(move, keep_choice=simultaneous)
+        return True
+
+    def _pause_ms_of(self, seat: Seat) -> float:
+        """This opponent's pause before acting, milliseconds.
+
+        At instant speed only those who look ahead take any time, and always the same: else a forced move would come
+        sooner than a chosen one, and show.
+        """
+        context, match = self.table.context, self.table.match
+        if not context.speed:
+            return timing.MIN_OPPONENT_TURN_MS * match.pause_factor(seat)
+        return opponent_pause_ms(context, match.pause_ms(seat))
+
+
+def opponent_pause_ms(context: Context, pace_ms: float) -> float:
+    """An opponent's pause before acting, milliseconds; ``pace_ms`` is that at the usual pace and speed."""
+    return (
+        max(timing.MIN_OPPONENT_TURN_MS, pace_ms * PAUSE_FACTORS[context.settings.pace] / context.speed)
+        if context.speed
+        else 0.0
+    )

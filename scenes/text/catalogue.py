@@ -1,0 +1,266 @@
+"""Texts in the player's language: catalogues, placeholders, plurals, names of cards.
+
+Catalogues are gettext files made by ``build/make_texts.py``; a text with plural forms uses the form for the figure
+``n``. Placeholders are those of ``str.format``; the beginning of a figure's name gives its kind (see
+``engine.moves.Placeholders``): ``{card}`` "7 of hearts",
+``{cards}`` a list of cards, ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts",
+``{seat}`` the name of a seat, ``{seat:mid}`` the same within a sentence ("you", not "You"). A language may have other
+forms, as for its cases: ``{rank:acc}`` is the text ``app.rank.acc.K``, and ``{seat:acc}`` is ``app.you.acc`` for the
+player and the plain name for others. ``*words*`` between stars are drawn with emphasis.
+
+Numbers, lists and dates follow the language as well. Their patterns are texts of the catalogues, so that translators
+find everything in one place and the program ships no locale tables; a test compares them with the Unicode CLDR.
+"""
+
+import copy
+import gettext
+import re
+import string
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine import languages
+from engine.cards import RANKS, SUITS, Card, rank, suit
+from engine.languages import LANGUAGES, SOURCE_LANGUAGE
+from engine.moves import NO_PLACEHOLDERS, Note, Placeholders
+from scenes.render.key_names import KeyName
+from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
+
+
+def load_catalogue(language: str) -> gettext.GNUTranslations:
+    """Load the catalogue of a language, with the first language as fallback."""
+    with (languages.TEXTS_FOLDER / f"{language}.mo").open("rb") as file:
+        texts = gettext.GNUTranslations(file)
+    if language != SOURCE_LANGUAGE:
+        texts.add_fallback(load_catalogue(SOURCE_LANGUAGE))
+    return texts
+
+
+_SOUNDS_LIKE_I = re.compile(r"h?[ií](?![aeo])", re.IGNORECASE)
+"""Before such a word Spanish says "e" for "y"."""
+_MACOS_KEYS = {"Ctrl+": "Cmd+", "Strg+": "Cmd+", "F11": "Ctrl+Cmd+F"}
+"""Key in the texts, in German "Strg", -> the one that does it on macOS (``scenes.render.key_events``). The fonts have
+no signs
+for these keys."""
+
+
+_KEY_PREFIX = "app.key"
+"""Where the names of keys are."""
+
+
+class InputDevice:
+    """What the player holds; shared by all copies of the same words."""
+
+    uses_gamepad = False
+    """Whether a gamepad is used."""
+
+
+class Words:
+    """The texts of one language.
+
+    Args:
+        language: one of ``LANGUAGES``; the first in place of any other.
+        system: as ``sys.platform``; keys have other names on macOS.
+    """
+
+    def __init__(self, language: str, system: str = sys.platform) -> None:
+        self._system_keys = _MACOS_KEYS if system == "darwin" else {}
+        self.language = language if language in LANGUAGES else SOURCE_LANGUAGE
+        self._texts = load_catalogue(self.language)
+        self._format = _Formatter(self)
+        self._name_of_seat: Callable[[int], str] = str
+        self._names_cards = True
+        self._game = ""
+        self._device = InputDevice()
+
+    def set_gamepad_used(self, *, used: bool) -> None:
+        """Leave out what names keys, while a gamepad is used; that holds for all copies of these words."""
+        self._device.uses_gamepad = used
+
+    def __contains__(self, key: str) -> bool:
+        return self._find_text(key, 1) != key
+
+    def _find_text(self, key: str, count: object) -> str:
+        """Return the text of a key in the plural form for ``count``; the key itself if there is none."""
+        if self._game and key.startswith("app."):
+            own = f"{self._game}.{key}"
+            found = self._plural_text(own, count)
+            return found if found != own else self._plural_text(key, count)
+        return self._plural_text(key, count)
+
+    def _plural_text(self, key: str, count: object) -> str:
+        found = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
+        found = found if found != key else self._texts.gettext(key)
+        return self._with_system_keys(found)
+
+    def _with_system_keys(self, text: str) -> str:
+        """A text with the keys named as on this system."""
+        for name, there in self._system_keys.items():
+            text = text.replace(name, there)
+        return text
+
+    def __call__(self, key: str, placeholders: Placeholders = NO_PLACEHOLDERS, **more: Any) -> str:
+        """Return a text with its figures filled in; a missing text shows its key instead of raising an error."""
+        values = {**placeholders, **more}
+        text = self._find_text(key, values.get("n"))
+        if text == key:
+            return key
+        if self._device.uses_gamepad and key in KEYS_BY_TEXT:
+            text = without_key_sentences(text, self._with_system_keys(KEYS_BY_TEXT[key]))
+        filled = self._format.vformat(text, (), values)
+        return KeyName(filled, key.rpartition(".")[2]) if key.startswith(f"{_KEY_PREFIX}.") else filled
+
+    def note(self, slug: str, part: str, note: Note) -> str:
+        """Return the text of a game's note: ``slug.part.key``, else ``game.part.key``."""
+        own = f"{slug}.{part}.{note.key}"
+        return self(own if own in self else f"game.{part}.{note.key}", note.placeholders)
+
+    def with_names(self, names: Callable[[int], str]) -> "Words":
+        """The same texts with these names for seats; without them a seat is named by its number."""
+        other = self._copy()
+        other._name_of_seat = names
+        return other
+
+    def for_game(self, slug: str) -> "Words":
+        """The same texts about one game, which has words of its own for some: ``<slug>.app.…`` for ``app.…``."""
+        other = self._copy()
+        other._game = slug
+        return other
+
+    def without_cards(self) -> "Words":
+        """The same texts with nothing in place of cards, for callers who draw the cards beside the words."""
+        other = self._copy()
+        other._names_cards = False
+        return other
+
+    def _copy(self) -> "Words":
+        other = copy.copy(self)
+        other._format = _Formatter(other)
+        return other
+
+    def seat_name(self, seat: int) -> str:
+        """The name of the person or character at a seat."""
+        return self._name_of_seat(seat)
+
+    def subject_name(self, seat: int) -> str:
+        """The name of a seat before its verb: French says "Tu joues", not "Toi joues"."""
+        name, form = self.seat_name(seat), "app.you.doer"
+        return self(form) if name == self("app.table.you") and form in self else name
+
+    # --- numbers, lists, dates --------------------------------------------------------------------------------------
+
+    def number(self, value: float, *, places: int = 0, signed: bool = False) -> str:
+        """Format a number with a true minus, and a plus if ``signed``: "1,234.5", "−1.234,5"."""
+        whole, _, part = f"{abs(value):,.{places}f}".partition(".")
+        text = whole.replace(",", self("app.number.group")) + (self("app.number.point") + part if part else "")
+        shown = round(value, places)
+        return ("−" if shown < 0 else "+" if signed and shown > 0 else "") + text
+
+    def decimal(self, value: float, *, signed: bool = False) -> str:
+        """Format a number with one decimal place: "+4.1", "−0,5"."""
+        return self.number(value, places=1, signed=signed)
+
+    def percent(self, share: float) -> str:
+        """Format a share, 0 … 1, as a whole percentage: "62%"."""
+        return self("app.number.percent", n=round(100 * share))
+
+    def join_and(self, items: Sequence[str]) -> str:
+        """Join items into a list: "a", "a and b", "a, b e c"."""
+        if len(items) < 2:
+            return "".join(items)
+        last = items[-1]
+        key = "app.list.last_i" if _SOUNDS_LIKE_I.match(last) and "app.list.last_i" in self else "app.list.last"
+        return self(key, a=self.join_commas(items[:-1]), b=last)
+
+    def join_commas(self, items: Sequence[str]) -> str:
+        """Join items into an open list: "a, b, c"."""
+        return self._join_with("app.list.between", items)
+
+    def join_actions(self, items: Sequence[str]) -> str:
+        """Join what somebody does, one after the other: "draws a card and passes". Chinese has no "and" for that."""
+        return self._join_with("app.list.deeds", items) if "app.list.deeds" in self else self.join_and(items)
+
+    def join_semicolons(self, items: Sequence[str]) -> str:
+        """Put items that may hold commas beside one another: "a, b; c"."""
+        return self._join_with("app.list.apart", items) if "app.list.apart" in self else "; ".join(items)
+
+    def _join_with(self, key: str, items: Sequence[str]) -> str:
+        text = "".join(items[:1])
+        for one in items[1:]:
+            text = self(key, a=text, b=one)
+        return text
+
+    def date(self, year: int, month: int, day: int) -> str:
+        """Format a date: "5 Sep 2026", "5 de set. de 2026"."""
+        return self("app.date.day", day=str(day), month=self(f"app.month.{month}"), year=str(year))
+
+    def date_time(self, year: int, month: int, day: int, hour: int, minute: int) -> str:
+        """Format a date with time: "5 Sep 2026, 15:04"."""
+        time = self("app.date.time", hour=f"{hour:02}", minute=f"{minute:02}")
+        return self("app.date.moment", day=self.date(year, month, day), time=time)
+
+    # --- cards ------------------------------------------------------------------------------------------------------
+
+    def card(self, card: Card, form: str = "") -> str:
+        """Return the name of a card: "7 of hearts", or "the 7 of hearts" (``the``)."""
+        if not self._names_cards:
+            return ""
+        if card < 0:
+            return self("app.card.hidden")
+        return self(f"app.card.{form or 'name'}", {"rank": rank(card), "suit": suit(card)})
+
+    def cards(self, cards: Sequence[Card], form: str = "") -> str:
+        """Return the names of cards as a list, each in the ``form`` of ``card``."""
+        return self.join_and([self.card(card, form) for card in cards]) if self._names_cards else ""
+
+    def rank(self, index: int, form: str = "") -> str:
+        """Return the name of a rank: "seven", "sevens" (``many``), "7" (``short``) or "the 7" (``the``)."""
+        letter = RANKS[index]
+        return self(f"app.rank.{form or 'one'}.{letter}")
+
+    def suit(self, index: int) -> str:
+        """Return the name of a suit: "hearts"."""
+        return self(f"app.suit.{SUITS[index]}")
+
+
+def group_digits(digits: str) -> str:
+    """Format a deal number with its digits in groups of three.
+
+    >>> group_digits("48213907"), group_digits("007"), group_digits("")
+    ('48 213 907', '7', '')
+    """
+    return f"{int(digits):,}".replace(",", " ") if digits else ""
+
+
+class _Formatter(string.Formatter):
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, Any]:
+        return str(key), kwargs.get(str(key), f"{{{key}}}")
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        return self.get_value(field_name, args, kwargs), field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        name, figure = value
+        words = self._words
+        if isinstance(figure, str):
+            shown = figure
+        elif name.startswith("cards"):
+            shown = words.cards(figure, format_spec)
+        elif name.startswith("card"):
+            shown = words.card(figure, format_spec)
+        elif name.startswith("rank"):
+            return words.rank(figure, format_spec)
+        elif name.startswith("suit"):
+            shown = words.suit(figure)
+        elif name.startswith("seat"):
+            shown = words.seat_name(figure)
+            if format_spec and shown == words("app.table.you"):
+                form = f"app.you.{format_spec}"
+                shown = words(form) if form in words else shown.lower()
+        else:
+            shown = words.number(figure, signed=format_spec == "+")
+        return shown

@@ -1,0 +1,83 @@
+"""The deal of the day in words: its state, players and result. No pygame here."""
+
+from typing import NamedTuple
+
+from engine.characters import CHARACTERS
+from engine.match.record import PERSON, Record
+from engine.statistics.daily import DailyResult
+from engine.statistics.match_writer import was_helped
+from scenes.text.catalogue import Words
+from scenes.text.dates import day_text
+
+EVEN_PAR = 50.0
+"""Par of a player as good as Master."""
+_EVEN_MARGIN = 12.0
+"""Difference from it that twenty playouts cannot tell from chance."""
+
+
+class DailyState(NamedTuple):
+    """State of the deal of a day for the player."""
+
+    day: int
+    """Day as counted by ``date.toordinal``."""
+    first_result: DailyResult | None = None
+    """Result of the first attempt that was finished."""
+    is_saved: bool = False
+    """Whether it is the saved match."""
+    has_seen_cards: bool = False
+    """Whether the player has seen its cards."""
+
+    @property
+    def kind(self) -> str:
+        """The state as the keys of texts name it."""
+        if self.is_saved:
+            return "waits"
+        if self.first_result is None:
+            return "begun" if self.has_seen_cards else "new"
+        return "helped" if self.first_result.helped else "done"
+
+
+def result_text(words: Words, result: DailyResult) -> str:
+    """The points of an attempt, and beside Master's if they are known."""
+    points = words("app.daily.points", n=result.points)
+    if result.par is None:
+        return points
+    standing = "even" if abs(result.par - EVEN_PAR) <= _EVEN_MARGIN else "better" if result.par > EVEN_PAR else "worse"
+    return words(f"app.daily.par.{standing}", points=points)
+
+
+def short_state_text(words: Words, state: DailyState) -> str:
+    """The state in a few words."""
+    return words(
+        f"app.daily.state.{state.kind}", result=result_text(words, state.first_result) if state.first_result else ""
+    )
+
+
+def long_state_text(words: Words, state: DailyState) -> str:
+    """The state and its meaning in one or two sentences."""
+    return words(
+        f"app.daily.try.{state.kind}", result=result_text(words, state.first_result) if state.first_result else ""
+    )
+
+
+def streak_text(words: Words, count: int) -> str:
+    """The number of days in a row; empty below two."""
+    return words("app.daily.run", n=count) if count > 1 else ""
+
+
+def opponents_text(words: Words, record: Record) -> str:
+    """The computer players of a record, with their levels."""
+    return words.join_and(
+        [
+            words("app.daily.seated", name=CHARACTERS[chair.who].name, level=words(f"app.level.{chair.level}"))
+            for chair in record.chairs
+            if chair.who != PERSON
+        ]
+    )
+
+
+def table_tag_text(words: Words, record: Record) -> str:
+    """The text shown at the table in place of the deal number."""
+    if was_helped(record):
+        return words("app.daily.tag_apart")
+    return words("app.daily.tag", date=day_text(words, record.daily))

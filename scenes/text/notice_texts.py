@@ -1,0 +1,45 @@
+"""Notices about the player's files in words. No pygame here."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.moves import Note, Refusal
+from engine.notices import MORE_KEY, Notice
+from engine.sanitise import sanitise
+from scenes.text.catalogue import Words
+
+MAX_SHOWN_NOTICES = 10
+"""Maximum number of messages shown at once; a last line says how many more there are."""
+_MAX_FIGURE_LENGTH = 600
+"""Maximum length of a figure, in characters: the names of all settings have 350."""
+
+
+def notice_texts(words: Words, notices: Iterable[Notice]) -> list[str]:
+    """Return the texts of notices, each once, and of at most ``MAX_SHOWN_NOTICES``."""
+    several = list(dict.fromkeys((notice_text(words, notice), _message_count(notice)) for notice in notices))
+    texts = [text for text, _ in several[:MAX_SHOWN_NOTICES]]
+    more = sum(weight for _, weight in several[MAX_SHOWN_NOTICES:])
+    return [*texts, words("notice.and_more", n=more)] if more else texts
+
+
+def _message_count(notice: Notice) -> int:
+    """The number of messages that a notice stands for."""
+    return int(notice.placeholders["n"]) if notice.key == MORE_KEY else 1
+
+
+def notice_text(words: Words, notice: Notice) -> str:
+    """Return the text of a notice, with the line in the file if known. What comes from outside is made printable."""
+    figures: dict[str, Any] = {name: _fit_figure(name, figure) for name, figure in notice.placeholders.items()}
+    if "file" in figures and "line" in figures and notice.key != "notice.not_toml_line":
+        figures["file"] = words("notice.at_line", file=figures["file"], line=figures["line"])
+    refusal = figures.get("refusal")
+    if isinstance(refusal, Refusal):
+        why = words.note(figures["game"], "refusal", Note(refusal.key, refusal.placeholders))
+        figures["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
+    return words(notice.key, figures)
+
+
+def _fit_figure(name: str, figure: object) -> object:
+    if not isinstance(figure, str):
+        return figure
+    return sanitise(figure) if name in ("file", "key", "kept") else sanitise(figure, _MAX_FIGURE_LENGTH)

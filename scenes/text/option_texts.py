@@ -1,0 +1,46 @@
+"""Options and house rules in words. No pygame here."""
+
+from typing import Any, NamedTuple
+
+from engine.options import Option, Value, changed_options
+from scenes.text.catalogue import Words
+
+
+class OptionTexts(NamedTuple):
+    """The texts of a set of options, under ``prefix.<field>.name`` and so on."""
+
+    words: Words
+    prefix: str
+
+    def name(self, choice: Option) -> str:
+        """Return the label of an option."""
+        return self.words(f"{self.prefix}.{choice.name}.name")
+
+    def help(self, choice: Option) -> str:
+        """Return one line about an option."""
+        return self.words(f"{self.prefix}.{choice.name}.help")
+
+    def explanation(self, choice: Option) -> str:
+        """Return what an option changes; the help where there is no longer text."""
+        key = f"{self.prefix}.{choice.name}.more"
+        return self.words(key) if key in self.words else self.help(choice)
+
+    def value(self, choice: Option, value: Value) -> str:
+        """Return the label of a value: its own text, else yes or no, else the value itself."""
+        key = f"{self.prefix}.{choice.name}.value.{value}"
+        if key in self.words:
+            return self.words(key)
+        if isinstance(value, bool):
+            return self.words("app.button.yes" if value else "app.button.no")
+        return str(value)
+
+    def name_with_value(self, choice: Option, value: Value) -> str:
+        """Return the name, with the value unless it is yes."""
+        name = self.name(choice)
+        return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
+
+
+def changed_rule_texts(words: Words, slug: str, options: Any) -> list[tuple[str, str]]:
+    """Return name (with its value unless that is yes) and help of each house rule that differs from the standard."""
+    texts = OptionTexts(words, f"{slug}.option")
+    return [(texts.name_with_value(choice, value), texts.help(choice)) for choice, value in changed_options(options)]

@@ -1,0 +1,50 @@
+"""Comments in the settings file, in the language of the program. No pygame here."""
+
+from collections.abc import Sequence
+
+from engine.options import Option
+from engine.profile.storage import Profile
+from engine.profile.toml_edit import toml_literal
+from scenes.render import line_breaks
+from scenes.text.catalogue import Words
+
+_MAX_COLUMNS = 110
+"""Maximum columns per line."""
+
+
+def set_settings_comments(profile: Profile, words: Words) -> None:
+    """Let the profile write comments in this language when it next saves the settings file."""
+
+    def explain(choice: Option) -> Sequence[str]:
+        name, text = words(f"settings.{choice.name}.name"), words(f"settings.{choice.name}.help")
+        lines = wrap_text(f"{name}: {text}")
+        if choice.length:
+            return (*lines, words("settings.file.written", n=choice.length))
+        allowed = ", ".join(map(toml_literal, choice.values))
+        return (*lines, *wrap_text(words("settings.file.allowed", values=allowed, value=toml_literal(choice.default))))
+
+    profile.describe_option = explain
+    profile.file_heading = tuple(
+        line for part in ("title", "yours", "format") for line in wrap_text(words(f"settings.file.{part}"))
+    )
+    profile.unknown_key_comment = (words("settings.file.unknown"),)
+
+
+def wrap_text(text: str) -> list[str]:
+    """Wrap a text into lines of at most ``_MAX_COLUMNS`` columns, of which a Chinese character takes two.
+
+    >>> [len(line) for line in wrap_text("word " * 40)], [len(line) for line in wrap_text("字" * 60)]
+    ([109, 89], [55, 5])
+    """
+    lines = [""]
+    for spaced, word in line_breaks.split_words(text):
+        longer = f"{lines[-1]} {word}" if spaced else f"{lines[-1]}{word}"
+        if lines[-1] and _columns(longer) > _MAX_COLUMNS:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _columns(text: str) -> int:
+    return len(text) + sum(map(line_breaks.is_wide, text))

@@ -1,0 +1,52 @@
+"""Opponents' strength in words, and what a match changed at a fair table."""
+
+from engine.characters import LEVELS, STRONGEST, WEAKEST, level_group, strength_of
+from engine.match.record import Record
+from engine.profile.fair_tables import FairTable, StrengthChange, is_counted, is_fair
+from scenes.text.catalogue import Words
+
+_EQUAL_MARGIN = 0.1
+"""Difference in strength within which opponents count as equal to a level."""
+_CLEAR_DIFFERENCE = 0.6
+"""Difference from which they play clearly stronger or weaker than before, not a little."""
+
+
+def level_name(words: Words, level: str) -> str:
+    """Return the name of a level; the same for every strength of a fair table."""
+    return words(f"app.level.{level_group(level)}")
+
+
+def strength_text(words: Words, level: str) -> str:
+    """Return a strength in terms of the levels, as in "they play …": "between Medium and Hard"."""
+    strength = strength_of(level)
+    names = [words(f"app.level.{name}") for name in LEVELS]
+    near = round(strength)
+    if near >= 0 and abs(strength - near) <= _EQUAL_MARGIN:
+        return words("app.fair.at", level=names[near])
+    if strength < 0:
+        return words("app.fair.below", level=names[0])
+    low = int(strength)
+    return words("app.fair.between", low=names[low], high=names[low + 1])
+
+
+def strength_change_text(words: Words, record: Record, moved: StrengthChange | None, table: FairTable | None) -> str:
+    """Return how a match changed the opponents of a fair table, in a sentence; empty for other tables.
+
+    Args:
+        words: texts.
+        record: the match, which is over.
+        moved: what it changed; None if it changed nothing.
+        table: the person's table in that game, as it is now.
+    """
+    if not is_fair(record) or record.daily or table is None:
+        return ""
+    if moved is None:
+        kept = "pinned" if table.pinned else "kept" if is_counted(record) else "shared" if not record.known else "known"
+        return words(f"app.fair.{kept}")
+    before, after = strength_of(moved.before), strength_of(moved.after)
+    if before == after:
+        return words({STRONGEST: "app.fair.strongest", WEAKEST: "app.fair.weakest"}.get(after, "app.fair.kept"))
+    key = "app.fair.stronger" if after > before else "app.fair.weaker"
+    return words(
+        key + ("_much" if abs(after - before) >= _CLEAR_DIFFERENCE else ""), where=strength_text(words, moved.after)
+    )

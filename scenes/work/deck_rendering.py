@@ -1,0 +1,103 @@
+"""Making the pictures of a player's own deck from its drawings: in a process of its own.
+
+A drawing from elsewhere may take the rasteriser minutes, or be the end of it. Only the process would suffer.
+"""
+
+import io
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+
+from engine.cooperative import CooperativeTask
+from engine.profile.custom_decks import PICTURE_SIZE
+from engine.profile.deck_import import DeckError, Drawing, check_shape
+from engine.work.worker_pool import WorkerPool
+from scenes.render.theme import CARD_FACE
+
+MAX_DRAWING_MS = 20_000.0
+"""Milliseconds after which a drawing counts as one that can't be drawn."""
+_MIN_COLOURS = 2
+_DRAWINGS_AHEAD = 2
+
+
+class CardPicture(NamedTuple):
+    """A picture of a card."""
+
+    card: str
+    png: bytes
+    """A PNG of ``PICTURE_SIZE`` pixels."""
+
+
+def render_drawing(drawing: Drawing) -> CooperativeTask[CardPicture]:
+    """Draw a card in its final size, in one part.
+
+    Raises:
+        DeckError: it can't be drawn.
+    """
+    yield
+    return CardPicture(drawing.card, _picture(drawing))
+
+
+def _picture(drawing: Drawing) -> bytes:
+    """The PNG of a drawing, scaled to 63:88.
+
+    Raises:
+        DeckError: it can't be drawn, is empty, or isn't the shape of a card.
+    """
+    try:
+        loaded = _load(drawing)
+    except (pygame.error, ValueError, MemoryError) as error:
+        key = "notice.deck_svg" if drawing.is_svg else "notice.deck_png"
+        raise DeckError(key, {"file": drawing.file}) from error
+    check_shape(loaded.get_size(), drawing.file)
+    wide, high = PICTURE_SIZE
+    card = pygame.transform.smoothscale(loaded, PICTURE_SIZE)
+    if pygame.mask.from_surface(card, 254).count() < wide * high:
+        card = _with_background(card)
+    seen = {tuple(card.get_at((x, y))) for x in range(4, wide, 9) for y in range(4, high, 9)}
+    if len(seen) < _MIN_COLOURS:
+        raise DeckError("notice.deck_empty", {"file": drawing.file})
+    kept = io.BytesIO()
+    opaque = pygame.image.frombytes(pygame.image.tobytes(card, "RGB"), PICTURE_SIZE, "RGB")
+    pygame.image.save(opaque, kept, "card.png")
+    return kept.getvalue()
+
+
+def _with_background(card: Surface) -> Surface:
+    """A card with transparent parts, such as its corners, on the colour it has at its upper edge."""
+    ground = card.get_at((PICTURE_SIZE[0] // 2, 6))
+    whole = Surface(PICTURE_SIZE, pygame.SRCALPHA)
+    whole.fill(ground if ground.a == 255 else CARD_FACE)
+    whole.blit(card, (0, 0))
+    return whole
+
+
+def _load(drawing: Drawing) -> Surface:
+    """The drawing as pixels: an SVG in twice the final size, for clean edges. With four channels, as scaling needs."""
+    content = io.BytesIO(drawing.content)
+    if not drawing.is_svg:
+        loaded = pygame.image.load(content, "card.png")
+    else:
+        # The rasteriser follows dashes however short they are, which may take for ever.
+        content = io.BytesIO(drawing.content.replace(b"stroke-dasharray", b"no-stroke-dasharray"))
+        loaded = pygame.image.load_sized_svg(content, (2 * PICTURE_SIZE[0], 2 * PICTURE_SIZE[1]))
+    return pygame.image.frombytes(pygame.image.tobytes(loaded, "RGBA"), loaded.get_size(), "RGBA")
+
+
+class DeckRendering(WorkerPool[Drawing, CardPicture]):
+    """Draws a whole deck.
+
+    Args:
+        drawings: checks each drawing as it is taken, and raises ``DeckError``.
+        count: number of drawings.
+    """
+
+    def __init__(self, drawings: Iterable[Drawing], count: int) -> None:
+        super().__init__(render_drawing, drawings, processes=1, tasks_ahead=_DRAWINGS_AHEAD)
+        self.count = count
+        self.pictures: dict[str, bytes] = {}
+
+    def handle_result(self, result: CardPicture) -> None:
+        self.pictures[result.card] = result.png

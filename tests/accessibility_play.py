@@ -1,0 +1,203 @@
+"""Play with nothing but the accessibility tree: ``python -m tests.accessibility_play [GAME ...] [--program FILE]
+[--short]``.
+
+The real program runs in a window of a virtual screen, with a bus for screen readers of its own. A second program sees
+only what a screen reader sees (roles, names, states, announcements), and does only what it can do (``tree_player``):
+it plays whole matches of all games, changes a house rule and a setting, and reads results, rules and a lesson. Linux
+only; without Xvfb, D-Bus or pyatspi it says what is missing and ends with status 77.
+
+``--program`` is a built program; by default it runs from source. ``--short`` only plays a match of each game named, or
+of one game. ``--positions`` and ``--states`` need no bus: they look for hidden cards in many positions of every game,
+and for unsaid texts in every state of every screen.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from engine.games import GAMES
+from scenes.text.catalogue import Words
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAYER = ROOT / "tests" / "support" / "tree_player.py"
+PYTHON = "/usr/bin/python3"
+"""The system's Python, which has pyatspi."""
+LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
+EXIT_MISSING = 77
+"""Exit status if something is missing here."""
+SETTINGS = 'language = "en"\nlog = "closed"\nauto_answer = false\n'
+QUICK_SETTINGS = SETTINGS + 'speed = "instant"\ncoach = "off"\n'
+
+
+class PlayerReport(NamedTuple):
+    """What a player with only the tree did."""
+
+    status: int
+    reports: list[tuple[str, object]]
+    errors: str
+
+
+def missing_requirements() -> str:
+    """What is missing here for a player with only the tree; empty for nothing."""
+    if sys.platform != "linux":
+        return "AT-SPI: this is not Linux"
+    for name in ("Xvfb", "dbus-run-session"):
+        if shutil.which(name) is None:
+            return name
+    if not any(Path(one).exists() for one in LAUNCHERS):
+        return "at-spi2-core"
+    try:
+        done = subprocess.run([PYTHON, "-c", "import pyatspi"], capture_output=True, timeout=30, check=False)
+    except OSError:
+        return PYTHON
+    return "" if done.returncode == 0 else "python3-pyatspi"
+
+
+@contextlib.contextmanager
+def running(
+    command: list[str], output: int | IO[bytes] = subprocess.DEVNULL, **more: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program until the end of the ``with``; ``output`` gets what it writes."""
+    process = subprocess.Popen(command, env={**os.environ, **more}, stdout=output, stderr=output, cwd=ROOT)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def play_inside_session(program: list[str], what: list[str], settings: str, seconds: float) -> PlayerReport:
+    """Let a player with only the tree do something; called inside the bus's session."""
+    launcher = next(one for one in LAUNCHERS if Path(one).exists())
+    with tempfile.TemporaryDirectory() as folder:
+        profile = Path(folder) / "profile"
+        profile.mkdir()
+        (profile / "settings.toml").write_text(settings, encoding="utf-8")
+        read, write = os.pipe()
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+            pass_fds=(write,),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(write)
+        try:
+            with os.fdopen(read, encoding="ascii") as numbers:
+                display = f":{numbers.readline().strip()}"
+            with running([launcher, "--launch-immediately", "--a11y=1"], DISPLAY=display):
+                time.sleep(1.0)
+                game = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+                with (
+                    (Path(folder) / "output").open("w+b") as output,
+                    running([*program, "--profile", str(profile)], output, **game) as window,
+                ):
+                    found = run_player([PYTHON, str(PLAYER), str(window.pid), "1", *what], display, seconds)
+                    output.seek(0)
+                    state = "" if window.poll() is None else f"the program has ended with {window.returncode}"
+                    written = output.read().decode(errors="replace")
+                    return found._replace(errors=f"{found.errors}\n{state}\n{written}".rstrip())
+        finally:
+            screen.terminate()
+            screen.wait()
+
+
+def run_player(command: list[str], display: str, seconds: float) -> PlayerReport:
+    """Run the player, and print what it tells as it comes."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment |= {"DISPLAY": display, "LANG": "C.UTF-8"}
+    told = []
+    with subprocess.Popen(
+        ["timeout", str(seconds), *command], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as player:
+        assert player.stdout is not None and player.stderr is not None
+        for line in player.stdout:
+            name, found = json.loads(line)
+            told.append((name, found))
+            print(json.dumps([name, found], ensure_ascii=False), flush=True)
+        errors = player.stderr.read()
+    return PlayerReport(player.returncode, told, errors)
+
+
+def run_in_session(words: list[str]) -> int:
+    """Run this command again inside a session with a bus of its own."""
+    command = ["dbus-run-session", "--", sys.executable, "-m", "tests.accessibility_play", "--inside", *words]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+def check_positions(count: int) -> None:
+    """Look for hidden cards in so many positions of every game."""
+    from tests import test_screen_reader
+
+    test_screen_reader.MIN_POSITIONS = count
+    for slug in GAMES:
+        with tempfile.TemporaryDirectory() as folder:
+            test_screen_reader.test_no_hidden_card_is_read(slug, Path(folder))
+        print(f"{slug}: at least {count} positions, no hidden card is read", flush=True)
+
+
+def check_states() -> None:
+    """Look for unsaid texts and nameless targets in every state of every screen."""
+    from tests import test_screen_reader
+
+    for slug in ("", *GAMES):
+        test_screen_reader.test_every_target_is_in_tree_and_every_text_is_read(slug)
+        print(f"{slug or 'screens'}: everything is said", flush=True)
+
+
+def main(words: list[str]) -> int:
+    """Play. Return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.accessibility_play", description="Play by the accessibility tree alone."
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games to play (default: all)")
+    parser.add_argument("--program", type=Path, help="a built program")
+    parser.add_argument("--short", action="store_true", help="one match of each game named, or of one game")
+    parser.add_argument("--positions", type=int, help="look for hidden cards in so many positions of every game")
+    parser.add_argument("--states", action="store_true", help="look for unsaid texts in every state of every screen")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    chosen = parser.parse_args(words)
+    if chosen.positions or chosen.states:
+        os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+        if chosen.positions:
+            check_positions(chosen.positions)
+        if chosen.states:
+            check_states()
+        return 0
+    lacking = missing_requirements()
+    if lacking:
+        print(f"{lacking} is missing: nothing was played by the accessibility tree")
+        return EXIT_MISSING
+    if not chosen.inside:
+        return run_in_session(words)
+    texts = Words("en")
+    titles = [texts(f"{slug}.title") for slug in (chosen.games or GAMES)]
+    program = [str(chosen.program.resolve())] if chosen.program else [sys.executable, str(ROOT / "main.py")]
+    if chosen.short:
+        found = play_inside_session(
+            program, titles if chosen.games else [texts("pass_the_ace.title")], QUICK_SETTINGS, 600
+        )
+    else:
+        what = ["setting", "rules", f"lesson:{titles[0]}", f"{titles[0]}+rule", *titles[1:]]
+        found = play_inside_session(program, what, SETTINGS, 3000)
+    if found.status:
+        print(found.errors[-4000:])
+    else:
+        print(f"done by the tree alone: {', '.join(name for name, _ in found.reports)}")
+    return found.status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

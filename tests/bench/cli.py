@@ -1,0 +1,525 @@
+"""Speed, memory and idle load: ``python -m tests.bench [NAME …] [--json] [--compare REV] [--write FILE]``.
+
+Each figure is the median of several runs, printed with the smallest and the largest, which show the machine's noise. A
+window is measured in a process of its own with SDL's dummy driver, where the processor does all the drawing.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from engine.bots import bot_for
+from engine.bots.big_two.playouts import bench as fast_big_two
+from engine.bots.common.base import final_thought
+from engine.bots.common.policy_bots import RandomPolicy
+from engine.bots.common.search import MonteCarloSearch
+from engine.bots.common.sequential_halving import Budget as SearchBudget
+from engine.game import Game
+from engine.games import GAMES
+from engine.lab import Experiment, Laboratory
+from engine.par import ParMaker, finished_deals
+from engine.rng import Rng
+from tests.bench import built_program as bench_frozen
+from tests.bench import compare as bench_compare
+from tests.bench import lab_stability as bench_lab
+from tests.bench import memory as bench_memory
+from tests.bench import real_window as bench_outside
+from tests.bench import screen_reader as bench_reading
+from tests.bench import search_agreement as bench_agreement
+from tests.games.facts import FACTS_BY_GAME
+from tests.support import many_deals
+from tests.support.bot_records import play_one_deal
+from tests.support.toy import Toy
+
+Benchmark = Callable[[], "Figure"]
+ROOT = Path(__file__).resolve().parents[2]
+RUNS_PER_FIGURE = 5
+FLIGHTS_PER_RUN = 12
+"""Number of flights of which frames are measured, the first two apart."""
+LAB_SECONDS = 20.0
+"""Seconds that the rule lab plays."""
+
+
+class Figure(NamedTuple):
+    """A measured figure and its target."""
+
+    name: str
+    unit: str
+    values: list[float]
+    target: str
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.values)
+
+
+def plies(slug: str, seconds: float = 1.0) -> float:
+    """Random moves per second through ``Game``: list the legal moves, choose one, push it."""
+    rng = Rng(3)
+    count, seed, end = 0, 0, time.perf_counter() + seconds
+    begin = time.perf_counter()
+    while time.perf_counter() < end:
+        game = GAMES[slug](GAMES[slug].seats_default, seed)
+        game.events = None
+        seed += 1
+        while game.outcome is None:
+            for seat in game.seats_to_act():
+                moves = game.legal_moves(seat)
+                game.push(moves[rng.below(len(moves))])
+                count += 1
+    return count / (time.perf_counter() - begin)
+
+
+def midgame_position(slug: str) -> Game:
+    """A position in the middle of a deal."""
+    game, rng = GAMES[slug](GAMES[slug].seats_default, 5), Rng(5)
+    for _ in range(14):
+        seat = game.seats_to_act()[0]
+        game.play(rng.choice(game.legal_moves(seat)))
+    return game
+
+
+def sampling_us(slug: str, rounds: int = 4000) -> float:
+    """Microseconds of processor time to clone a view and to deal its unknown cards at random."""
+    view, rng = midgame_position(slug).view(0), Rng(1)
+    begin = time.process_time()
+    for _ in range(rounds):
+        view.clone()
+        view.determinize(rng)
+    return (time.process_time() - begin) / rounds * 1e6
+
+
+def viewing_us(slug: str, rounds: int = 4000) -> float:
+    """Microseconds of processor time to make a seat's view."""
+    game = midgame_position(slug)
+    begin = time.process_time()
+    for _ in range(rounds):
+        game.view(0)
+    return (time.process_time() - begin) / rounds * 1e6
+
+
+def search_steps(slug: str) -> float:
+    """Search steps per second of a master."""
+    game = midgame_position(slug)
+    seat = game.seats_to_act()[0]
+    view = game.view(seat)
+    begin, steps = time.perf_counter(), 0
+    for seed in range(3):
+        steps += sum(1 for _ in bot_for(slug, "master").think(view, seat, Rng(seed)))
+    return steps / (time.perf_counter() - begin)
+
+
+def cheating_lead(deals: int = 12) -> float:
+    """Points per deal by which a search that sees all cards beats one that doesn't, in the tests' toy game."""
+    lead = 0
+    for seed in range(deals):
+        for seat in (0, 1):
+            game = Toy(2, seed)
+            while not game.history:
+                mover = game.seats_to_act()[0]
+                bot = MonteCarloSearch(RandomPolicy(), SearchBudget(500))
+                seen = game.clone() if mover == seat else game.view(mover)
+                game.push(final_thought(bot, seen, mover, Rng(seed)).move)
+            lead += game.history[0][seat] - game.history[0][1 - seat]
+    return lead / (2 * deals)
+
+
+def fast_model() -> float:
+    """Plies per second of Big Two's fast model, from the deal to the end."""
+    begin = time.perf_counter()
+    count = fast_big_two()
+    return count / (time.perf_counter() - begin)
+
+
+class Frames(NamedTuple):
+    """Milliseconds of the processor for the frames of a table: what else runs on the machine delays none of them."""
+
+    median: float
+    """With twelve cards in the air."""
+    p99: float
+    still: float
+    """Median when everything is drawn again and nothing has changed."""
+
+
+@cache
+def frames(slug: str, size: tuple[int, int], run: int) -> Frames:
+    """Frames at a full table; measured once for all figures of the same ``run``."""
+    import pygame
+
+    from scenes.selftest.selftest import new_record
+    from scenes.shell.destinations import NewTable
+    from tests.support.flights import fly_cards
+    from tests.support.profile_pilot import Pilot
+
+    pygame.display.init()
+    pygame.font.init()
+    took: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        pilot = Pilot(Path(folder), size)
+
+        def step() -> None:
+            before = time.process_time()
+            pilot.step()
+            took.append((time.process_time() - before) * 1000)
+
+        def redraw() -> None:
+            before = time.process_time()
+            pilot.app.draw()
+            still.append((time.process_time() - before) * 1000)
+
+        pilot.app.go(NewTable(new_record(slug, 7)))
+        pilot.run_until_idle()
+        still: list[float] = []
+        for _ in range(FLIGHTS_PER_RUN * 4):
+            redraw()
+        for turn in range(FLIGHTS_PER_RUN):
+            fly_cards(pilot, turn, step)
+        pilot.app.close_all()
+    measured = sorted(took[len(took) // FLIGHTS_PER_RUN * 2 :])  # the first flights fill the caches
+    return Frames(statistics.median(measured), measured[len(measured) * 99 // 100], statistics.median(still))
+
+
+def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str, Benchmark]:
+    """Frames of every game at one size of the window; what is wanted of each is less than ``target``."""
+
+    def figure(slug: str, which: str) -> Benchmark:
+        told = f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}"
+        return lambda: Figure(
+            told,
+            "ms",
+            [getattr(frames(slug, size, run), which) for run in range(RUNS_PER_FIGURE)],
+            f"< {getattr(wanted, which)}",
+        )
+
+    return {
+        f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}": figure(slug, which)
+        for slug in GAMES
+        for which in Frames._fields
+    }
+
+
+def staged_figures() -> dict[str, Benchmark]:
+    """Frames of the announcement with the most that moves, at 1920×1080."""
+
+    def figure(which: str, wanted: str) -> Figure:
+        from tests.bench.announcement_frames import staged_frames
+
+        found = [staged_frames("roped", "lasso", (1920, 1080), run) for run in range(RUNS_PER_FIGURE)]
+        name = "staged_1080p_roped" if which == "median" else f"staged_1080p_{which}_roped"
+        return Figure(name, "ms", [getattr(frames, which) for frames in found], wanted)
+
+    return {
+        "staged_1080p_roped": lambda: figure("median", "< 5"),
+        "staged_1080p_p99_roped": lambda: figure("p99", "< 12"),
+    }
+
+
+class FirstFlights(NamedTuple):
+    """Milliseconds of the processor at a table that is opened for the first time since the program began."""
+
+    worst: float
+    """The slowest frame in which anything moves or fades, from the second one on until the player is asked."""
+    late: float
+    """Number of such frames that took longer than the 16.7 ms of a frame."""
+    opening: float
+    """From the start of the match to the end of the first picture, with what is drawn beforehand then."""
+    asked: float
+    """The frame in which the player is asked, and panels appear."""
+
+
+@cache
+def first_flights(slug: str, size: tuple[int, int], run: int) -> FirstFlights:
+    """Frames from the seating screen, shown for two seconds, to the first question; in a process of its own."""
+    mode = f"first_{slug}_{size[0]}x{size[1]}"
+    found = window(mode, run)
+    return FirstFlights(*(found[name] for name in FirstFlights._fields))
+
+
+def first_figures(name: str, size: tuple[int, int], wanted: dict[str, str]) -> dict[str, Benchmark]:
+    """First flights of every game at one size of the window."""
+
+    def figure(slug: str, which: str) -> Benchmark:
+        unit = "frames" if which == "late" else "ms"
+        return lambda: Figure(
+            f"{name}_{which}_{slug}",
+            unit,
+            [getattr(first_flights(slug, size, run), which) for run in range(3)],
+            wanted.get(which, ""),
+        )
+
+    return {f"{name}_{which}_{slug}": figure(slug, which) for slug in GAMES for which in FirstFlights._fields}
+
+
+class NotMeasuredError(RuntimeError):
+    """A window ended without printing figures; the message says why."""
+
+
+def measure_window(mode: str, folder: str) -> dict[str, float]:
+    """Figures of a window in a process of its own.
+
+    Raises:
+        NotMeasuredError: the process failed.
+    """
+    begin = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.inside_window", mode, folder],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise NotMeasuredError(done.stderr.strip().splitlines()[-1])
+    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    figures["whole"] = time.perf_counter() - begin
+    return figures
+
+
+@cache
+def window(mode: str, run: int) -> dict[str, float]:
+    """Figures of one run of a window; all figures of a mode share its runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        return measure_window(mode, folder)
+
+
+def million_deals_ms() -> list[float]:
+    """Milliseconds from the key on the home screen until the statistics of a million deals are drawn, at 1920x1080."""
+    import pygame
+
+    from scenes.shell.destinations import Home
+    from scenes.statistics.statistics_screen import StatisticsScreen
+    from tests.support.profile_pilot import Pilot
+
+    pygame.display.init()
+    pygame.font.init()
+    took = []
+    with tempfile.TemporaryDirectory() as folder:
+        many_deals.write_statistics(Path(folder) / "statistics.sqlite", 1_000_000)
+        for _ in range(RUNS_PER_FIGURE):
+            pilot = Pilot(Path(folder), (1920, 1080))
+            pilot.app.go(Home())
+            pilot.steps(30)
+            before = time.perf_counter()
+            pilot.press_keys(pygame.K_s)
+            took.append((time.perf_counter() - before) * 1000)
+            assert isinstance(pilot.app.top, StatisticsScreen)
+            pilot.app.close_all()
+    return took
+
+
+def lab(slug: str) -> tuple[float, int]:
+    """Seconds from the start of the rule lab to its first figures, and matches under each set of rules in
+    ``LAB_SECONDS`` s."""
+    game = GAMES[slug]
+    other = next(iter(game.presets.values()))
+    begin, first = time.perf_counter(), 0.0
+    with Laboratory(Experiment(slug, game.seats_default, game.Options(), other), seed=1) as laboratory:
+        laboratory.start()
+        while time.perf_counter() - begin < LAB_SECONDS:
+            laboratory.wait(0.1)
+            if laboratory.poll() and not first:
+                first = time.perf_counter() - begin
+    return first, laboratory.comparison.trials
+
+
+def lab_figure(slug: str, which: int, name: str, unit: str, wanted: str) -> Benchmark:
+    return lambda: Figure(f"{name}_{slug}", unit, [float(lab(slug)[which])], wanted)
+
+
+STABILITY_FIGURES: dict[str, tuple[str, str, Callable[[bench_lab.Stability], float]]] = {
+    "gone": ("sentences", "0", lambda found: len(found.disappeared)),
+    "new": ("sentences", "", lambda found: len(found.appeared)),
+    "errors": ("errors", "< 3.5", lambda found: max(found.errors.values(), default=0.0)),
+    "outside": ("% of values", "about 8", lambda found: found.outside_percent),
+    "change": ("%", "", lambda found: found.change_percent),
+}
+"""Figures of the lab's stability: name -> unit, target and value. Each game is measured once."""
+
+
+def stable_figure(slug: str, name: str) -> Benchmark:
+    unit, wanted, of = STABILITY_FIGURES[name]
+    return lambda: Figure(f"lab_stable_{slug}_{name}", unit, [float(of(bench_lab.measure_game(slug)))], wanted)
+
+
+def par(slug: str) -> tuple[float, float]:
+    """Seconds from the start of a par to its first playout, and to its last, against medium characters."""
+    found = finished_deals(play_one_deal(slug, level="medium"), [1], [0])
+    begin = time.perf_counter()
+    first = 0.0
+    with ParMaker(found) as maker:
+        maker.start()
+        while not maker.is_done:
+            maker.wait(0.1)
+            if maker.poll() and not first:
+                first = time.perf_counter() - begin
+    return first, time.perf_counter() - begin
+
+
+def par_figure(slug: str, which: int, name: str, wanted: str) -> Benchmark:
+    return lambda: Figure(f"{name}_{slug}", "s", [par(slug)[which] for _ in range(3)], wanted)
+
+
+def per_game(
+    name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
+) -> dict[str, Callable[[], Figure]]:
+    """The benchmarks of a figure that is measured for every game."""
+
+    def figure(slug: str) -> Callable[[], Figure]:
+        return lambda: Figure(
+            f"{name}_{slug}", unit, [make(slug) for _ in range(RUNS_PER_FIGURE)], wanted.get(slug, wanted.get("", ""))
+        )
+
+    return {f"{name}_{slug}": figure(slug) for slug in GAMES}
+
+
+def disagreement_figure(slug: str) -> Benchmark:
+    wanted = {"roped": "< 15"}.get(slug, "")
+    return lambda: Figure(f"disagreement_{slug}", "%", [bench_agreement.disagreement_percent(slug)], wanted)
+
+
+def memory_figure(slug: str) -> Benchmark:
+    wanted = FACTS_BY_GAME[slug].master_memory
+    return lambda: Figure(f"memory_master_{slug}", "MB", [bench_memory.master_megabytes(slug)], wanted)
+
+
+def window_figure(name: str, unit: str, wanted: str, mode: str, key: str) -> Benchmark:
+    return lambda: Figure(name, unit, [window(mode, run)[key] for run in range(3)], wanted)
+
+
+PROGRAM = (sys.executable, "main.py")
+START_COMMANDS: dict[str, tuple[str, str, tuple[str | Path, ...], int]] = {
+    "start": ("ms", "< 250", PROGRAM, 0),
+    "start_stable": ("ms", "< 950, 600 of them dealing", PROGRAM, 1),
+    "start_processor": ("ms", "< 430, 80 of them dealing", PROGRAM, 2),
+    "frozen_window_start": ("ms", "no slower", (bench_frozen.PROGRAM,), 0),
+    "frozen_window_stable": ("ms", "no slower", (bench_frozen.PROGRAM,), 1),
+    "frozen_window_processor": ("ms", "no slower", (bench_frozen.PROGRAM,), 2),
+}
+"""Figure of a start in a real window -> its unit, what is wanted, the program, and which field of ``Start`` it is."""
+
+
+@cache
+def measure_starts(command: tuple[str | Path, ...]) -> list[bench_outside.StartTimes]:
+    """Several starts; the first one fills the system's and Python's caches and doesn't count."""
+    if not Path(command[-1]).is_absolute() or Path(command[-1]).exists():
+        return [bench_outside.measure_start(command, ROOT) for _ in range(RUNS_PER_FIGURE + 1)][1:]
+    raise bench_frozen.NotBuiltError(f"{command[-1]} isn't there: make it with  python3 build/build.py --no-test")
+
+
+def start_figure(name: str, unit: str, wanted: str) -> Benchmark:
+    _, _, command, field = START_COMMANDS[name]
+    return lambda: Figure(name, unit, [one[field] for one in measure_starts(command)], wanted)
+
+
+def idle_figure(where: str, wanted: str) -> Benchmark:
+    runs = 3
+    return lambda: Figure(
+        f"idle_{where}",
+        "% of a core",
+        [bench_outside.measure_idle_percent(where, PROGRAM, ROOT) for _ in range(runs)],
+        wanted,
+    )
+
+
+def reader_update(slug: str) -> Benchmark:
+    return lambda: Figure(
+        f"reader_{slug}", "ms", [statistics.median(bench_reading.update_times_ms(slug)) for _ in range(3)], "< 1"
+    )
+
+
+BENCHMARKS: dict[str, Benchmark] = {
+    **per_game("plies", "/s", {slug: specimen.plies for slug, specimen in FACTS_BY_GAME.items()}, plies),
+    **per_game("clone_determinize", "µs", {"": "< 40"}, sampling_us),
+    **per_game("view", "µs", {}, viewing_us),
+    **per_game("search", "steps/s", {}, search_steps),
+    **{f"disagreement_{slug}": disagreement_figure(slug) for slug in GAMES},
+    "search_open": lambda: Figure("search_open", "points a deal", [cheating_lead()], "≥ 0"),
+    "fast_big_two": lambda: Figure(
+        "fast_big_two", "plies/s", [fast_model() for _ in range(RUNS_PER_FIGURE)], "≥ 500000"
+    ),
+    **frame_figures("frame_1080p", (1920, 1080), Frames(5, 16.7, 2)),
+    **frame_figures("frame_1440p", (2560, 1440), Frames(9, 16.7, 2)),
+    **frame_figures("frame_4k", (3840, 2160), Frames(9, 16.7, 2)),
+    **staged_figures(),
+    **first_figures("first_1440p", (2560, 1440), {"worst": "< 16.7", "late": "0"}),
+    **first_figures("first_4k", (3840, 2160), {"worst": "< 16.7", "late": "0"}),
+    **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},
+    **{f"lab_matches_{slug}": lab_figure(slug, 1, "lab_matches", "in 20 s", "") for slug in GAMES},
+    **{f"lab_stable_{slug}_{name}": stable_figure(slug, name) for slug in GAMES for name in STABILITY_FIGURES},
+    **{f"reader_{slug}": reader_update(slug) for slug in GAMES},
+    "million_deals": lambda: Figure("million_deals", "ms", million_deals_ms(), "< 200"),
+    "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
+    "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
+    "frame_lab": window_figure("frame_lab", "ms p99", "< frame_quiet + 2", "lab", "p99"),
+    "lab_leaving": window_figure("lab_leaving", "ms", "< 100", "lab", "leaving"),
+    "frame_par": window_figure("frame_par", "ms p99", "< frame_quiet + 2", "par", "p99"),
+    "par_closing": window_figure("par_closing", "ms", "< 100", "par", "closing"),
+    "frame_review": window_figure("frame_review", "ms p99", "< frame_quiet + 2", "review", "p99"),
+    "frame_review_shown": window_figure("frame_review_shown", "ms p99", "< 16.7", "review_shown", "p99"),
+    "review_closing": window_figure("review_closing", "ms", "< 100", "review", "closing"),
+    "review_leaving": window_figure("review_leaving", "ms", "< 100", "review_shown", "leaving"),
+    **{f"par_first_{slug}": par_figure(slug, 0, "par_first", "< 2") for slug in GAMES},
+    **{f"par_whole_{slug}": par_figure(slug, 1, "par_whole", "< 10") for slug in GAMES},
+    **{name: start_figure(name, unit, wanted) for name, (unit, wanted, _, _) in START_COMMANDS.items()},
+    "frozen_start_warm": lambda: Figure(
+        "frozen_start_warm", "ms", [bench_frozen.first_frame_ms(cold=False) for _ in range(RUNS_PER_FIGURE)], "< 1000"
+    ),
+    "frozen_start_cold": lambda: Figure(
+        "frozen_start_cold", "ms", [bench_frozen.first_frame_ms(cold=True) for _ in range(RUNS_PER_FIGURE)], "< 2000"
+    ),
+    "frozen_idle": lambda: Figure(
+        "frozen_idle", "% of a core", [bench_frozen.measure_idle_percent() for _ in range(3)], "< 1"
+    ),
+    "idle_home": idle_figure("home", "< 0.05"),
+    "idle_table": idle_figure("table", "< 0.1"),
+    "memory_table": window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
+    **{f"memory_master_{slug}": memory_figure(slug) for slug in GAMES},
+    "memory_4k": window_figure("memory_4k", "MB", "< 300", "played_4k", "megabytes"),
+}
+
+
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"beginning of one of: {', '.join(BENCHMARKS)}")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--compare", metavar="REV", help="measure that version and this one in turn; print the ratios")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="write the figures to FILE, with machine and date")
+    chosen = parser.parse_args(words)
+    wanted = [name for name in BENCHMARKS if not chosen.names or any(name.startswith(n) for n in chosen.names)]
+    if not wanted:
+        parser.error(f"no figure begins with {' or '.join(chosen.names)}; there are {', '.join(BENCHMARKS)}")
+    if chosen.compare:
+        print("\n".join(bench_compare.compare(chosen.compare, chosen.names)))
+        return 0
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    found = []
+    for name in wanted:
+        try:
+            figure = BENCHMARKS[name]()
+        except (bench_frozen.NotBuiltError, bench_outside.NoWindowError, NotMeasuredError) as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            continue
+        found.append(figure)
+        if not chosen.json:
+            low, high = min(figure.values), max(figure.values)
+            print(f"{figure.name:30} {figure.median:12.1f} {figure.unit:12} ({low:.1f} … {high:.1f})  {figure.target}")
+    figures = {f.name: {"unit": f.unit, "median": f.median, "runs": f.values} for f in found}
+    if chosen.json:
+        print(json.dumps(figures, indent=1))
+    if chosen.write:
+        page = bench_compare.figures_page(figures, {f.name: f.target for f in found}, load)
+        chosen.write.write_text(page, encoding="utf-8")
+    return 0

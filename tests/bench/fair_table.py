@@ -1,0 +1,135 @@
+"""How fast a fair table settles: ``python -m tests.bench.fair_table GAME … [--players P,…] [--runs N] [--patience F]``.
+
+Scripted players sit down at a fair table for the first time and play whole matches by the standard rules; after each
+one the opponents' strength moves as it does in the program (``engine.profile.fair_tables.next_strength``). A table is
+printed
+for each game: the share of a fair share that each player wins in the first ten matches and in the ten after them, with
+standard errors over runs, and the strength after ten. Wanted are 70 to 130 % in the second ten. The results are in
+tests/bench/opponents.md.
+
+With ``--model`` nobody plays: chance decides each match by the ratings of both sides (``engine.statistics.rating``), so
+that thousands of runs take seconds.
+"""
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Sequence
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from engine.arena.duplicate import MAX_MATCH_PLIES, NamedBot, choose_move
+from engine.bots import bot_for
+from engine.bots.common.strengths import LEVEL_RATINGS, RANDOM_RATINGS, rating_of
+from engine.characters import LEVELS
+from engine.cooperative import run_to_end
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Seat
+from engine.profile.fair_tables import FairTable, next_strength
+from engine.rng import Rng
+from engine.statistics.rating import SCALE
+
+COMMAND = "python -m tests.bench.fair_table"
+PLAYERS = ("random", *LEVELS)
+SETTLING_MATCHES, MATCHES_PER_RUN = 10, 20
+"""Number of matches in which the strength settles, and of all matches of a run."""
+
+
+class Run(NamedTuple):
+    """One player's first matches at a fair table."""
+
+    first: float
+    """Share won of the first matches, as a part of the fair share."""
+    later: float
+    """The same of the others."""
+    settled: float
+    """Strength after the first matches."""
+
+
+def share_won(game: type[Game], player: NamedBot, others: NamedBot, seat: Seat, seed: int) -> float:
+    """What a player wins of a match: 1 alone, a part of a shared win, 0 if the match doesn't end."""
+    match = game(game.seats_default, seed, game.Options())
+    match.events = None
+    for ply in range(MAX_MATCH_PLIES):
+        at = match.seats_to_act()[0]
+        moves = match.legal_moves(at)
+        who = player if at == seat else others
+        match.push(moves[0] if len(moves) == 1 else run_to_end(choose_move(match, at, moves, who, (seed, ply))))
+        if match.outcome is not None:
+            winners = match.outcome.winners
+            return 1 / len(winners) if seat in winners else 0.0
+    return 0.0
+
+
+def play(game: type[Game], player: NamedBot, patience: float, seed: int) -> Run:
+    """Play one player's first matches; the player's seat goes round the table."""
+    seats, chance = game.seats_default, Rng(seed)
+    table, shares, settled = FairTable(), list[float](), 0.0
+    for number in range(MATCHES_PER_RUN):
+        if number == SETTLING_MATCHES:
+            settled = float(table.level)
+        others = NamedBot(table.level, bot_for(game.slug, table.level, patience=patience))
+        share = share_won(game, player, others, number % seats, chance.bits() >> 1)
+        table = table._replace(place=next_strength(table.place, seats, number, share))
+        shares.append(share * seats)
+    return Run(fmean(shares[:SETTLING_MATCHES]), fmean(shares[SETTLING_MATCHES:]), settled)
+
+
+def play_by_model(game: type[Game], rating: float, chance: Rng) -> Run:
+    """The first matches of a player with a rating, decided by the ratings of both sides."""
+    seats, table, shares, settled = game.seats_default, FairTable(), list[float](), 0.0
+    for number in range(MATCHES_PER_RUN):
+        if number == SETTLING_MATCHES:
+            settled = float(table.level)
+        others = rating_of(game.slug, table.level)
+        assert others is not None
+        won = chance.unit() < 1 / (1 + (seats - 1) * math.exp((others - rating) / SCALE))
+        table = table._replace(place=next_strength(table.place, seats, number, float(won)))
+        shares.append(float(won) * seats)
+    return Run(fmean(shares[:SETTLING_MATCHES]), fmean(shares[SETTLING_MATCHES:]), settled)
+
+
+def table_row(player: str, runs: Sequence[Run]) -> str:
+    """A row of the table, in Markdown."""
+    said = []
+    for shares in ([run.first for run in runs], [run.later for run in runs]):
+        error = stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else math.nan
+        said.append(f"{100 * fmean(shares):.0f} ± {100 * error:.0f} %")
+    places = [run.settled for run in runs]
+    spread = stdev(places) if len(places) > 1 else math.nan
+    return f"| {player} | {len(runs)} | {said[0]} | {said[1]} | {fmean(places):.2f} ± {spread:.2f} |"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play and print, game by game."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="How fast a fair table settles.")
+    parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
+    parser.add_argument("--players", default=",".join(PLAYERS), metavar="P,…", help="default: all five")
+    parser.add_argument("--runs", type=int, default=30, metavar="N", help="runs of each player (default 30)")
+    parser.add_argument("--seconds", type=float, default=math.inf, metavar="S", help="most processor time a player")
+    parser.add_argument("--patience", type=float, default=0.1, metavar="F", help="factor on masters' budget (0.1)")
+    parser.add_argument("--model", action="store_true", help="decide matches by ratings, without playing")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
+    asked = parser.parse_args(arguments)
+    for slug in asked.games:
+        print(f"\n{slug}, {GAMES[slug].seats_default} seats, seed {asked.seed}, masters' patience {asked.patience:g}\n")
+        print("| player | runs | first ten, of a fair share | next ten | strength after ten |\n|---|---|---|---|---|")
+        for player in asked.players.split(","):
+            bot = NamedBot(player, bot_for(slug, player, patience=asked.patience))
+            rating = RANDOM_RATINGS[slug] if player == "random" else LEVEL_RATINGS[slug][player]
+            began, runs, seeds = time.process_time(), list[Run](), Rng(asked.seed)
+            while len(runs) < asked.runs and time.process_time() - began < asked.seconds:
+                seed = seeds.bits() >> 1
+                runs.append(
+                    play_by_model(GAMES[slug], rating, Rng(seed))
+                    if asked.model
+                    else play(GAMES[slug], bot, asked.patience, seed)
+                )
+            print(table_row(player, runs), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

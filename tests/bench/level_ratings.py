@@ -1,0 +1,185 @@
+"""Ratings of the levels: ``python -m tests.bench.level_ratings GAME … [--scale F] [--seed S]``.
+
+Plays whole matches by the standard rules with levels drawn at random for the seats, and finds the strengths with the
+maximum likelihood, given who came first (``engine.statistics.rating``: Luce's model; Medium is 1500). In 5 to 18 %
+of the matches, depending on the game (``Specimen.rated_matches``), one seat has a master and no other is below medium,
+because masters are slow; the other matches have no master.
+
+Prints a table for each game, with standard errors from the curvature of the likelihood, and for comparison the
+strengths fitted to all places (Plackett and Luce): if they are equal, the lower places agree with the first. The
+results are in tests/bench/opponents.md.
+"""
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.arena.duplicate import MAX_MATCH_PLIES, NamedBot, choose_move
+from engine.bots import bot_for
+from engine.characters import LEVELS
+from engine.cooperative import run_to_end
+from engine.events import DealScored
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import Seat
+from engine.rng import Rng
+from engine.statistics.rating import INITIAL_MU, SCALE
+from tests.games.facts import FACTS_BY_GAME
+
+COMMAND = "python -m tests.bench.level_ratings"
+DERIVATIVE_STEP = 1e-3
+"""Step for the numerical derivatives of the likelihood."""
+
+
+class PlayedMatch(NamedTuple):
+    """A match: the level and the place of each seat."""
+
+    levels: tuple[str, ...]
+    places: tuple[int, ...]
+
+
+def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[str, ...]]:
+    """The levels at each table; tables with a master are spread evenly among the others."""
+    chance = Rng(seed)
+    count = plain + masters
+    for i in range(count):
+        if (i + 1) * masters // count > i * masters // count:
+            found = [chance.choice(LEVELS[1:3]) for _ in range(seats)]
+            found[chance.below(seats)] = LEVELS[3]
+        else:
+            found = [chance.choice(LEVELS[:3]) for _ in range(seats)]
+        yield tuple(found)
+
+
+def play(game: type[Game], levels: Sequence[str], seed: int) -> PlayedMatch | None:
+    """Play a whole match; None if it doesn't end."""
+    bots = [NamedBot(level, bot_for(game.slug, level)) for level in levels]
+    match = game(len(levels), seed, game.Options())
+    deals = []
+    for ply in range(MAX_MATCH_PLIES):
+        seat = match.seats_to_act()[0]
+        moves = match.legal_moves(seat)
+        match.push(
+            moves[0] if len(moves) == 1 else run_to_end(choose_move(match, seat, moves, bots[seat], (seed, ply)))
+        )
+        deals += [event.points for event in match.take_events() if isinstance(event, DealScored)]
+        if match.outcome is not None:
+            return PlayedMatch(tuple(levels), places(deals, match.outcome.winners))
+    return None
+
+
+def places(deals: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[int, ...]:
+    """The place of each seat in a match, from 1; seats that can't be told apart share a place.
+
+    Winners come first. The others are ordered by their totals: high totals are good if the winners' are. Ties are
+    broken by the totals after earlier deals, latest first, so that a seat that dropped out later is placed higher.
+
+    Args:
+        deals: the points of each seat, deal by deal; at least one.
+        winners: the winners of the match.
+
+    >>> places([(3, -1, -1, -1)], (0,))
+    (1, 2, 2, 2)
+    >>> places([(-1, -2, -2), (0, 0, -1), (0, -1, 0)], (0,))
+    (1, 2, 3)
+    >>> places([(20, 50, 31)], (0,))
+    (1, 3, 2)
+    """
+    totals = [tuple(map(sum, zip(*deals[:count], strict=True))) for count in range(1, len(deals) + 1)]
+    last = totals[-1]
+    mean = sum(last) / len(last)
+    sign = -1 if sum(last[seat] - mean for seat in winners) > 0 else 1
+    keys = [
+        (seat not in winners, () if seat in winners else tuple(sign * deal[seat] for deal in reversed(totals)))
+        for seat in range(len(last))
+    ]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+# --- maximum likelihood -----------------------------------------------------------------------------------------------
+
+
+def log_likelihood(played: Sequence[PlayedMatch], strengths: Mapping[str, float], *, firsts: bool = False) -> float:
+    """The log-likelihood of the places; strengths on the natural scale, where 1 multiplies the odds by e.
+
+    Seats that share a place have no known order, so they only count as beaten by the seats ahead of them.
+    """
+    found = 0.0
+    for levels, came in played:
+        for seat, place in enumerate(came):
+            if (firsts and place > 1) or came.count(place) > 1:
+                continue
+            left = [strengths[level] for level, other in zip(levels, came, strict=True) if other >= place]
+            if len(left) > 1:
+                found += strengths[levels[seat]] - math.log(sum(map(math.exp, left)))
+    return found
+
+
+def fit(played: Sequence[PlayedMatch], *, firsts: bool = False) -> dict[str, tuple[float, float]]:
+    """Level -> its strength and standard error in points, by Newton's method one level at a time until all converge."""
+    strengths = dict.fromkeys(LEVELS, 0.0)
+    free = [level for level in LEVELS if level != "medium" and any(level in one.levels for one in played)]
+    errors = dict.fromkeys(LEVELS, 0.0)
+    for _ in range(60):
+        moved = 0.0
+        for level in free:
+            here = strengths[level]
+            below, middle, above = (
+                log_likelihood(played, strengths | {level: here + step}, firsts=firsts)
+                for step in (-DERIVATIVE_STEP, 0.0, DERIVATIVE_STEP)
+            )
+            slope, bend = (above - below) / (2 * DERIVATIVE_STEP), (above - 2 * middle + below) / DERIVATIVE_STEP**2
+            step = max(-1.0, min(1.0, -slope / bend)) if bend < 0 else 0.0
+            strengths[level] += step
+            errors[level] = 1 / math.sqrt(-bend) if bend < 0 else math.inf
+            moved = max(moved, abs(step))
+        if moved < 1e-4:
+            break
+    return {level: (INITIAL_MU + SCALE * strengths[level], SCALE * errors[level]) for level in LEVELS}
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def report(played: Sequence[PlayedMatch]) -> str:
+    """The table of a game, in Markdown."""
+    every, firsts = fit(played), fit(played, firsts=True)
+    rows = []
+    for level in LEVELS:
+        seats = sum(one.levels.count(level) for one in played)
+        said = [f"{mu:.0f} ± {error:.0f}" if error else f"{mu:.0f}" for mu, error in (every[level], firsts[level])]
+        rows.append(f"| {level} | {seats} | {said[0]} | {said[1]} |")
+    title = "| level | seats | strength by all places | by first places alone |\n|---|---|---|---|"
+    return "\n".join([title, *rows])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play and print, game by game."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Ratings of the levels.")
+    parser.add_argument("games", metavar="GAME", nargs="+", choices=list(GAMES), help=", ".join(GAMES))
+    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned matches")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of line-ups and deals (default 1)")
+    parser.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="maximum time for each game")
+    asked = parser.parse_args(arguments)
+    for slug in asked.games:
+        game, start, played = GAMES[slug], time.perf_counter(), list[PlayedMatch]()
+        plain, masters = (round(count * asked.scale) for count in FACTS_BY_GAME[slug].rated_matches)
+        seeds = Rng(asked.seed)
+        for levels in lineups(game.seats_default, plain, masters, asked.seed):
+            if time.perf_counter() - start > 60 * asked.minutes:
+                break
+            found = play(game, levels, seeds.bits() >> 1)
+            played += [found] if found else []
+        took = time.perf_counter() - start
+        print(
+            f"\n`{COMMAND} {slug} --scale {asked.scale:g} --seed {asked.seed}`: {len(played)} matches, {took:.0f} s\n"
+        )
+        print(report(played), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,374 @@
+"""Strength of the levels: ``python tests/bench/level_strength.py GAME … [--part PART …] [--scale F] [--processes P]``.
+
+For each game, plays every level against the one below and the strongest against the yardsticks, and writes the figures
+into tests/bench/opponents.md. Each of the seven parts has its own block between two markers; hand-written text around
+the blocks is kept:
+
+steps       single deals of A B A B … and of one A among B, for each step random < easy < medium < hard < master
+matches     whole matches of A B A B …, for each step between levels
+yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the share of the
+            distance from greedy to cheat that the master closes: D(master) / D(cheat), where D(X) is the points a deal
+            of one X among greedy players less those of the greedy players, on the same deals; D(greedy) is 0
+ismcts      master against a tree search that knows only the rules, with the same time per decision and with more
+styles      one of each character among plain players of its level, for each level below master; for comparison, that
+            level among the level below
+choices     how often each character decides unlike a plain player of its level, at every level; for the master also
+            what that costs by its own playouts, where matches would take too long
+calibration what a level that looks ahead expects of its move, less what the deal then brings, among equal players
+
+``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``) repeats any line.
+"""
+
+import argparse
+import datetime
+import math
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
+
+from engine import __version__
+from engine.arena import summary as arena_figures
+from engine.arena.duplicate import DealTask, DuplicateResult, deal_tasks, play_all
+from engine.characters import CHARACTERS, LEVELS
+from engine.game import Game
+from engine.games import GAMES
+from scenes.text.catalogue import Words
+from tests.bench.decisions import Forecast, StyleDifference, calibrate, compare_styles
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.game_facts import LadderPlan
+
+PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
+"""Parts made of duplicate matches."""
+OTHER_PARTS = ("choices", "calibration")
+"""Parts made of single decisions of plain play."""
+STEPS = tuple(pairwise(("random", *LEVELS)))
+"""Pairs of each level and the next higher one."""
+STYLE_STEPS = STEPS[:-1]
+"""The steps to levels whose characters are played in matches; masters would take too long."""
+MIN_DISTANCE = 3.0
+"""Minimum distance between two levels, in standard errors."""
+MIN_DIFFERENT_SHARE = 0.08
+"""Minimum share of decisions in which a character differs from a plain player."""
+MAX_STYLE_COST = 1 / 3
+"""Maximum cost of a style, as a share of the distance to the level below."""
+COMMAND = "python tests/bench/level_strength.py"
+FILE = ROOT / "tests" / "bench" / "opponents.md"
+
+
+PLANS: Mapping[str, LadderPlan] = {slug: specimen.ladder for slug, specimen in FACTS_BY_GAME.items()}
+
+
+class LineUpPlan(NamedTuple):
+    """A line-up and the amount to play."""
+
+    players: tuple[str, ...]
+    amount: int
+    """Deals, or matches."""
+    matches: bool = False
+
+
+class LineUpResult(NamedTuple):
+    """A line with its results."""
+
+    plan: LineUpPlan
+    played: list[DuplicateResult]
+    seconds: float
+
+
+def plans_of_part(part: str, plan: LadderPlan, scale: float = 1.0) -> list[LineUpPlan]:
+    """Return the lines of a part; the stronger player comes first in each line-up."""
+
+    def line(players: Iterable[str], count: int, matches: bool = False) -> LineUpPlan:
+        return LineUpPlan(tuple(players), max(2, round(count * scale)), matches)
+
+    def alternating(a: str, b: str, seats: int) -> list[str]:
+        return [b if seat % 2 else a for seat in range(seats)]
+
+    def alone(a: str, b: str) -> list[str]:
+        return [a] + [b] * (plan.seats - 1)
+
+    if part == "steps":
+        turns = [
+            line(alternating(a, b, plan.alternating_seats), count)
+            for (b, a), count in zip(STEPS, plan.alternating_deals, strict=True)
+        ]
+        return turns + [line(alone(a, b), count) for (b, a), count in zip(STEPS, plan.single_player_deals, strict=True)]
+    if part == "matches":
+        planned = zip(STEPS, plan.matches, strict=True)
+        return [line(alternating(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
+    if part == "ismcts":
+        even, among, longer = plan.ismcts
+        found = [line(alternating("master", "ismcts", plan.alternating_seats), even)] if even else []
+        found += [line(alone("master", "ismcts"), among)] if among else []
+        return found + ([line(alternating("master", "ismcts:10", plan.alternating_seats), longer)] if longer else [])
+    if part == "styles":
+        found = []
+        for below, level in STYLE_STEPS:
+            found.append(line(alone(level, below), plan.styles))
+            found += [line(alone(f"{slug}:{level}", level), plan.styles) for slug in CHARACTERS]
+        return found
+    greedy, masters, cheat = plan.yardsticks
+    return [
+        line(alone("master", "greedy"), greedy),
+        line(alone("cheat", "greedy"), greedy),
+        line(alone("greedy", "master"), masters),
+        line(alone("cheat", "master"), cheat),
+    ]
+
+
+def measure(game: type[Game], line: LineUpPlan, seed: int, processes: int) -> LineUpResult:
+    """Play a line by the standard rules."""
+    start = time.perf_counter()
+    task = DealTask(game, line.players, game.Options(), 0, time.process_time, line.matches)
+    played = list(play_all(deal_tasks(task, line.amount, seed), processes))
+    return LineUpResult(line, played, time.perf_counter() - start)
+
+
+def share_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:
+    """Return the share of the distance from greedy to cheat that the master closes, 0 … 1, and its standard error."""
+    ahead = [arena_figures.leads_by_deal(found.plan.players, found.played) for found in (master, cheat)]
+    return arena_figures.ratio_and_error(ahead[0], ahead[1])
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def report(part: str, measured: Sequence[LineUpResult]) -> list[str]:
+    """Return the lines of a part of matches in Markdown."""
+    things = "matches" if part == "matches" else "deals"
+    columns = ("line-up", things, "first − other, points a deal", "se", "first wins, of decided", "ms: mean, worst")
+    rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *map(_result_row, measured)]
+    return [*rows, "", *_verdict_lines(part, measured)]
+
+
+def _result_row(found: LineUpResult) -> str:
+    players, played = found.plan.players, found.played
+    ahead, won = arena_figures.difference(players, played), arena_figures.decided_share(players, played)
+    assert ahead is not None
+    assert won is not None
+    wins = f"{100 * won.share:.1f} ± {100 * won.error:.1f} % of {won.decided} (equal: {100 * won.equal:.0f} %)"
+    rows = arena_figures.summary_rows(players, played)
+    times = ", ".join(f"{row.level} {row.ms_a_decision:.2f}, {row.worst_ms:.0f}" for row in rows)
+    points = f"{ahead.points:+.3f} ± {ahead.error:.3f}"
+    names = " ".join(players)
+    return f"| `{names}` | {len(played)} | {points} | {ahead.errors:.1f} | {wins if won.decided else '–'} | {times} |"
+
+
+def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
+    if part == "steps":
+        ahead = [arena_figures.difference(found.plan.players, found.played) for found in measured]
+        least = min((found for found in ahead if found is not None), key=lambda found: found.errors)
+        said = "Every step is" if least.errors >= MIN_DISTANCE else "**Not** every step is"
+        least_said = f"the narrowest is {least.first} over {least.second}, {least.errors:.1f}"
+        return [f"{said} at least {MIN_DISTANCE:.0f} standard errors wide; {least_said}."]
+    if part == "matches":
+        won = [arena_figures.decided_share(found.plan.players, found.played) for found in measured]
+        shares = [f"{found.first} {100 * found.share:.0f} %" for found in won if found is not None]
+        return [f"Decided matches won against the level below: {', '.join(shares)}."]
+    if part == "ismcts":
+        return []
+    if part == "styles":
+        return _costliest_styles(measured)
+    share, error = share_closed(measured[0], measured[1])
+    greedy = arena_figures.summary_rows(measured[2].plan.players, measured[2].played)[0]
+    return [
+        f"Master closes **{100 * share:.0f} ± {100 * error:.0f} %** of the distance from greedy to cheat.",
+        f"A greedy player among masters gets {greedy.points:+.3f} ± {greedy.error:.3f} points a deal.",
+    ]
+
+
+def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
+    """The most expensive style at each level, compared with the distance to the level below."""
+    lines, dear, block = [], [], 1 + len(CHARACTERS)
+    for first in range(0, len(measured), block):
+        step, *styles = measured[first : first + block]
+        level, below = step.plan.players[:2]
+        costs = [_style_cost(style, step) for style in styles]
+        worst = max(costs)
+        lines.append(
+            f"- {level}: {worst.name.partition(':')[0]}, {worst.points:+.3f} ± {worst.points_error:.3f} points a deal, "
+            f"{100 * worst.share:.0f} ± {100 * worst.error:.0f} % of the distance to {below}."
+        )
+        dear += [cost.name for cost in costs if cost.share > MAX_STYLE_COST]
+    limit = f"{100 * MAX_STYLE_COST:.0f} %"
+    said = f"**{', '.join(dear)} costs more than {limit}** of its step" if dear else f"No style costs more than {limit}"
+    return ["The most costly style at each level:", "", *lines, "", f"{said}."]
+
+
+class _StyleCost(NamedTuple):
+    """What a style costs its player."""
+
+    share: float
+    """Of the distance to the level below; below 0 if it gains."""
+    error: float
+    name: str
+    """Character and level."""
+    points: float
+    """Points a deal, below 0 for a cost."""
+    points_error: float
+
+
+def _style_cost(style: LineUpResult, step: LineUpResult) -> _StyleCost:
+    """Compare a style with the distance to the level below, on the same deals."""
+    lead, distance = (arena_figures.leads_by_deal(found.plan.players, found.played) for found in (style, step))
+    share, error = arena_figures.ratio_and_error([-points for points in lead], distance)
+    return _StyleCost(share, error, style.plan.players[0], *arena_figures.mean_and_error(lead))
+
+
+def choices_lines(found: Mapping[str, Sequence[StyleDifference]]) -> list[str]:
+    """Return the lines on the characters' choices; each level's last row is the plain player of the level below."""
+    levels = list(found)
+    columns = ("player", *(f"{level}, %" for level in levels))
+    lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    for index, slug in enumerate(CHARACTERS):
+        shares = [f"{100 * found[level][index].share:.1f} ± {100 * found[level][index].error:.1f}" for level in levels]
+        lines.append(f"| {slug} | " + " | ".join(shares) + " |")
+    rows = [(level, row) for level in levels for row in found[level][:-1]]
+    few = [f"{row.name}:{level} {100 * row.share:.1f} %" for level, row in rows if row.share < MIN_DIFFERENT_SHARE]
+    said = f"**Less than {100 * MIN_DIFFERENT_SHARE:.0f} %**: {', '.join(few)}." if few else (
+        f"Every character differs in at least {100 * MIN_DIFFERENT_SHARE:.0f} % of its decisions."
+    )  # fmt: skip
+    return [*lines, "", said, *_masters_costs(found.get(LEVELS[-1], ()))]
+
+
+def _masters_costs(rows: Sequence[StyleDifference]) -> list[str]:
+    """What styles cost a master by its own playouts, beside what the moves of the level below would cost."""
+    if not rows:
+        return []
+    *styles, below = rows
+    worst = max(styles, key=lambda row: row.cost)
+    return [
+        f"By a master's own playouts the style of {worst.name} costs most, {worst.cost:+.3f} ± {worst.cost_error:.3f} "
+        f"points a deal; playing like {below.name} would cost {below.cost:+.3f} ± {below.cost_error:.3f}."
+    ]
+
+
+def calibration_lines(found: Sequence[Forecast]) -> list[str]:
+    """Return the lines on forecasts less results."""
+    columns = ("level", "deals", "forecasts", "points a deal", "chance to win, %")
+    rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    for row in found:
+        wins = "–" if math.isnan(row.wins) else f"{100 * row.wins:+.1f} ± {100 * row.wins_error:.1f}"
+        points = f"{row.points:+.3f} ± {row.points_error:.3f}"
+        rows.append(f"| {row.level} | {row.deals} | {row.forecasts} | {points} | {wins} |")
+    return [*rows, "", "Forecast less result; above 0 the level expects too much."]
+
+
+def single_decision_lines(part: str, slug: str, scale: float, seed: int) -> list[str]:
+    """Return the lines of a part of single decisions."""
+    plan, game = PLANS[slug], GAMES[slug]
+    if part == "calibration":
+        amounts = {level: max(2, round(deals * scale)) for level, deals in plan.calibration.items()}
+        made = [calibrate(game, plan.seats, level, deals, seed) for level, deals in amounts.items()]
+        return calibration_lines([forecast for forecast in made if forecast is not None])
+    found = {
+        level: compare_styles(game, plan.seats, level, max(2, round(deals * scale)), seed, interval=every)
+        for level, (deals, every) in plan.choices.items()
+    }
+    return choices_lines(found)
+
+
+def head_line(date: str, command: str, load: str, seconds: float) -> str:
+    """Return the date, version, machine and command of a block."""
+    cores, python = os.cpu_count(), platform.python_version()
+    where = f"{_processor()}, {cores} cores, {platform.system()}, Python {python}"
+    what = f"{date}, House Rules {__version__} ({_commit()})"
+    return f"{what}, {where}; load before: {load}; {seconds:.0f} s.\n\n`{command}`"
+
+
+def _processor() -> str:
+    try:
+        found = re.search(r"^model name\s*: (.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        found = None
+    return found[1] if found else platform.processor() or platform.machine()
+
+
+def _commit() -> str:
+    def git(*arguments: str) -> str:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.stdout.strip() if done.returncode == 0 else ""
+
+    try:
+        changed = git("status", "--porcelain", "engine")
+        return (git("rev-parse", "--short", "HEAD") or "no commit") + (" with changes" if changed else "")
+    except OSError:
+        return "no commit"
+
+
+def _load_average() -> str:
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+
+
+def replace_block(text: str, slug: str, part: str, block: str) -> str:
+    """Return the text with this block in place of the one between its markers, or appended if there is none."""
+    begin, end = f"<!-- figures: {slug} {part} -->", f"<!-- end: {slug} {part} -->"
+    made = f"{begin}\n{block}\n{end}"
+    before, found, rest = text.partition(begin)
+    if not found:
+        return f"{text.rstrip()}\n\n## {_title(slug)}: {part}\n\n{made}\n"
+    _, found, after = rest.partition(end)
+    if not found:
+        raise ValueError(f"{begin} has no {end}")
+    return before + made + after
+
+
+def _title(slug: str) -> str:
+    return Words("en")(f"{slug}.title")
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+
+def _measure_part(slug: str, part: str, lines: Sequence[LineUpPlan], seed: int, processes: int) -> list[LineUpResult]:
+    """Play the lines and print each as soon as it is played."""
+    measured = []
+    for line in lines:
+        measured.append(measure(GAMES[slug], line, seed, processes))
+        print(slug, part, f"{measured[-1].seconds:6.1f} s", _result_row(measured[-1]), file=sys.stderr, flush=True)
+    return measured
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play and write each part as soon as it is played."""
+    parser = argparse.ArgumentParser(prog="python tests/bench/level_strength.py", description="Strength of the levels.")
+    parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
+    parser.add_argument(
+        "--part", action="append", choices=(*PARTS, *OTHER_PARTS), help="only this part; may be repeated"
+    )
+    parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned deals")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
+    parser.add_argument("--processes", type=int, default=2, metavar="P", help="number of processes (default 2)")
+    parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
+    parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
+    asked = parser.parse_args(arguments)
+    for slug in asked.games:
+        for part in asked.part or (*PARTS, *OTHER_PARTS):
+            lines = [] if part in OTHER_PARTS else plans_of_part(part, PLANS[slug], asked.scale)
+            if not lines and part in PARTS:
+                continue
+            load, start = _load_average(), time.perf_counter()
+            if part in OTHER_PARTS:
+                body = single_decision_lines(part, slug, asked.scale, asked.seed)
+                print(slug, part, *body, sep="\n", file=sys.stderr, flush=True)
+            else:
+                body = report(part, _measure_part(slug, part, lines, asked.seed, asked.processes))
+            command = f"{COMMAND} {slug} --part {part} --scale {asked.scale:g} --seed {asked.seed}"
+            head = head_line(asked.date, command, load, time.perf_counter() - start)
+            text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else "# Opponents: figures\n"
+            asked.out.write_text(replace_block(text, slug, part, "\n".join([head, "", *body])), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

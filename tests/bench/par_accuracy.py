@@ -1,0 +1,140 @@
+"""Is par right? ``python tests/bench/par_accuracy.py [GAME …] [--deals N] [--playings P] [--against LEVEL]``.
+
+For each game a player of every level sits in the person's seat and plays a deal against others of one level; then par
+is computed by playouts of that deal. A Master with its usual thinking time must come to 50, Easy to clearly less. The
+results are written to tests/bench/par_accuracy.md, a row for each game.
+"""
+
+import argparse
+import datetime
+import math
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # as a script, its own folder comes first
+
+from engine.characters import CHARACTERS, LEVELS
+from engine.cooperative import run_to_end
+from engine.games import GAMES
+from engine.match.record import Chair
+from engine.par.playouts import PATIENCE, FinishedDeal, Par, Playout, play_out, play_out_by, playouts
+from engine.rng import Rng
+
+FILE = Path(__file__).with_suffix(".md")
+BEGIN, END = "<!-- figures -->", "<!-- end -->"
+_HEAD = ("game", "against", "deals × playouts", *LEVELS, "date", "patience", "s")
+EMPTY_PAGE = f"# Par: figures\n\n{BEGIN}\n\n| {' | '.join(_HEAD)} |\n{'|---' * len(_HEAD)}|\n\n{END}\n"
+"""A file without figures."""
+DEALS, PLAYOUTS = 200, 6
+"""Deals for each game, and playouts of each. Many deals with few playouts are more precise than the reverse."""
+DEALS_PER_ROUND = 10
+"""Number of deals of a game that are played before its row is updated and the next game follows."""
+
+
+class Mean(NamedTuple):
+    """A mean over deals with its standard error."""
+
+    value: float
+    error: float
+    deals: int
+
+    def __str__(self) -> str:
+        return f"{self.value:.1f} ± {self.error:.1f}"
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """Mean of at least two values.
+
+    >>> mean_of([40.0, 60.0])
+    Mean(value=50.0, error=10.0, deals=2)
+    """
+    count = len(values)
+    middle = sum(values) / count
+    return Mean(middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count), count)
+
+
+def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
+    """A deal to measure; the person's seat and the characters of the others rotate with its number."""
+    seats = GAMES[slug].seats_default
+    seed = Rng(number).bits() >> 1
+    start = GAMES[slug](seats, seed)
+    start.events = None
+    seat = number % seats
+    known = list(CHARACTERS)
+    chairs = [Chair(known[(number + other) % len(known)], against) for other in range(seats)]
+    chairs[seat] = Chair()
+    return FinishedDeal(start, tuple(chairs), seat, 1, 0, True, seed)
+
+
+def pars(
+    slug: str, numbers: Iterable[int], count: int, against: str, levels: Sequence[str], *, patience: float = 1.0
+) -> dict[str, list[float]]:
+    """For each level its par of every deal in which it had a choice, from the same playouts for all levels.
+
+    ``patience`` is that of the measured players, as ``bot_for`` takes it; playouts have their own.
+    """
+    found: dict[str, list[float]] = {level: [] for level in levels}
+    for number in numbers:
+        deal = deal_of(slug, number, against)
+        points = tuple(
+            points for playout in playouts(deal, count) if (points := run_to_end(play_out(playout))) is not None
+        )
+        for level in levels:
+            played = run_to_end(
+                play_out_by(Playout(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
+            )
+            if played is not None and played.had_choice and points:
+                found[level].append(Par(played.points, points).per_cent)
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, and update each game's row after every round."""
+    parser = argparse.ArgumentParser(prog="python tests/bench/par_accuracy.py", description="Is par right?")
+    parser.add_argument("games", metavar="GAME", nargs="*", help=", ".join(GAMES))
+    parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--playings", type=int, default=PLAYOUTS)
+    parser.add_argument("--against", choices=LEVELS, default="medium")
+    parser.add_argument(
+        "--level", action="append", choices=LEVELS, help="only this level in the person's seat; may be repeated"
+    )
+    parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
+    parser.add_argument("--out", type=Path, default=FILE)
+    asked = parser.parse_args(arguments)
+    slugs = asked.games or list(GAMES)
+    levels = asked.level or LEVELS
+    found: dict[str, dict[str, list[float]]] = {slug: {level: [] for level in levels} for slug in slugs}
+    seconds = dict.fromkeys(slugs, 0.0)
+    for first in range(0, asked.deals, DEALS_PER_ROUND):
+        numbers = range(first, min(first + DEALS_PER_ROUND, asked.deals))
+        for slug in slugs:
+            began = time.process_time()
+            for level, more in pars(slug, numbers, asked.playings, asked.against, levels).items():
+                found[slug][level] += more
+            seconds[slug] += time.process_time() - began
+            results = [str(mean_of(found[slug][level])) if level in levels else "–" for level in LEVELS]
+            own = f"{numbers.stop} × {asked.playings}"
+            cells = [slug, asked.against, own, *results, asked.date, f"{PATIENCE:g}", f"{seconds[slug]:.0f}"]
+            row = f"| {' | '.join(cells)} |"
+            print(row, flush=True)
+            text = asked.out.read_text(encoding="utf-8") if asked.out.exists() else EMPTY_PAGE
+            asked.out.write_text(replace_row(text, slug, asked.against, row), encoding="utf-8")
+    return 0
+
+
+def replace_row(text: str, slug: str, against: str, row: str) -> str:
+    """The file's text with this row in place of the one of the same game and opponents."""
+    before, found, rest = text.partition(BEGIN)
+    table, also, after = rest.partition(END)
+    if not found or not also:
+        raise ValueError(f"{BEGIN} … {END} is missing")
+    rows = [line for line in table.strip().split("\n") if not line.startswith(f"| {slug} | {against} |")]
+    return before + "\n".join([BEGIN, "", *rows, row, "", END]) + after
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,42 @@
+"""How long it takes to tell a screen reader what a table shows."""
+
+import tempfile
+import time
+from pathlib import Path
+
+from engine.match.match import Match
+from engine.work.thinking import Thinker
+from scenes.table.table import Table, open_table
+from tests.support.fake_screen_reader import attach_reader, screen_reader
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record
+from tests.support.tables import write_settings
+
+UPDATES = 200
+
+
+def update_times_ms(slug: str) -> list[float]:
+    """Milliseconds of processor time for each of some updates of the tree at the player's first turn.
+
+    The table lies at rest with all of its cards; everything is read again, and the cursor has moved to another card.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_settings(folder, speed="instant")
+        pilot = Pilot(folder)
+        attach_reader(pilot.app)
+        match = Match(new_record(slug), lambda _: None, Thinker(process=False))
+        pilot.app.go(open_table(pilot.app, match))
+        pilot.run_until_idle()
+        pilot.app.finish_animations()
+        following, table = screen_reader(pilot.app), pilot.app.top
+        assert isinstance(table, Table)
+        took = []
+        for i in range(UPDATES):
+            stops = table.hand_controller.cursor_stops(())
+            table.hand_controller.cursor.stop_id, table.hand_controller.cursor.visible = stops[i % len(stops)].id, True
+            begin = time.process_time()
+            following.update(moving=False)
+            took.append((time.process_time() - begin) * 1000)
+        pilot.app.close_all()
+        return took

@@ -1,0 +1,148 @@
+"""Sequential halving: results in common worlds, the moves that stay in, the answer."""
+
+import math
+from collections.abc import Iterator, Sequence
+from statistics import stdev
+
+import pytest
+
+from engine.bots.common.sequential_halving import (
+    Budget,
+    Candidate,
+    HalvingRules,
+    candidate_evaluations,
+    sequential_halving,
+)
+from engine.moves import Move
+from engine.rng import Rng
+
+Points = Sequence[float]
+"""Points of each move in one world."""
+
+
+def make_candidates(count: int, bonus: float = 0.0) -> list[Candidate]:
+    return [Candidate(Move(0, "lay", to=place), bonus * (place == 1)) for place in range(count)]
+
+
+def run_halving(
+    trials: Sequence[Candidate], steps: int, worlds: Iterator[Points], rules: HalvingRules | None = None, cost: int = 1
+) -> tuple[Candidate, list[int]]:
+    """Return the answer, and the number of moves tried in each world."""
+    sizes = []
+
+    def play(rivals: Sequence[Candidate]) -> Iterator[int]:
+        sizes.append(len(rivals))
+        points_in = next(worlds)
+        for trial in rivals:
+            points = points_in[trial.move.to]
+            trial.add(points, points - points_in[0], points > 0)
+            yield cost
+
+    (*_, best) = (trials[0], *sequential_halving(trials, steps, play, rules or HalvingRules()))
+    return best, sizes
+
+
+def noisy_worlds(means: Points, spread: float, seed: int = 1) -> Iterator[Points]:
+    """Worlds in which the moves have these mean points."""
+    rng = Rng(seed)
+    while True:
+        yield [mean + spread * (2 * rng.unit() - 1) for mean in means]
+
+
+def test_best_of_many_moves_is_found() -> None:
+    means = [0.0, -1.0, 0.3, 2.0, -0.5, 1.0, 0.0]
+    best, sizes = run_halving(make_candidates(7), 600, noisy_worlds(means, 3.0))
+    assert best.move.to == 3
+    assert list(dict.fromkeys(sizes)) == [7, 4, 3], "the first move, with six others, then three, then two"
+    shares = [sum(size for size in sizes if size == k) for k in (7, 4, 3)]
+    assert sum(shares) < 600 + 7
+    assert all(180 < share < 220 for share in shares), "rounds have equal shares"
+
+
+def test_first_move_is_never_dropped_and_loses_only_beyond_noise() -> None:
+    trials = make_candidates(3)
+    best, _ = run_halving(trials, 60, noisy_worlds([0.0, 0.01, -0.2], 4.0, seed=3))
+    assert best is trials[0]
+    assert trials[0].worlds == max(trial.worlds for trial in trials)
+    trials = make_candidates(3)
+    best, _ = run_halving(trials, 60, noisy_worlds([0.0, 0.01, -0.2], 0.001))
+    assert best is trials[1]
+
+
+@pytest.mark.parametrize("gain", [0.1, 0.3, 1 / 3, 0.7, 0.999])
+@pytest.mark.parametrize("count", [5, 7, 11, 23, 60])
+def test_gain_in_single_world_is_not_beyond_noise(gain: float, count: int) -> None:
+    trials = make_candidates(2)
+    worlds = iter([[0.0, gain if number == 2 else 0.0] for number in range(count)])
+    best, sizes = run_halving(trials, 2 * count, worlds)
+    assert len(sizes) == count
+    assert trials[1].gain() == pytest.approx(trials[1].error())
+    assert best is trials[0]
+
+
+def test_style_bonus_decides_between_equal_moves() -> None:
+    trials = make_candidates(3, bonus=0.1)
+    best, _ = run_halving(trials, 30, noisy_worlds([1.0, 1.0, 1.0], 0.0))
+    assert best is trials[1]
+    trials = make_candidates(3, bonus=0.1)
+    best, _ = run_halving(trials, 30, noisy_worlds([1.0, 0.8, 1.0], 0.0))
+    assert best is trials[0]
+
+
+def test_single_move_is_not_played() -> None:
+    trials = make_candidates(1)
+    best, sizes = run_halving(trials, 100, noisy_worlds([1.0], 0.0))
+    assert best is trials[0] and not sizes
+    (only,) = candidate_evaluations(best, trials)
+    assert only.value == 0.0 and math.isnan(only.win)
+
+
+def test_equal_moves_are_no_longer_compared() -> None:
+    _, sizes = run_halving(make_candidates(3), 3_000, noisy_worlds([1.0] * 3, 0.0), HalvingRules(equal_worlds=20))
+    assert len(sizes) == 20
+    _, sizes = run_halving(
+        make_candidates(3), 3_000, noisy_worlds([1.0, 1.0, 1.001], 0.0), HalvingRules(equal_worlds=20)
+    )
+    assert len(sizes) > 500
+    _, sizes = run_halving(
+        make_candidates(3, bonus=0.1), 3_000, noisy_worlds([1.0] * 3, 0.0), HalvingRules(equal_worlds=20)
+    )
+    assert len(sizes) > 500, "the style has a preference"
+
+
+def test_round_of_known_cost_uses_budget_and_at_least_one_world() -> None:
+    rules = HalvingRules(steps_per_move=1)
+    _, sizes = run_halving(make_candidates(5), 100, noisy_worlds([0.0] * 5, 1.0), rules)
+    assert sizes == [5] * 6 + [3] * 11 + [2] * 18
+    _, sizes = run_halving(make_candidates(5), 2, noisy_worlds([0.0] * 5, 1.0), rules)
+    assert sizes == [5, 3, 2]
+
+
+def test_round_of_unknown_cost_ends_after_exceeding_budget() -> None:
+    _, sizes = run_halving(make_candidates(2), 100, noisy_worlds([0.0] * 2, 1.0), cost=30)
+    assert sizes == [2, 2]
+
+
+def test_error_is_of_paired_differences() -> None:
+    trial, ahead = Candidate(Move(0, "lay")), [1.0, -2.0, 4.0, 0.5]
+    assert trial.error() == math.inf and trial.gain() == 0.0
+    for gain in ahead:
+        trial.add(10.0 + gain, gain, 0.5)
+    assert trial.gain() == pytest.approx(sum(ahead) / 4)
+    assert trial.error() == pytest.approx(stdev(ahead) / 2)
+    assert trial.lower_bound(2.0) == pytest.approx(trial.gain() - stdev(ahead))
+
+
+def test_evaluations_list_answer_first_then_best_in_wanted_unit() -> None:
+    trials = make_candidates(4)
+    run_halving(trials, 400, noisy_worlds([0.5, 0.1, 0.9, 0.7], 0.0))
+    found = candidate_evaluations(trials[2], trials, 3)
+    assert [option.move.to for option in found] == [2, 3, 0, 1]
+    assert [option.value for option in found] == pytest.approx([2.7, 2.1, 1.5, 0.3])
+    assert found[2].error == 0.0, "the policy's move has no lead over itself"
+    assert all(option.win == 1.0 for option in found)
+
+
+def test_patience_multiplies_steps_and_leaves_at_least_one() -> None:
+    assert Budget(40, candidates=3).scaled(2.5) == Budget(100, candidates=3)
+    assert Budget(40).scaled(0.0).steps == 1

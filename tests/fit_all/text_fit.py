@@ -1,0 +1,459 @@
+"""Measures texts against their boxes: records what a Look draws and where, and paints nothing.
+
+The real program lays out and draws; only pixels are left out, so that a screen at 4K costs no more than a small one.
+Lengths are pixels of the window.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+from pygame import FRect, Rect, Surface
+
+from scenes.app import App
+from scenes.render import boxes, raster, typesetting
+from scenes.render.boxes import Box
+from scenes.render.rays import Rays
+from scenes.render.renderer import Renderer
+from scenes.render.renderer_cache import RendererCache
+from scenes.render.theme import CREAM, MIN_TARGET_SIZE, OWN_CARD_WIDTH, TEXT_STYLES
+from scenes.render.typesetting import ELLIPSIS
+from scenes.render.widgets import Group, Segmented, Widget
+from scenes.table.effects.announcement_banner import AnnouncementBanner
+
+SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
+SCALES = ("80", "100", "125", "150", "200")
+MAX_OVERHANG_PX = 2
+"""Distance by which letters may cross an edge with a serif or a tail, in pixels at 960 × 540 and 1280 × 720."""
+MIN_SOLID_OPACITY = 0.9
+"""Minimum opacity of a box that hides what is below."""
+INDEX_BOX = (0.03, 0.025, 0.17, 0.25)
+"""Rank and suit at a card's upper left: left, top, width and height as parts of the card's."""
+INLINE_WIDGETS = ("PageLink",)
+"""Links in running text, which cannot be larger than its lines (WCAG 2.2, success criterion 2.5.8, inline)."""
+MIN_READABLE_CARD_WIDTH = 40.0
+"""Minimum logical width of cards whose index must be visible; smaller ones are in panels and strips."""
+
+
+class PlacedText(NamedTuple):
+    """A text on the screen."""
+
+    string: str
+    ink: Rect
+    """Area of its letters, cut to a list around it."""
+    holder: Rect | None
+    """The box it is on."""
+    in_list: bool
+    """Whether a list's edge cuts it, so that it can be scrolled into view."""
+    sheet: Surface
+    """What it was drawn on: the window, or a drawing that is kept."""
+    owner: Widget | None
+    """The control that drew it, if any."""
+
+
+class KnownText(NamedTuple):
+    """A text with its surface, which is kept so that no other surface gets the same identity."""
+
+    surface: Surface
+    string: str
+    shortened: bool
+    letters: Rect
+
+
+class CardIndex(NamedTuple):
+    """A card's index on the screen."""
+
+    rect: Rect
+    sheet: Surface
+
+
+class MeasuredControl(NamedTuple):
+    """A control that can be pressed."""
+
+    sheet: Surface
+    rect: Rect
+    """Its visible part, cut to a list around it."""
+    widget: Widget
+    scale: float
+    """Pixels in a logical pixel."""
+    whole: bool
+    """Whether all of it is visible."""
+
+    @property
+    def target(self) -> Rect:
+        """The area that should answer the pointer."""
+        wide, high = (max(round(MIN_TARGET_SIZE), length) for length in self.rect.size)
+        found = Rect(0, 0, wide, high)
+        found.center = self.rect.center
+        return found
+
+
+@dataclass
+class Recorder:
+    """Records what one drawing of a scene contains."""
+
+    cut_texts: list[str] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
+    boxes: list[tuple[Surface, Rect]] = field(default_factory=list)
+    hidden_texts: list[tuple[str, str]] = field(default_factory=list)
+    controls: list[MeasuredControl] = field(default_factory=list)
+    card_indices: list[CardIndex] = field(default_factory=list)
+    widget_stack: list[Widget] = field(default_factory=list)
+    """Widgets being drawn, the innermost last."""
+    known_texts: dict[int, KnownText] = field(default_factory=dict)
+    lines: dict[tuple[Any, ...], Surface] = field(default_factory=dict)
+    slack: int = MAX_OVERHANG_PX
+    idle: bool = False
+    """Whether recording is off while the program is on its way to the state to be measured."""
+
+    def clear(self) -> None:
+        """Start a new drawing."""
+        self.cut_texts, self.texts, self.boxes, self.hidden_texts = [], [], [], []
+        self.controls, self.card_indices, self.widget_stack = [], [], []
+
+    @property
+    def owner(self) -> Widget | None:
+        """The control being drawn, if any."""
+        return next((widget for widget in self.widget_stack if widget.focusable), None)
+
+    def on_text_made(
+        self, key: tuple[Any, ...], string: str, shortened: bool, drawn: Surface, depth: int = 8
+    ) -> Surface:
+        """Record a text; return an empty surface of its size in its place."""
+        stand_in = Surface(drawn.get_size(), depth=depth)
+        self.known_texts[id(stand_in)] = KnownText(stand_in, string, shortened, drawn.get_bounding_rect())
+        self.lines[key] = stand_in
+        return stand_in
+
+    def on_surface_drawn(self, target: Surface, surface: Surface, place: Rect) -> None:
+        """Record that a surface was drawn."""
+        known = None if self.idle else self.known_texts.get(id(surface))
+        if known is None:
+            return
+        whole = known.letters.move(place.topleft)
+        seen = whole if target.get_clip() == target.get_rect() else whole.clip(target.get_clip())
+        if not seen.width or not seen.height:
+            return  # blank, or further down in a list
+        if known.shortened:
+            self.cut_texts.append(known.string)
+        below = (box for sheet, box in reversed(self.boxes) if sheet is target and box.collidepoint(whole.center))
+        holder = next(below, None)
+        self._cover_cards(target, seen, f"the text {known.string!r}")
+        self.texts.append(PlacedText(known.string, seen, holder, seen != whole, target, self.owner))
+
+    def on_box_drawn(self, target: Surface, box: Box, area: Rect) -> None:
+        """Record a box, which hides everything below it."""
+        if self.idle or not box.fill or box.alpha < MIN_SOLID_OPACITY:
+            return
+        self.boxes.append((target, area))
+        self._cover_cards(target, area, f"a box at {tuple(area)}")
+        self._cover_texts(target, area, f"a box at {tuple(area)}")
+
+    def on_card_drawn(self, target: Surface, card: Rect, readable: bool) -> None:
+        """Record a card, or the part of it that is visible in a list."""
+        if self.idle:
+            return
+        left, top, wide, high = INDEX_BOX
+        index = Rect(card.x + left * card.w, card.y + top * card.h, wide * card.w, high * card.h)
+        self.card_indices = [
+            face for face in self.card_indices if face.sheet is not target or not overlaps(face.rect, card)
+        ]
+        self._cover_texts(target, card.clip(target.get_clip()), f"a card at {tuple(card)}")
+        if readable and target.get_clip().contains(card):
+            self.card_indices.append(CardIndex(index, target))
+
+    def _cover_cards(self, target: Surface, area: Rect, what: str) -> None:
+        """Cover cards by something else; an index that is covered only partly is a fault."""
+        left: list[CardIndex] = []
+        for face in self.card_indices:
+            if face.sheet is not target or not overlaps(face.rect, area):
+                left.append(face)
+            elif not area.contains(face.rect):
+                self.hidden_texts.append((f"index of a card at {tuple(face.rect)}", what))
+        self.card_indices = left
+
+    def _cover_texts(self, target: Surface, area: Rect, what: str) -> None:
+        """Cover texts and controls by something opaque: drop those covered whole; a text covered partly is a fault."""
+        left: list[PlacedText] = []
+        for text in self.texts:
+            under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
+            if under == text.ink:
+                continue  # covered completely: a panel was opened over it
+            if under.width > self.slack and under.height > self.slack:
+                self.hidden_texts.append((repr(text.string), what))
+            else:
+                left.append(text)
+        self.texts = left
+        mine = self.owner
+        self.controls = [
+            control
+            for control in self.controls
+            if control.sheet is not target or control.widget is mine or not area.contains(control.rect)
+        ]
+
+    def faults(self) -> list[str]:
+        """Faults of this drawing."""
+        found = [f"shortened: {string!r}" for string in self.cut_texts]
+        found += [f"partly hidden: {what} by {by}" for what, by in self.hidden_texts]
+        more = 2 * self.slack
+        for text in self.texts:
+            if not text.sheet.get_rect().contains(text.ink):
+                found.append(f"outside what it is drawn on: {text.string!r} {text.ink}")
+            elif text.holder and not text.in_list and not text.holder.inflate(more, more).contains(text.ink):
+                found.append(f"larger than its box: {text.string!r} {text.ink} in {text.holder}")
+            for sheet, rect, widget, *_ in self.controls:
+                if sheet is text.sheet and widget is not text.owner and overlaps(text.ink, rect, self.slack):
+                    found.append(f"on a control: {text.string!r} {text.ink} on {type(widget).__name__} {rect}")
+        for i, one in enumerate(self.texts):
+            for other in self.texts[i + 1 :]:
+                if one.sheet is other.sheet and not is_shade(one, other) and overlaps(one.ink, other.ink, self.slack):
+                    found.append(f"on each other: {one.string!r} {one.ink} and {other.string!r} {other.ink}")
+        return found + list(self._target_faults())
+
+    def _target_faults(self) -> Iterator[str]:
+        """Controls that are hard to hit: 44 by 44 pixels of the window must answer, and no neighbour there."""
+        pressed = [control for control in self.controls if control.widget.is_active and control.whole]
+        pressed = [control for control in pressed if type(control.widget).__name__ not in INLINE_WIDGETS]
+        for i, control in enumerate(pressed):
+            if least := min(missing_target_px(control)):
+                yield f"small target: by {-least:.0f}: {control_name(control)} {control.rect}"
+            for other in pressed[i + 1 :]:
+                near = control.sheet is other.sheet and overlaps(control.target, other.target, 1)
+                if near and not overlaps(control.rect, other.rect):
+                    shared = min(control.target.clip(other.target).size)
+                    one, another = f"{control_name(control)} {control.rect}", f"{control_name(other)} {other.rect}"
+                    yield f"close targets: by {shared}: {one} and {another}"
+
+
+def control_name(control: MeasuredControl) -> str:
+    """A control's name for messages."""
+    widget = control.widget
+    words = (str(getattr(widget, name, "")) for name in ("label", "name", "string", "text"))
+    return f"{type(widget).__name__} {next(filter(None, words), '')!r}"
+
+
+def missing_target_px(control: MeasuredControl) -> list[float]:
+    """Missing pixels of the area in which a control answers the pointer, in each direction; zeros if it is complete."""
+    widget, scale = control.widget, control.scale
+    x, y = widget.rect.center
+    missing = [0.0]
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        reached = next(
+            (
+                r
+                for r in range(round(MIN_TARGET_SIZE) // 2 - 1, 0, -1)
+                if widget.contains((x + dx * r / scale, y + dy * r / scale))
+            ),
+            0,
+        )
+        missing.append(reached + 1 - MIN_TARGET_SIZE / 2)
+    if isinstance(widget, Segmented):
+        missing += [min(0.0, area.width * scale + 1 - MIN_TARGET_SIZE) for area in widget.segments()]
+    return missing
+
+
+def overlaps(one: Rect, other: Rect, slack: int = MAX_OVERHANG_PX) -> bool:
+    """Whether two areas overlap by more than a serif."""
+    both = one.clip(other)
+    return both.width > slack and both.height > slack
+
+
+def is_shade(one: PlacedText, other: PlacedText) -> bool:
+    """Whether a text is the dark copy of a title right below it."""
+    near = abs(one.ink.x - other.ink.x) + abs(one.ink.y - other.ink.y) <= 4 + MAX_OVERHANG_PX * one.ink.height / 20
+    return near and one.string == other.string and one.ink.size == other.ink.size
+
+
+def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
+    """Whether a line ends in an ellipsis that its text doesn't have."""
+    shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
+    return shown > string.count(ELLIPSIS)
+
+
+# --- replacements for drawing -----------------------------------------------------------------------------------------
+
+_BLANK_METHODS = (
+    "card", "card_shadow", "card_whole", "card_ring", "slot", "portrait", "icon", "suit", "sample", "emblem",
+    "ray_light", "ray_shade", "dot",
+    "arrow_head", "countdown", "svg", "table_background", "home_background", "felt_background", "room_background",
+    "small_table",
+)  # fmt: skip
+"""Methods of Look that return a single transparent pixel."""
+
+
+def record_drawings(patch: pytest.MonkeyPatch) -> Recorder:
+    """Make every Look record instead of painting, as long as ``patch`` lasts."""
+    recorder = Recorder()
+    _record_texts(patch, recorder)
+    _record_places(patch, recorder)
+    for widget in _widget_classes(Widget):
+        if "draw" in vars(widget) and not issubclass(widget, Group):
+            patch.setattr(widget, "draw", _recording_draw(recorder, vars(widget)["draw"]))
+    return recorder
+
+
+def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
+    def text(look: Renderer, string: str, style: str, *_: Any, max_width: float | None = None, **named: Any) -> Surface:
+        limit = None if max_width is None else look.to_pixels(max_width)
+        key = (string, style, limit, look.scale)
+        if key in recorder.lines:
+            return recorder.lines[key]
+        letters, glyphs = look._typesetter, typesetting.parse_glyphs(string)
+        short = limit is not None and letters.line_width(glyphs, TEXT_STYLES[style]) > limit
+        if limit is not None:
+            glyphs = letters.truncate(glyphs, TEXT_STYLES[style], limit)
+        return recorder.on_text_made(key, string, short, letters.draw_line(glyphs, TEXT_STYLES[style], CREAM, CREAM))
+
+    def paragraph(look: Renderer, string: str, style: str, *more: Any, **named: Any) -> Surface:
+        _, width, align = (*more, "left")[:3]
+        limit, align, even = max(1, look.to_pixels(width)), named.get("align", align), bool(named.get("balance"))
+        key = (string, style, limit, look.scale, align, even)
+        if key in recorder.lines:
+            return recorder.lines[key]
+        letters, set_as = look._typesetter, TEXT_STYLES[style]
+        lines = (letters.wrap_balanced if even else letters.wrap)(string, set_as, limit)
+        block = letters.draw_block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
+        return recorder.on_text_made(key, string, shortened(lines, string), block)
+
+    def announced(banner: AnnouncementBanner, look: Renderer, target: Surface, x: float, y: float, **_: Any) -> None:
+        key = ("announcement", banner.word, banner.fact, look.scale)
+        short = look.text_width(banner.fact, "ribbon") > 760
+        if key not in recorder.lines:
+            wide, high = banner.size(look)
+            drawn = Surface((look.to_pixels(wide), look.to_pixels(high)), pygame.SRCALPHA)
+            with look.at_origin(0, 0):
+                banner.draw_faded(look, drawn, wide / 2, high / 2, opacity=1.0)
+            recorder.on_text_made(key, f"{banner.word} / {banner.fact}", short, drawn, 24)  # it is scaled
+        look.blit(target, recorder.lines[key], x, y, "center")
+
+    patch.setattr(Renderer, "text", text)
+    patch.setattr(Renderer, "paragraph", paragraph)
+    patch.setattr(AnnouncementBanner, "draw", announced)
+
+
+def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
+    pixel = Surface((1, 1))
+
+    def blit(look: Renderer, target: Surface, surface: Surface, x: float, y: float, *anchor: str) -> None:
+        place = surface.get_rect()
+        setattr(
+            place, (*anchor, "topleft")[0], (look.to_pixels(x + look._shift[0]), look.to_pixels(y + look._shift[1]))
+        )
+        recorder.on_surface_drawn(target, surface, place)
+
+    def draw_box(look: Renderer, target: Surface, box: Box, rect: FRect) -> None:
+        recorder.on_box_drawn(target, box, look.to_pixel_rect(rect).clip(target.get_clip()))
+
+    def draw_card(look: Renderer, target: Surface, card: int, x: float, y: float, *wide: float, **_: Any) -> None:
+        (width,) = wide or (OWN_CARD_WIDTH,)
+        high = look.card_height(width)
+        place = look.to_pixel_rect(FRect(x - width / 2, y - high / 2, width, high))
+        recorder.on_card_drawn(target, place, card >= 0 and width >= MIN_READABLE_CARD_WIDTH)
+
+    def shape(look: Renderer, box: Box, width: float, height: float) -> Surface:
+        margin = 2 * boxes.margin_px(box, look.scale)
+        return raster.transparent_surface(
+            (look.to_pixels(width) + margin, look.to_pixels(height) + margin)
+        )  # the cards of games are set on it
+
+    patch.setattr(Renderer, "box_surface", shape)
+    for name in _BLANK_METHODS:
+        patch.setattr(Renderer, name, lambda *_, **__: pixel)
+    patch.setattr(Renderer, "blit", blit)
+    patch.setattr(Renderer, "draw_box", draw_box)
+    patch.setattr(Renderer, "draw_card", draw_card)
+    patch.setattr(Renderer, "fill", lambda *_, **__: None)
+    patch.setattr(Rays, "draw", lambda *_, **__: None)
+
+
+def _widget_classes(kind: type[Widget]) -> Iterator[type[Widget]]:
+    yield kind
+    for further in kind.__subclasses__():
+        yield from _widget_classes(further)
+
+
+def _recording_draw(
+    recorder: Recorder, draw: Callable[[Widget, Renderer, Surface], None]
+) -> Callable[[Widget, Renderer, Surface], None]:
+    """A widget's ``draw`` that also records the widget."""
+
+    def recorded(widget: Widget, look: Renderer, target: Surface) -> None:
+        recorder.widget_stack.append(widget)
+        if widget.focusable and recorder.owner is widget and not recorder.idle:
+            whole = look.to_pixel_rect(widget.rect)
+            seen = whole.clip(target.get_clip())
+            recorder.controls.append(MeasuredControl(target, seen, widget, look.scale, seen == whole))
+        draw(widget, look, target)
+        recorder.widget_stack.pop()
+
+    return recorded
+
+
+# --- measuring --------------------------------------------------------------------------------------------------------
+
+
+RenderersBySize = dict[tuple[tuple[int, int], bool], RendererCache]
+"""Looks by size of the window and high contrast."""
+
+
+class Gauge:
+    """Measures what an App shows at other sizes of window and text. Looks are kept between measurements."""
+
+    def __init__(self, app: App, recorder: Recorder, looks: RenderersBySize) -> None:
+        """``looks`` are those already made for the same settings; new ones are added."""
+        self.app = app
+        self.recorder = recorder
+        self._looks = looks
+        recorder.idle = True
+
+    def faults(self, size: tuple[int, int], scale: str = "100", *, high_contrast: bool = False) -> list[str]:
+        """Faults of the top scene and the toast; ``high_contrast`` also means a deck of four colours."""
+        app, recorder = self.app, self.recorder
+        changed: dict[str, Any] = {"ui_scale": scale, "high_contrast": high_contrast, "four_colours": high_contrast}
+        app.settings = replace(app.settings, **changed)
+        app.window.surface = Surface(size, depth=8)
+        recorder.slack, recorder.idle = MAX_OVERHANG_PX * max(1, round(size[1] / 720)), False
+        app.window.picture_size = size
+        app.renderers = self._looks.setdefault((size, high_contrast), RendererCache(size))
+        recorder.clear()
+        for scene in app.scene_stack.scenes[:-1]:
+            scene.lay_out()
+        recorder.clear()
+        app.top.lay_out()  # kept drawings are made here
+        look = app.top.renderer
+        seen = (
+            max(size[0], look.to_pixels(look.width)),
+            max(size[1], look.to_pixels(look.height)),
+        )  # everything that scrolling shows
+        sheet = Surface(seen, depth=8)
+        with without_scrolling(app.top):
+            app.top.draw(sheet)
+        if app.toast is not None:
+            app.toast.draw(app.renderer, Surface(seen, depth=8))  # it disappears soon, so it may cover anything
+        assert recorder.texts
+        recorder.idle = True
+        return recorder.faults()
+
+
+@contextmanager
+def without_scrolling(scene: Any) -> Iterator[None]:
+    """Show all of a screen larger than the window."""
+    pan = getattr(scene, "pan", None)
+    if pan is None:
+        yield
+        return
+    before = (pan.x, pan.y)
+    pan.x = pan.y = 0.0
+    pan.draw = lambda *_: None  # its scroll bars are at the window's edge, not here
+    yield
+    del pan.draw
+    pan.x, pan.y = before

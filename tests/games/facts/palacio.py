@@ -1,0 +1,84 @@
+"""Palácio for tests of all games: positions for its house rules, seeds, amounts of the benchmarks."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.cards import RANKS, rank
+from engine.games.palacio.game import PILE, Palacio
+from engine.games.palacio.options import PalacioOptions
+from engine.moves import Pile
+from tests.games.palacio import position
+from tests.support.game_facts import GameFacts, LadderPlan
+from tests.support.rule_cases import MakePosition, RuleCase, asked_seats, is_over, plays
+
+
+def pose_exchange(wanted: Callable[[Palacio], bool]) -> MakePosition:
+    """Return a pose: seat 0 is the last to choose its palace, in the first deal that is ``wanted`` afterwards."""
+
+    def begun(seed: int, **rules: Any) -> Palacio:
+        game = Palacio(3, seed, PalacioOptions(**rules))
+        for seat in (1, 2):
+            game.play(game.legal_moves(seat)[0])
+        game.take_events()
+        return game
+
+    def after(seed: int) -> Palacio:
+        game = begun(seed)
+        game.play(game.legal_moves(0)[0])
+        return game
+
+    seed = next(seed for seed in range(500) if wanted(after(seed)))
+    return lambda **rules: begun(seed, **rules)
+
+
+def has_second_starter(game: Palacio) -> bool:
+    """Whether seat 1 plays first, though only seat 2 has a three."""
+    threes = {seat for seat in range(3) for card in game.cards(Pile("hand", seat)) if RANKS[rank(card)] == "3"}
+    return asked_seats(game) == (1,) and threes == {2}
+
+
+CASES = (
+    RuleCase("ten_on_anything", False, lambda **rules: position("4 T 2", "K", "9 9", **rules), "", plays,
+         {"T", "2"}, {"2"}),
+    RuleCase(
+        "four_across_turns", True, lambda **rules: position("8 9", "8 8 8", **rules), "8",
+        lambda game: (len(game.cards(PILE)), asked_seats(game)), (4, (1,)), (0, (0,)),
+    ),
+    RuleCase("voluntary_pickup", True, lambda **rules: position("5 7 K", "7", "9", **rules), "", plays,
+         {"7", "K"}, {"7", "K", "take"}),
+    RuleCase("multi_face_up", True, lambda **rules: position("", "9", "", "Q Q 4", **rules), "", plays,
+         {"Q"}, {"Q", "Q Q"}),
+    RuleCase("starter", "lowest_card", pose_exchange(has_second_starter), "as it lies", asked_seats, (1,), (2,)),
+    RuleCase(
+        "opening_special", "reshuffle", pose_exchange(lambda game: len(game.cards(PILE)) > 1), "as it lies",
+        lambda game: len(game.cards(PILE)), 2, 1,
+    ),
+    RuleCase("play_on", True, lambda **rules: position("K", "5", seats=3, **rules), "K", is_over, True, False),
+    RuleCase("rounds", 3, lambda **rules: position("K", "5", **rules), "K",
+         lambda game: (is_over(game), game.deal_number), (True, 1), (False, 2)),
+)  # fmt: skip
+
+FACTS = GameFacts(
+    CASES,
+    joint_question="exchange",
+    open_hands=(3, 8, 13, 26, 34),
+    judged_seeds=(5, 6),
+    random_cost=0.05,
+    lab_rule={"ten_on_anything": False},
+    plies="≥ 60000",
+    blunder_seed=1,
+    ladder=LadderPlan(
+        2,
+        (200, 300, 100, 60),
+        3,
+        (100, 100, 80, 45),
+        2,
+        (0, 0, 0, 0),
+        (20, 6, 6),
+        (0, 5, 0),
+        300,
+        choices={"easy": (60, 1), "medium": (60, 1), "hard": (10, 1), "master": (12, 7)},
+        calibration={"hard": 40, "master": 10},
+    ),
+    rated_matches=(3000, 150),
+)

@@ -1,0 +1,46 @@
+"""Add a new game, and list what is still missing.
+
+The first call writes stubs of all files of the game, small and playable, and registers it. Every call then prints a
+check list, derived from the game itself: which file lacks what, and what to run next. Existing files are never
+overwritten. The exit status is 0 if only optional parts are missing, else 1.
+"""
+
+import argparse
+import keyword
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.new_game.stubs import GameStub
+
+ROOT = Path(__file__).resolve().parents[2]
+SLUG_PATTERN = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+RESERVED_SLUGS = frozenset({"app", "coach", "game", "lab", "lesson", "notice", "people", "settings"})
+"""First parts of text keys that belong to no game, so that no game can have these names."""
+
+
+def main(arguments: Sequence[str], root: Path = ROOT) -> int:
+    """Run the command for the program in that folder."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.new_game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("slug", metavar="SLUG", help="the game's name in files and texts, such as crazy_eights")
+    parser.add_argument("--title", default="", help="the game's name for players (default: made from SLUG)")
+    parser.add_argument(
+        "--fill", action="store_true", help="also write stubs of missing files, and an entry TODO for each missing text"
+    )
+    asked = parser.parse_args(arguments)
+    if not SLUG_PATTERN.fullmatch(asked.slug) or keyword.iskeyword(asked.slug) or asked.slug in RESERVED_SLUGS:
+        parser.error(f"{asked.slug!r} can't be a game's name: lower-case words joined by _, such as crazy_eights")
+    stub = GameStub(root, asked.slug, asked.title)
+    new = not (root / "engine" / "games" / asked.slug).exists()
+    if new or asked.fill:
+        for file in stub.write():
+            print(f"written: {file.relative_to(root).as_posix()}")
+    # In a process of its own, as the registers have just changed.
+    run = [sys.executable, "-m", "tests.new_game.checklist", asked.slug, *(["--fill"] if new or asked.fill else [])]
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    return subprocess.run(run, cwd=root, env=environment, check=False).returncode

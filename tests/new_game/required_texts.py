@@ -1,0 +1,56 @@
+"""The texts that a game needs, derived from its class, layout and lesson, and from what it says in random matches."""
+
+from collections.abc import Iterator, Mapping
+
+from engine.game import Game
+from engine.options import options_of
+from scenes.lesson.script import Lesson
+from scenes.table.layouts import LAYOUTS
+from scenes.text.catalogue import Words
+from tests.support.random_notes import notes_in_matches
+
+MATCHES = 6
+"""Number of random matches in which texts are collected."""
+
+
+RequiredTexts = Mapping[str, frozenset[str]]
+"""Key of a text, below the game's slug -> the figures that it may show."""
+
+
+def collect_required_texts(game: type[Game], lesson: Lesson | None) -> RequiredTexts:
+    """Collect what a registered game needs; ``lesson`` is None if there is none yet."""
+    found = dict.fromkeys(_declared_keys(game, lesson), frozenset[str]())
+    found |= {f"asked.{ask}": frozenset({"seat"}) for ask in game.verbs}
+    shared = Words("en")
+    for part, note in notes_in_matches(game, MATCHES):
+        key = f"{part}.{note.key}"
+        if part == "part" or f"game.{key}" not in shared:
+            found[key] = found.get(key, frozenset()) | frozenset(note.placeholders)
+    return found
+
+
+def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
+    """Keys that follow from the declarations of the game, its layout and its lesson."""
+    yield from ("title", "tagline", "players")
+    for choice in options_of(game.Options):
+        yield from (f"option.{choice.name}.{part}" for part in ("name", "help", "more"))
+        if not isinstance(choice.default, bool):
+            yield from (f"option.{choice.name}.value.{value}" for value in choice.values)
+    for name in game.presets:
+        yield from (f"preset.{name}.name", f"preset.{name}.help")
+    yield from (f"special.{name}" for name in game.specials)
+    for verb in dict.fromkeys(verb for verbs in game.verbs.values() for verb in verbs):
+        yield from (f"verb.{verb}.name", f"verb.{verb}.help")
+    layout = LAYOUTS[game.slug]
+    yield from (f"coach.{kind}" for kind in layout.rules_by_question)
+    for spot in (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots):
+        if spot.has_caption:
+            yield f"pile.{spot.kind}"
+        if spot.has_label:
+            yield f"label.{spot.kind}"
+    if lesson is not None:
+        for step in lesson.steps:
+            yield f"lesson.{step.text_key}"
+            if step.expected_move is not None:
+                yield f"lesson.{step.text_key}_wrong"
+        yield "lesson.praise"

@@ -1,0 +1,241 @@
+"""Matches over bad lines: ``python -m tests.online.bad_connections [GAME …] [--matches 200] [--guests 2] [--delay 20
+400]``.
+
+A dedicated host and each guest are processes of their own on this computer, and each guest's line delays, jitters,
+holds back and cuts. Guests play at many tables at once with the program's own connection and come back after each cut.
+Where a game needs more players, computer players take the other chairs. Matches are as short as the house rules allow,
+and most moves those of an easy computer player, since chance alone needs thousands for a match of some games. Every
+match's record must be the same at all its guests, and every view that a guest saw must be one that its seat has in that
+match, in that order. Printed are matches, answers, cuts, how long it took from an answer to what it led to, and the
+longest time in which nothing happened at a table. A table at which nothing happens for ``STALL_SECONDS`` seconds is a
+fault.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from asyncio.subprocess import PIPE
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.games import GAMES
+from engine.match.record import Record
+from engine.online.guest.message_verifier import MatchStep
+from engine.online.protocol import invitation
+from engine.online.protocol.game_codec import encode_view, view_for
+from engine.online.protocol.invitation import Invitation
+from tests.online.dedicated_host import ROOT, invitations, running_host
+from tests.online.faulty_proxy import FaultyProxy, ProxyFaults
+from tests.online.local_host import ConnectedPlayer
+from tests.online.party import make_table_config
+from tests.online.scripted_players import ScriptedPlayer
+from tests.support.records import minimum_options
+
+TABLES_PER_HOST = 100
+"""Maximum number of tables at once."""
+CONNECTIONS_AT_ONCE = 10
+"""Number of tables at which a guest process sits down at once."""
+EASY_MOVE_SHARE = 0.7
+"""Part of the moves that are an easy computer player's."""
+RETRY_SECONDS = 8.0
+"""Seconds without news after which a guest says again that it is ready, or begins the match again."""
+STALL_SECONDS = 120.0
+"""Seconds; twice as long as a match stands still when everybody's line is cut and the first attempts to return fail."""
+
+
+class RecordComparison:
+    """Keeps what a guest saw of a match, and compares it with the match's record."""
+
+    def __init__(self, player: ScriptedPlayer) -> None:
+        self._player = player
+        self._seen: list[bytes] = []
+        self._end = b""
+        """The last view of the match before, which is shown again to a guest who comes back after it."""
+        self.faults = 0
+        """Number of views that no seat has at that point."""
+        player.on_step = self._on_step
+
+    def _on_step(self, step: MatchStep) -> None:
+        view = bytes(encode_view(step.game))
+        if self._seen or view != self._end:
+            self._seen.append(view)
+
+    def check(self, text: str) -> None:
+        """Compare what was seen since the last match with its record."""
+        record = Record.from_text(text)
+        seat, seen, self._seen = self._player.guest.seat, self._seen, []
+        game, at = record.initial_position(), 0
+        views = [bytes(encode_view(view_for(game, seat)))]
+        for move in record.moves:
+            game.push(move)
+            views.append(bytes(encode_view(view_for(game, seat))))
+        for view in seen:
+            try:  # the same again is seen after coming back
+                at = views.index(view, at)
+            except ValueError:
+                self.faults += 1
+        self._end = views[-1]
+
+
+class GuestProcess:
+    """One guest process: a player at each of some tables."""
+
+    def __init__(self, proxy: FaultyProxy, arguments: argparse.Namespace) -> None:
+        self._proxy = proxy
+        self._arguments = arguments
+        self._opening = asyncio.Semaphore(CONNECTIONS_AT_ONCE)
+        self.times: list[float] = []
+        self.result: dict[str, Any] = {"records": [], "faults": 0, "answers": 0, "longest": 0.0, "stalled": []}
+
+    async def run(self) -> None:
+        """Play everywhere, and note what was seen."""
+        port = await self._proxy.open(self._arguments.port)
+        texts = Path(self._arguments.play).read_text(encoding="utf-8").split()
+        tables = [invitation.parse_invitation(text)._replace(port=port) for text in texts]
+        await asyncio.gather(*(self._play(at, table) for at, table in enumerate(tables)))
+        self.result |= {"cuts": self._proxy.cut_count, "times": self.times}
+
+    async def _play(self, at: int, table: Invitation) -> None:
+        """Play at one table until all its matches are over, or nothing happens there any more."""
+        asked = self._arguments
+        allowed = GAMES[asked.game].seats_allowed
+        wish = make_table_config(asked.game, max(asked.guests, min(allowed)), minimum_options(asked.game), pace="quick")
+        each = asked.matches // asked.tables + (at < asked.matches % asked.tables)
+        player = ScriptedPlayer(
+            f"P{asked.number}", 1000 * at + asked.number, asked.guests, each, wish, easy_move_share=EASY_MOVE_SHARE
+        )
+        witness = RecordComparison(player)
+        async with self._opening:
+            sitting = await self._sit_down(table, player)
+        try:
+            await self._watch(sitting, witness)
+        except TimeoutError:
+            guest = player.guest
+            phase = None if guest.roster is None else guest.roster.phase
+            state = f"{guest.connection_state}, {phase}, question {guest.question}, answered {guest.answered_question}"
+            self.result["stalled"].append(f"table {table.table}, {guest.name}: {state}")
+        self.result["records"].append([table.table, player.records])
+        self.result["faults"] += witness.faults
+        self.result["answers"] += player.answers
+        sitting.connection.leave()
+        await asyncio.wait([sitting.task], timeout=5)
+
+    @staticmethod
+    async def _sit_down(table: Invitation, player: ScriptedPlayer) -> ConnectedPlayer:
+        """Come to a table; again and again if the line is cut before the guest is in, of which a person is told."""
+        while True:
+            sitting = ConnectedPlayer(table, player)
+            try:
+                await sitting.wait_until(lambda: player.guest.roster is not None)
+            except AssertionError:
+                continue
+            return sitting
+
+    async def _watch(self, sitting: ConnectedPlayer, witness: RecordComparison) -> None:
+        """Follow a player until all is over.
+
+        Raises:
+            TimeoutError: nothing has happened at the table for ``STALL_SECONDS`` seconds.
+        """
+        player = sitting.player
+        checked, sent, latest = 0, (-1, 0.0), time.perf_counter()
+        while not player.is_done:
+            question, answers = player.guest.question, player.answers
+            try:
+                async with asyncio.timeout(RETRY_SECONDS):
+                    await sitting.next_event()
+            except TimeoutError:
+                if time.perf_counter() > latest + STALL_SECONDS:
+                    raise
+                for message in player.repeat_messages():
+                    sitting.connection.send(message)
+            now = time.perf_counter()
+            if player.guest.question > question:
+                self.result["longest"] = max(self.result["longest"], now - latest)
+                latest = now
+                if question == sent[0]:
+                    self.times.append(1000 * (now - sent[1]))
+            if player.answers > answers:
+                sent = (player.guest.question, now)
+            while checked < len(player.records):
+                witness.check(player.records[checked])
+                checked += 1
+
+
+async def play_matches(game: str, arguments: argparse.Namespace) -> bool:
+    """Play the matches of a game; print what was found and return whether all saw the same."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tables = min(TABLES_PER_HOST, arguments.matches)
+        async with running_host(folder, "--tables", str(tables), "--game", game) as (_, port):
+            (folder / "tables.txt").write_text("\n".join(map(invitation.to_url, invitations(folder))), encoding="utf-8")
+            words = [
+                "-m",
+                "tests.online.bad_connections",
+                game,
+                "--play",
+                str(folder / "tables.txt"),
+                "--port",
+                str(port),
+            ]
+            for key in ("matches", "guests", "held", "cut", "seed"):
+                words += [f"--{key}", str(getattr(arguments, key))]
+            words += ["--delay", *map(str, arguments.delay), "--tables", str(tables)]
+            guests = [
+                await asyncio.create_subprocess_exec(
+                    sys.executable, *words, "--number", str(number), cwd=ROOT, stdout=PIPE, stderr=None
+                )
+                for number in range(arguments.guests)
+            ]
+            said = await asyncio.gather(*(guest.communicate() for guest in guests))
+    found = [json.loads(out) for out, _ in said]
+    records = [dict(one["records"]) for one in found]
+    same = all(one == records[0] for one in records)
+    matches = sum(map(len, records[0].values()))
+    faults, answers, cuts = (sum(one[key] for one in found) for key in ("faults", "answers", "cuts"))
+    stalled = [line for one in found for line in one["stalled"]]
+    times = sorted(time for one in found for time in one["times"])
+    middle, p99 = (times[min(len(times) - 1, int(part * len(times)))] for part in (0.5, 0.99))
+    print(
+        f"{game}: {matches} matches, {answers} answers, {cuts} cuts in {time.perf_counter() - began:.0f} s; "
+        f"an answer median {middle:.0f} ms, p99 {p99:.0f} ms; records {'equal' if same else 'DIFFERENT'}, "
+        f"views that no seat has: {faults}; longest without anything {max(one['longest'] for one in found):.0f} s",
+        *(f"STALLED {line}" for line in stalled),
+        sep="\n",
+        flush=True,
+    )
+    return same and not faults and not stalled and matches == arguments.matches
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the command, or one of its guests."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", choices=[*GAMES, []], metavar="GAME")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--guests", type=int, default=2)
+    parser.add_argument("--delay", type=float, nargs=2, default=(20.0, 400.0), help="milliseconds, from … to")
+    parser.add_argument("--held", type=float, default=0.005, help="part of what is sent that is held back for a second")
+    parser.add_argument("--cut", type=float, default=0.002, help="part of what is sent at which the line is cut")
+    parser.add_argument("--seed", type=int, default=1)
+    for name in ("--play", "--port", "--number", "--tables"):
+        parser.add_argument(name, type=str if name == "--play" else int, help=argparse.SUPPRESS)
+    asked = parser.parse_args(words)
+    games = asked.game or list(GAMES)
+    if asked.play is None:
+        results = [asyncio.run(play_matches(game, asked)) for game in games]
+        return 0 if all(results) else 1
+    asked.game = games[0]
+    line = FaultyProxy(ProxyFaults(tuple(asked.delay), asked.held, asked.cut), 100 * asked.seed + asked.number)
+    bench = GuestProcess(line, asked)
+    asyncio.run(bench.run())
+    print(json.dumps(bench.result))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,211 @@
+"""Frames at a table that two guests play at, against the same table of this computer alone.
+
+``python -m tests.online.frame_times [ROUNDS]`` prints milliseconds a frame with twelve cards in the air, by the wall's
+clock
+and of the window's own thread, and by how much the 99th percentiles of both tables differ. One flight at one table is
+followed by one at the other, so that other work of the machine meets both alike. The slowest frames are those in which
+a move begins to be shown, at either table: guests take about as long as computer players, so that there are equally
+many, and their number is printed. The difference's error is that of rounds drawn anew with replacement.
+"""
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.online.network_thread import NetworkThread
+from engine.online.protocol.invitation import parse_invitation, to_url
+from engine.online.protocol.messages import NextDeal, Ready, Start
+from engine.work.thinking import Thinker
+from scenes.shell.destinations import NewTable, OnlineTable
+from scenes.table.table import Table
+from scenes.work.online_session import OnlineSession
+from tests.online.scripted_players import ScriptedPlayer, ScriptedWindow
+from tests.support.flights import fly_cards
+from tests.support.local_online_table import make_table_config
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record
+from tests.support.tables import write_settings
+
+GAME = "big_two"
+ROUNDS, FLIGHTS_PER_ROUND, WARM_UP_FLIGHTS = 30, 8, 24
+"""Rounds, flights of a round at each table, and flights before the first round: they paint what is kept later."""
+POLL_SECONDS = 0.8
+"""Seconds between two looks of a guest; on average half of it passes before an answer."""
+BOOTSTRAP_SAMPLES = 400
+"""How often rounds are drawn with replacement."""
+Frame = tuple[float, float]
+"""Milliseconds by the wall's clock, and of the window's own thread."""
+
+
+def pilot_for(folder: Path) -> Pilot:
+    """A pilot at a window of its own."""
+    write_settings(folder, name="Ana", speed="1", pace="quick", auto_answer=True)
+    return Pilot(folder, (1280, 720), Thinker())
+
+
+def pilot_alone(folder: Path) -> Pilot:
+    """A pilot at a table of this computer."""
+    pilot = pilot_for(folder)
+    pilot.app.go(NewTable(new_record(GAME, seed=5)))
+    pilot.run_until_idle()
+    return pilot
+
+
+def pilot_with_guests(folder: Path) -> tuple[Pilot, "subprocess.Popen[bytes]"]:
+    """A pilot who has opened a table for two guests in another process, and that process."""
+    pilot = pilot_for(folder)
+    line = NetworkThread(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0)
+    company = OnlineSession(line, pilot.app)
+    pilot.app.online_session = company
+    company.open_table(make_table_config(GAME, pace="quick"))
+    run_until(pilot, lambda: company.is_joined and company.invitations)
+    invitation = to_url(company.invitations[0])
+    guests = subprocess.Popen([sys.executable, "-m", "tests.online.frame_times", invitation])
+    run_until(pilot, lambda: _ready(company) == 2)
+    company.send([Ready(), Start()])
+    run_until(pilot, lambda: company.is_playing)
+    pilot.app.go(OnlineTable())
+    pilot.run_until_idle()
+    return pilot, guests
+
+
+def _ready(session: OnlineSession) -> int:
+    guest = session.guest
+    return 0 if guest is None or guest.roster is None else sum(one.ready for one in guest.roster.people)
+
+
+def run_until(pilot: Pilot, wanted: Callable[[], object]) -> None:
+    """Let frames pass in real time until something holds."""
+    end = time.monotonic() + 60
+    while not wanted():
+        assert time.monotonic() < end, "it never came"
+        pilot.step()
+        time.sleep(0.01)
+
+
+def measure_flight(pilot: Pilot, turn: int) -> list[Frame]:
+    """The frames of one flight; after it the player answers."""
+    found: list[Frame] = []
+
+    def frame() -> None:
+        begun, spent = time.perf_counter(), time.thread_time()
+        pilot.step()
+        found.append((1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - spent)))
+        time.sleep(max(0.0, 1 / 60 - (time.perf_counter() - begun)))
+
+    top = pilot.app.top
+    if isinstance(top, Table):
+        fly_cards(pilot, turn, frame)
+        if top.model.choice is not None and top is pilot.app.top:
+            top.mode.submit_move(top.model.choice.legal_moves[0])
+    else:
+        pilot.dismiss_result()
+        company = pilot.app.online_session
+        if company is not None and company.guest is not None and company.guest.game is not None:
+            company.send([NextDeal(company.guest.game.deal_number - 1)])
+    for _ in range(6):
+        pilot.step()
+        time.sleep(0.01)
+    return found
+
+
+def move_count(pilot: Pilot) -> int:
+    """Number of moves that the table has shown in this match."""
+    company, top = pilot.app.online_session, pilot.app.top
+    if company is not None and company.match is not None:
+        return int(company.match.question)
+    return len(top.match.record.moves) if isinstance(top, Table) else 0
+
+
+def play_guests(invitation: str) -> None:
+    """Two guests play until the table is gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        windows = [
+            ScriptedWindow(Path(folder) / name, ScriptedPlayer(name, seed, people=3))
+            for seed, name in enumerate(("Bo", "Cy"))
+        ]
+        for window in windows:
+            window.network.join(parse_invitation(invitation))
+        end = time.monotonic() + 300
+        while time.monotonic() < end and not any(window.player.is_done for window in windows):
+            for window in windows:
+                window.poll()
+                time.sleep(POLL_SECONDS / len(windows))
+
+
+def quantiles(frames: Sequence[Frame]) -> list[tuple[float, float]]:
+    """Median and 99th percentile: by the wall's clock, then of the window's own thread."""
+    parts = [statistics.quantiles(times, n=100) for times in zip(*frames, strict=True)]
+    return [(part[49], part[98]) for part in parts]
+
+
+def bootstrap_errors(alone: Sequence[Sequence[Frame]], together: Sequence[Sequence[Frame]]) -> list[float]:
+    """Standard errors of the differences between the 99th percentiles, from rounds drawn with replacement."""
+    chance = random.Random(1)
+    found: list[list[float]] = [[], []]
+    for _ in range(BOOTSTRAP_SAMPLES):
+        drawn = chance.choices(range(len(alone)), k=len(alone))
+        here, there = (quantiles([one for at in drawn for one in rounds[at]]) for rounds in (alone, together))
+        for clock, kept in enumerate(found):
+            kept.append(there[clock][1] - here[clock][1])
+    return [statistics.stdev(kept) for kept in found]
+
+
+def measure(rounds: int) -> None:
+    """Measure both tables, and print what was found."""
+    with tempfile.TemporaryDirectory() as folder:
+        there, guests = pilot_with_guests(Path(folder) / "together")
+        pilots = {"alone": pilot_alone(Path(folder) / "alone"), "with two guests": there}
+        for turn in range(WARM_UP_FLIGHTS):
+            for pilot in pilots.values():
+                measure_flight(pilot, turn)
+        begun = [move_count(pilot) for pilot in pilots.values()]
+        measured: dict[str, list[list[Frame]]] = {name: [] for name in pilots}
+        for _ in range(rounds):
+            for kept in measured.values():
+                kept.append([])
+            for turn in range(FLIGHTS_PER_ROUND):
+                for name, pilot in pilots.items():
+                    measured[name][-1] += measure_flight(pilot, turn)
+        for (name, kept), pilot, before in zip(measured.items(), pilots.values(), begun, strict=True):
+            frames = [frame for one in kept for frame in one]
+            for clock, (median, p99) in zip(("wall", "own thread"), quantiles(frames), strict=True):
+                print(f"{name}, {clock}: median {median:.2f} ms, p99 {p99:.2f} ms of {len(frames)} frames")
+            print(f"{name}: {move_count(pilot) - before} moves")
+        report_difference(*measured.values())
+        guests.kill()
+        guests.wait()
+        for pilot in pilots.values():
+            pilot.app.close_all()
+
+
+def report_difference(alone: Sequence[Sequence[Frame]], together: Sequence[Sequence[Frame]]) -> None:
+    """Print by how much the 99th percentiles differ."""
+    here, there = (quantiles([frame for one in rounds for frame in one]) for rounds in (alone, together))
+    for clock, before, after, error in zip(
+        ("wall", "own thread"), here, there, bootstrap_errors(alone, together), strict=True
+    ):
+        print(f"p99 with two guests above alone, {clock}: {after[1] - before[1]:+.2f} ± {error:.2f} ms")
+
+
+def main(words: list[str]) -> int:
+    """Measure, or be the guests of whoever measures."""
+    if words and not words[0].isdigit():
+        play_guests(words[0])
+    else:
+        measure(int(words[0]) if words else ROUNDS)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,233 @@
+"""From a move to its picture at the other end: ``python -m tests.online.latency [ANSWERS]``.
+
+Two windows in two processes of this computer play Palácio against each other over TLS, each in the program's own loop
+with its rests, one of them the host. Keys are posted to a window's queue at any time, and each window notes when it
+has drawn the first picture that shows a move of the other. Printed is the time between the two, in both directions,
+by the one clock of the computer. The line between them takes next to nothing; what a real one takes comes on top.
+"""
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+
+from engine.online.network_thread import NetworkThread
+from engine.online.protocol.invitation import parse_invitation, to_url
+from engine.online.protocol.messages import ParticipantState, Ready, Start
+from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
+from scenes.app import App
+from scenes.online_match.online_mode import OnlineMode
+from scenes.routes import build_scene
+from scenes.selftest.pilot import FRAME_MS, Pilot, StuckError
+from scenes.shell.destinations import Home, OnlineTable
+from scenes.shell.dialog import Dialog
+from scenes.shell.event_wait import wake_window
+from scenes.table.table import Table
+from scenes.work.online_session import OnlineSession
+from tests.online.load_test import quantile
+from tests.support.local_online_table import make_table_config
+from tests.support.tables import write_settings
+
+GAME, SEATS = "palacio", 2
+ANSWERS = 150
+"""Number of answers of each."""
+REST_SECONDS = (0.2, 3.0)
+"""Seconds without anything before an answer, from … to; after two of them windows rest."""
+MAX_SECONDS = 900.0
+"""Seconds after which the measurement is given up."""
+
+
+class TimedApp(App):
+    """The program, which notes when it has drawn what."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(Profile(folder), Thinker(), build_scene, (1280, 720))
+        self.frames = 0
+        """Number of steps so far."""
+        self.shown_seconds: dict[int, float] = {}
+        """Number of a question -> seconds at which the picture that leads to it was first drawn."""
+
+    def advance(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+        """As the program does."""
+        drawn = super().advance(dt, events)
+        top = self.top if self.scene_stack else None
+        if isinstance(top, Table) and isinstance(top.mode, OnlineMode):
+            self.shown_seconds.setdefault(top.mode.guest_match.question, time.perf_counter())
+        self.frames += 1
+        return drawn
+
+
+class ThreadedPilot(Pilot[TimedApp]):
+    """A player whose keys are posted from another thread than the window's."""
+
+    def __init__(self, app: TimedApp, seed: int) -> None:
+        super().__init__(app)
+        self.post_seconds = 0.0
+        """Seconds at which the last key was posted."""
+        self.answer_seconds: dict[int, float] = {}
+        """Number of a question -> seconds at which the last key of the answer was posted."""
+        self._chance = random.Random(seed)
+
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
+        """Post events, and wait until the window has seen them and drawn."""
+        for event in events:
+            self.post_seconds = time.perf_counter()
+            pygame.event.post(event)
+        seen = self.app.frames + 2
+        while self.app.frames < seen and self.app.is_running:
+            time.sleep(0.001)
+
+    def play(self, answers: int) -> None:
+        """Answer so many questions; then wait until the other one has, too."""
+        quiet = self._chance.uniform(*REST_SECONDS)
+        while len(self.answer_seconds) < answers and self.app.is_running:
+            time.sleep(0.002)
+            top = self.app.top
+            if isinstance(top, Table):
+                if not self._can_answer(top):
+                    quiet = time.perf_counter() + self._chance.uniform(*REST_SECONDS)
+                elif time.perf_counter() > quiet:
+                    self._answer(top)
+                    quiet = time.perf_counter() + self._chance.uniform(*REST_SECONDS)
+            else:
+                self.press_keys(pygame.K_RETURN)
+                time.sleep(0.5)
+
+    @staticmethod
+    def _can_answer(table: Table) -> bool:
+        play = table.mode
+        assert isinstance(play, OnlineMode)
+        still = not table.model.director.is_busy and not play.is_page_opening and not play.will_auto_answer
+        return still and table.model.choice is not None and play.guest_match.person_to_move()
+
+    def _answer(self, table: Table) -> None:
+        """Give any answer; if it was not understood, another one is tried later."""
+        company, choice = self.app.online_session, table.model.choice
+        assert company is not None and company.guest is not None
+        if choice is None:
+            return
+        question = company.guest.question
+        try:
+            self.play_by_keys(self._chance.choice(choice.legal_moves))
+        except (StuckError, StopIteration):
+            table.hand_controller.cancel()
+            return
+        if isinstance(self.app.top, Dialog):
+            self.press_keys(pygame.K_TAB, pygame.K_RETURN)
+        if company.guest.answered == question or company.guest.question > question:
+            self.answer_seconds[question] = self.post_seconds
+
+
+def open_app(folder: Path, name: str) -> tuple[TimedApp, OnlineSession]:
+    """A window with a way to tables."""
+    write_settings(folder, name=name, speed="1", pace="quick", auto_answer=False)
+    app = TimedApp(folder)
+    company = OnlineSession(
+        NetworkThread(folder, interfaces=["127.0.0.1"], address="127.0.0.1", port=0, on_event=wake_window), app
+    )
+    app.online_session = company
+    app.go(Home())
+    return app, company
+
+
+def run_until(app: TimedApp, wanted: Callable[[], object]) -> None:
+    """Let the window wait for something."""
+    end = time.monotonic() + 60
+    while not wanted():
+        assert time.monotonic() < end, "it never came"
+        app.advance(FRAME_MS, pygame.event.get())
+        time.sleep(0.01)
+
+
+def play(app: TimedApp, session: OnlineSession, seed: int, answers: int, ended: Callable[[], None]) -> ThreadedPilot:
+    """Let the program's own loop run while a hand answers."""
+    run_until(app, lambda: session.is_playing)
+    app.go(OnlineTable())
+    hand = ThreadedPilot(app, seed)
+
+    def work() -> None:
+        hand.play(answers)
+        ended()
+        app.quit()
+
+    thread = threading.Thread(target=work, daemon=True)
+    giving_up = threading.Timer(MAX_SECONDS, app.quit)
+    giving_up.daemon = True
+    thread.start()
+    giving_up.start()
+    app.run()
+    return hand
+
+
+def be_guest(invitation: str, answers: int) -> None:
+    """Join the table, play, and print what was noted."""
+    with tempfile.TemporaryDirectory() as folder:
+        app, company = open_app(Path(folder), "Bo")
+        company.join(parse_invitation(invitation))
+        run_until(app, lambda: company.is_joined)
+        company.send([Ready()])
+        hand = play(app, company, 2, answers, lambda: time.sleep(5.0))
+        print(
+            json.dumps({"answered": list(hand.answer_seconds.items()), "shown": list(app.shown_seconds.items())}),
+            flush=True,
+        )
+
+
+def measure(answers: int) -> None:
+    """Open a table, play against a guest in another process, and print what was found."""
+    with tempfile.TemporaryDirectory() as folder:
+        app, company = open_app(Path(folder), "Ana")
+        company.open_table(make_table_config(GAME, SEATS, pace="quick"))
+        run_until(app, lambda: company.is_joined and company.invitations)
+        words = [sys.executable, "-m", "tests.online.latency", str(answers), to_url(company.invitations[0])]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as guest:
+            run_until(app, lambda: company.guest is not None and sum(one.ready for one in _people(company)) == 1)
+            company.send([Start()])
+            said: list[str] = []
+            hand = play(app, company, 1, answers, lambda: said.append(guest.communicate()[0]))
+        there = json.loads(said[0].splitlines()[-1])
+    own, other = hand.answer_seconds, dict(there["answered"])
+    both = own.keys() & other.keys()  # questions to both, after whose first answer there is nothing to see
+    print_latency("host to guest", {at: own[at] for at in own.keys() - both}, dict(there["shown"]))
+    print_latency("guest to host", {at: other[at] for at in other.keys() - both}, app.shown_seconds)
+
+
+def _people(session: OnlineSession) -> Sequence[ParticipantState]:
+    guest = session.guest
+    return () if guest is None or guest.roster is None else guest.roster.people
+
+
+def print_latency(name: str, answered: dict[int, float], shown: dict[int, float]) -> None:
+    """Print how long it took from the keys to the pictures."""
+    times = [1000 * (shown[question + 1] - at) for question, at in answered.items() if question + 1 in shown]
+    print(
+        f"{name}: {len(times)} moves, median {quantile(times, 0.5):.1f} ms, p90 {quantile(times, 0.9):.1f} ms, "
+        f"p99 {quantile(times, 0.99):.1f} ms, longest {max(times):.1f} ms"
+    )
+
+
+def main(words: list[str]) -> int:
+    """Measure, or be the guest of whoever measures."""
+    answers = int(words[0]) if words else ANSWERS
+    if len(words) > 1:
+        be_guest(words[1], answers)
+    else:
+        measure(answers)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,184 @@
+"""A host in the test's own loop, on this computer alone, and ways to come to it that no program would take."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from engine import __version__
+from engine.online.guest.host_connection import HostConnection
+from engine.online.host.server import Certificate, TableServer
+from engine.online.host.table_host import TableHost
+from engine.online.host.table_registry import OpenTable
+from engine.online.host.table_store import TableStore
+from engine.online.host.thinker_pool import ThinkerPool
+from engine.online.network_events import ConnectionChanged
+from engine.online.protocol import messages
+from engine.online.protocol.certificate import guest_tls_context, load_or_create_certificate
+from engine.online.protocol.invitation import Invitation
+from engine.online.protocol.messages import PROTOCOL_VERSION, Hello, ToGuest, ToHost
+from engine.online.protocol.proof import GUEST_ROLE, HELLO_ROLE, join_nonces, make_proof, new_nonce
+from engine.online.protocol.transport import NONCE_HEADER, PROOF_HEADER, error_logger, silent_logger, table_path
+from tests.online.party import make_table_config
+from tests.online.scripted_players import ScriptedPlayer, fast_clock, make_thinker
+
+LOCALHOST = "127.0.0.1"
+TIMEOUT_SECONDS = 60.0
+"""Seconds after which a test gives up; usual are a few tenths."""
+
+
+def run_with_timeout(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test, at most ``TIMEOUT_SECONDS`` seconds."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await test
+
+    asyncio.run(bounded())
+
+
+class LocalHost:
+    """A host with a table. Not ``tls``: as it is behind a proxy."""
+
+    def __init__(self, folder: Path, *, tls: bool = True) -> None:
+        self.certificate = Certificate(*load_or_create_certificate(folder / "host.pem")) if tls else None
+        self.log_lines: list[str] = []
+        logger = logging.Logger("host")
+        logger.addHandler(_LineHandler(self.log_lines))
+        self.store = TableStore(folder / "tables")
+        self.table_host = TableHost(
+            self.store, ThinkerPool(1, make_thinker), lambda _: None, _raise, error_logger(), clock=fast_clock
+        )
+        self.server = TableServer(self.table_host.registry, self.certificate, logger)
+        self.folder: OpenTable
+        self.port = 0
+
+    @property
+    def invitation(self) -> Invitation:
+        """To the table, with the certificate's fingerprint."""
+        pin = self.certificate.fingerprint if self.certificate else b""
+        return Invitation(LOCALHOST, self.port, self.folder.number, self.folder.secret, pin)
+
+    async def open(self, port: int = 0) -> None:
+        """Open the table that is kept, or a new one."""
+        kept = next(self.store.load_all(), None)
+        if kept is None:
+            self.folder = self.table_host.open_table(make_table_config("gurch", 2, pace="quick"), "no")
+        else:
+            self.folder = self.table_host.reopen_table(kept)
+        self.port = await self.server.open(LOCALHOST, port)
+
+
+class _LineHandler(logging.Handler):
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._lines.append(record.getMessage())
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+@asynccontextmanager
+async def running_local_host(folder: Path, *, tls: bool = True, port: int = 0) -> AsyncIterator[LocalHost]:
+    """A host at work."""
+    host = LocalHost(folder, tls=tls)
+    await host.open(port)
+    work = asyncio.create_task(host.table_host.run())
+    try:
+        yield host
+    finally:
+        work.cancel()
+        await host.server.close()
+        host.table_host.close()
+
+
+class ConnectedPlayer:
+    """A player at a host, with the program's own connection."""
+
+    def __init__(self, invitation: Invitation, player: ScriptedPlayer, sleep: Any = None) -> None:
+        self.player = player
+        self.changes: list[ConnectionChanged] = []
+        self._event_arrived = asyncio.Event()
+        self.connection = HostConnection(invitation, self._take, self._change, sleep or _skip_sleep)
+        self.task = asyncio.create_task(self.connection.run())
+
+    def _take(self, message: ToGuest) -> None:
+        for sent in self.player.take(message):
+            self.connection.send(sent)
+        self._event_arrived.set()
+
+    def _change(self, change: ConnectionChanged) -> None:
+        self.changes.append(change)
+        if change.state == "joined":
+            self.connection.send(self.player.guest.hello())
+        elif change.state == "away":
+            self.player.guest.on_connection_lost()
+        self._event_arrived.set()
+
+    async def wait_until(self, holds: Callable[[], object]) -> None:
+        """Wait until something holds."""
+        while not holds():
+            await self.next_event()
+
+    async def next_event(self) -> None:
+        """Wait for a message or a change of the connection.
+
+        Raises:
+            AssertionError: the connection has ended.
+        """
+        self._event_arrived.clear()
+        waiting = asyncio.create_task(self._event_arrived.wait())
+        await asyncio.wait([waiting, self.task], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if self.task.done() and not self._event_arrived.is_set():
+            self.task.result()
+            raise AssertionError(f"{self.player.guest.name} is out: {self.changes[-1]}")
+
+    async def wait_until_closed(self) -> ConnectionChanged:
+        """Wait until the connection has ended for good; return how."""
+        await self.task
+        return self.changes[-1]
+
+
+async def _skip_sleep(_: float) -> None:
+    await asyncio.sleep(0.01)
+
+
+def raw_connection(invitation: Invitation, **changes: Any) -> connect:
+    """A connection that proves to know the secret, with which a test then does what it likes.
+
+    ``nonce``, ``make_proof``, ``path`` and ``headers`` change what is sent.
+    """
+    tls = bool(invitation.fingerprint)
+    nonce = changes.get("nonce", new_nonce())
+    shown = changes.get("proof", make_proof(invitation.secret, GUEST_ROLE, nonce, invitation.fingerprint))
+    return connect(
+        f"{'wss' if tls else 'ws'}://{LOCALHOST}:{invitation.port}{changes.get('path', table_path(invitation.table))}",
+        ssl=guest_tls_context() if tls else None,
+        additional_headers={NONCE_HEADER: nonce, PROOF_HEADER: shown, **changes.get("headers", {})},
+        compression=None,
+        proxy=None,
+        close_timeout=0.1,
+        logger=silent_logger(),
+    )
+
+
+def hello_message(connection: ClientConnection, invitation: Invitation, name: str = "Eve", **changes: Any) -> bytes:
+    """A first message on a connection, which proves that its sender knows the secret."""
+    assert connection.request is not None and connection.response is not None
+    nonces = join_nonces(connection.request.headers[NONCE_HEADER], connection.response.headers[NONCE_HEADER])
+    shown = make_proof(invitation.secret, HELLO_ROLE, nonces, invitation.fingerprint)
+    values = {"protocol": PROTOCOL_VERSION, "version": __version__, "name": name, "proof": shown, **changes}
+    return messages.encode(Hello(**values))
+
+
+async def send(connection: ClientConnection, message: ToHost) -> None:
+    await connection.send(messages.encode(message))

@@ -1,0 +1,108 @@
+"""A day at a table, compressed: ``python -m tests.online.long_run [HOURS]`` plays match after match and prints the
+memory.
+
+Two persons and a watcher; answers take five seconds, computer players their usual time. People lose their connections,
+come back or are waited for in vain, the host is ended and started again, the game changes with every match.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from engine.online.protocol import messages
+from tests.online.party import Party, make_table_config, views_agree
+from tests.support.records import minimum_options
+
+HOUR_MS = 3_600_000.0
+GAMES = ("gurch", "pass_the_ace", "big_two", "palacio")
+"""Those of which matches played at random end within an hour."""
+ANSWER_MS = 5000.0
+"""Milliseconds that a person takes."""
+
+
+class LongParty(Party):
+    """A party that keeps nothing of what is over, and knows what time it is."""
+
+    def __init__(self) -> None:
+        super().__init__(make_table_config())
+        self.now = 0.0
+        self.matches = self.moves = self.cuts = self.restarts = 0
+
+    def advance_clock(self, ms: float, step: float = 500.0) -> None:
+        self.now += ms
+        super().advance_clock(ms, step)
+
+    def forget_old(self) -> None:
+        """Forget what was shown and what newer texts have replaced."""
+        del self.saved_texts[:-1]
+        for sent in self.sent.values():
+            sent.clear()
+        for guest in self.guests.values():
+            guest.steps.clear()
+
+    def answer_or_wait(self) -> None:
+        """Let somebody answer, or time pass."""
+        match = self.table.match
+        if match is None or match.is_over:
+            self.next_match()
+        elif self.table.phase == "results":
+            self.advance_clock(ANSWER_MS)
+            for link in list(self.guests):
+                self.send(link, messages.NextDeal(match.deal))
+        else:
+            asked = self.legal_moves_by_connection()
+            for link, moves in asked.items():
+                self.advance_clock(ANSWER_MS / len(asked))
+                if link in self.legal_moves_by_connection():
+                    self.answer(link, self.rng.choice(moves))
+            if not asked:
+                self.advance_clock(500)
+        self.disturb()
+
+    def next_match(self) -> None:
+        if self.table.match is not None:
+            self.matches += 1
+            self.moves += self.table.match.history.moves_made
+        slug = self.rng.choice(GAMES)
+        self.send(self.host, make_table_config(slug, options=minimum_options(slug), turn_clock=60, away=30))
+        for link in self.guests:
+            self.send(link, messages.Sit(link - 1))
+        self.begin()
+
+    def disturb(self) -> None:
+        """Lose a connection now and then, end the host more rarely."""
+        if self.rng.below(100) == 0:
+            self.cuts += 1
+            guest = self.disconnect(2)
+            self.advance_clock(self.rng.choice((1000, 60_000)))
+            self.rejoin(2, guest)
+            views_agree(self)
+        if self.rng.below(1000) == 0:
+            self.restarts += 1
+            self.restart()
+            for link, guest in list(self.guests.items()):
+                self.rejoin(link, guest)
+            views_agree(self)
+        self.forget_old()
+
+
+def memory_megabytes() -> float:
+    """Memory of this process in MB."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def main(hours: int) -> None:
+    day = LongParty()
+    for link in (1, 2):
+        day.join(link, f"P{link}")
+    day.join(3, watching=True)
+    for hour in range(1, hours + 1):
+        while day.now < hour * HOUR_MS:
+            day.answer_or_wait()
+        figures = f"{day.matches} matches, {day.moves} moves, {day.cuts} cuts, {day.restarts} restarts"
+        print(f"{hour:>3} h  {memory_megabytes():6.1f} MB  {figures}", flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 24)

@@ -1,0 +1,366 @@
+"""Damaged messages, guided by coverage: ``python -m tests.online.message_fuzz [--runs 100000] [--seed 1] [--slow |
+--window]``.
+
+Good messages of all kinds are changed at random: bits, bytes, pieces left out, doubled or taken from others, numbers at
+their limits. One that reaches new lines of the engine is kept and changed further. Each is decoded as a guest's first
+message, as a later one and as a host's. It is refused with ``MessageError``, or it is a message that gives the same
+when it is written and read again; a table takes what a guest may send, and a guest what a host may send, without an
+error.
+
+With ``--slow`` the messages of a host in matches of all games are changed where they have numbers, texts and lists:
+lists are repeated up to the size of the largest message, numbers set to their limits. What the network's thread and
+what the window does with each is timed, and the slowest are told. With ``--window`` what is understood of such messages
+is shown in a program's window, without a picture, and nothing may be raised.
+"""
+
+import argparse
+import heapq
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine.games import GAMES
+from engine.moves import TABLE
+from engine.online.guest.message_verifier import FinishedMatch, MatchStep, MessageVerifier, VerifiedMessage
+from engine.online.protocol import messages
+from engine.online.protocol.messages import MessageError, ToGuest, ToHost
+from scenes.table.model.shown_piles import ShownPiles
+from tests.file_fuzz import LineCoverage
+from tests.online.party import Party, make_table_config
+from tests.support.local_online_table import LocalTable, joined_pilot, start_match
+
+EDGE_BYTES = (
+    b"\x00",
+    b"\x7f",
+    b"\x80",
+    b"\xff",
+    b"\xcf" + b"\xff" * 8,
+    b"\xd3\x80" + bytes(7),
+    b"\xdb\xff\xff\xff\xff",
+    b"\xdd\xff\xff\xff\xff",
+)
+"""Bytes that mean a small, large or impossible number or length in MessagePack."""
+
+
+def good_messages(seed: int) -> tuple[list[bytes], list[bytes]]:
+    """Messages to a host and to a guest, of all kinds that a match has."""
+    hello = messages.Hello(messages.PROTOCOL_VERSION, "1.0", name="Ana", portrait="you", language="de")
+    to_host: list[ToHost] = [
+        hello,
+        messages.Sit(1),
+        messages.Ready(),
+        make_table_config("big_two", turn_clock=30),
+        messages.Start(),
+        messages.Answer(3, "0 play 3d"),
+        messages.SendChat("hello"),
+        messages.SendChat(text="Nice!"),
+        messages.HintUsed(),
+        messages.Undo(),
+        messages.NextDeal(1),
+        messages.HandOver(2),
+        messages.TakeOver(),
+        messages.TableTakenOver("house-rules:ABC", {2: "0" * 32}),
+        messages.Kick(2),
+        messages.Leave(),
+    ]
+    party = party_in_match(seed)
+    return [messages.encode(one) for one in to_host], [messages.encode(one) for one in party.sent[1]]
+
+
+def party_in_match(seed: int) -> Party:
+    """A table with two guests in a match."""
+    party = Party(seed=seed)
+    party.join(1, "Ana")
+    party.join(2, "Bob")
+    party.send(2, messages.Ready())
+    party.send(1, messages.Start())
+    return party
+
+
+def damage(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
+    """The message with one or two changes."""
+    for _ in range(chance.randint(1, 2)):
+        at = chance.randrange(len(data) + 1)
+        to = min(len(data), at + chance.choice((0, 1, 1, 1, 2, 12)))
+        other = chance.choice(others)
+        begin = chance.randrange(len(other) + 1)
+        new = chance.choice(
+            (
+                chance.choice(EDGE_BYTES),
+                chance.randbytes(chance.randint(1, 4)),
+                data[at:to] * 2,
+                other[begin : begin + chance.randint(1, 20)],
+                b"",
+            )
+        )
+        data = data[:at] + new + data[to:]
+    return data
+
+
+def decode_both(data: bytes) -> tuple[ToHost | None, ToGuest | None]:
+    """What a host and what a guest understand; None for nothing. Nothing but ``MessageError`` may be raised."""
+    host: ToHost | None = None
+    guest: ToGuest | None = None
+    for read in (messages.decode_hello, messages.decode_to_host):
+        try:
+            host = read(data)
+        except MessageError:
+            continue
+        assert messages.decode_to_host(messages.encode(host)) == host
+    try:
+        guest = messages.decode_to_guest(data)
+    except MessageError:
+        return host, None
+    assert messages.decode_to_guest(messages.encode(guest)) == guest
+    return host, guest
+
+
+class FuzzResult(NamedTuple):
+    """What a run found."""
+
+    understood_by_host: int
+    """Number of damaged messages that a host understood."""
+    understood_by_guest: int
+    """Number of those that a guest understood."""
+    corpus_size: int
+    """Number of those that reached new lines."""
+    lines_reached: int
+    """Number of lines of the engine that were reached."""
+
+
+def fuzz(runs: int, seed: int) -> FuzzResult:
+    """Try so many messages."""
+    chance, reached = random.Random(seed), LineCoverage()
+    to_host, to_guest = good_messages(seed)
+    begun_with, party = len(to_host) + len(to_guest), party_in_match(seed)
+    understood = [0, 0]
+    for run in range(runs):
+        if run % 500 == 0:
+            party = party_in_match(seed + run)
+        pool = to_host if chance.random() < 0.7 else to_guest
+        message, before = damage(chance.choice(pool), to_host + to_guest, chance), reached.line_count
+        with reached.record_lines():
+            host, guest = decode_both(message)
+            if host is not None:
+                understood[0] += 1
+                party.table.receive(2, host)
+                party.table.take_messages()
+            if guest is not None:
+                understood[1] += 1
+                party.guests[1].receive(guest)
+        if reached.line_count > before:
+            pool.append(message)
+    return FuzzResult(understood[0], understood[1], len(to_host) + len(to_guest) - begun_with, reached.line_count)
+
+
+# --- messages that take long ----------------------------------------------------------------------------------------
+
+EDGE_NUMBERS = (0, 1, -1, 7, 51, 52, 103, 255, 1000, 10**6, 10**9, 2**62, -(2**62))
+REPEAT_COUNTS = (2, 3, 10, 100, 1000, 20_000)
+NESTED_FIELDS = ("view", "events", "told", "results", "own")
+"""Fields that are MessagePack in bytes."""
+
+
+def sent_in_matches(seed: int, moves: int = 60) -> Iterator[tuple[str, list[ToGuest]]]:
+    """Each game, and what a host sends to one guest in a match of it, its record and a later look at it included."""
+    for slug in GAMES:
+        party = Party(make_table_config(slug), seed=seed)
+        party.join_and_start(1, 2)
+        party.play(moves)
+        party.disconnect_and_return(1, party.guests[1])
+        match = party.table.match
+        assert match is not None
+        yield slug, [*party.sent[1], messages.MatchOver(match.record.to_text())]
+
+
+def decode_nested(value: Any) -> Any:
+    """A message as lists and dictionaries, those in bytes included."""
+    if isinstance(value, dict):
+        return {
+            key: decode_nested(msgspec.msgpack.decode(part) if key in NESTED_FIELDS else part)
+            for key, part in value.items()
+        }
+    return [decode_nested(part) for part in value] if isinstance(value, list) else value
+
+
+def encode_nested(value: Any) -> Any:
+    """What ``decode_nested`` has opened, as it was."""
+    if isinstance(value, dict):
+        return {
+            key: msgspec.msgpack.encode(encode_nested(part)) if key in NESTED_FIELDS else encode_nested(part)
+            for key, part in value.items()
+        }
+    return [encode_nested(part) for part in value] if isinstance(value, list) else value
+
+
+def changeable_items(value: Any) -> Iterator[tuple[Any, Any]]:
+    """All places in a message that can be changed: a list or a dictionary, and an index."""
+    for key, part in list(value.items() if isinstance(value, dict) else enumerate(value)):
+        yield value, key
+        if isinstance(part, dict | list):
+            yield from changeable_items(part)
+
+
+def change_value(value: Any, chance: random.Random) -> Any:
+    """Another value of the same kind."""
+    times = min(chance.choice(REPEAT_COUNTS), messages.MAX_TO_GUEST_BYTES // (1 + len(msgspec.msgpack.encode(value))))
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return chance.choice(EDGE_NUMBERS)
+    if isinstance(value, str):
+        return chance.choice((value * times, "", value[:-1]))
+    if isinstance(value, list):
+        return chance.choice((value * times, value[: len(value) // 2], value[::-1], []))
+    return {f"{key}{at}": part for key, part in value.items() for at in range(min(times, 100))}
+
+
+def make_nearly_valid(message: ToGuest, chance: random.Random) -> bytes:
+    """A host's message, changed in one to three places."""
+    inside = decode_nested(msgspec.msgpack.decode(messages.encode(message)))
+    for _ in range(chance.randint(1, 3)):
+        owner, key = chance.choice(list(changeable_items(inside)))
+        if not isinstance(owner[key], bytes | type(None)):
+            owner[key] = change_value(owner[key], chance)
+        if len(msgspec.msgpack.encode(inside)) > messages.MAX_TO_GUEST_BYTES:
+            break
+    return msgspec.msgpack.encode(encode_nested(inside))
+
+
+def process_like_window(verified: VerifiedMessage | None) -> None:
+    """Do what a window does at once with what it is told of a match."""
+    if isinstance(verified, FinishedMatch) and verified.record is not None:
+        assert verified.game is not None
+    if not isinstance(verified, MatchStep):
+        return
+    game = verified.game
+    shown = ShownPiles(game, max(0, verified.seat))
+    for event in verified.events if verified.is_restart else ():
+        shown.apply(event)
+    for seat in game.seats_to_act():
+        if seat == verified.seat != TABLE:
+            game.legal_moves(seat)
+    for seat in range(game.seats):
+        game.facts(seat)
+    game.board_for(max(0, verified.seat))
+
+
+class MessageTime(NamedTuple):
+    """How long a message took, in milliseconds."""
+
+    window_ms: float
+    network_ms: float
+    game: str
+    kind: str
+    size: int
+    outcome: str
+
+
+def find_slowest(runs: int, seed: int, count: int = 8) -> list[MessageTime]:
+    """Time so many messages; return the slowest of each thread."""
+    chance, found = random.Random(seed), list[MessageTime]()
+    matches = list(sent_in_matches(seed))
+    for _ in range(runs):
+        slug, sent = chance.choice(matches)
+        at = chance.randrange(len(sent))
+        verifier = MessageVerifier()
+        for message in sent[max(0, at - 1) : at]:
+            verifier.verify(message)
+        if isinstance(sent[at], messages.MatchEvents):
+            position = next(one for one in sent if isinstance(one, messages.MatchSnapshot))
+            verifier.verify(position)
+        data = make_nearly_valid(sent[at], chance)
+        begun = time.perf_counter()
+        try:
+            verified = verifier.verify(messages.decode_to_guest(data))
+        except MessageError:
+            verified = None
+        ready = time.perf_counter()
+        process_like_window(verified)
+        times = 1000 * (time.perf_counter() - ready), 1000 * (ready - begun)
+        found.append(MessageTime(*times, slug, type(sent[at]).__name__, len(data), type(verified).__name__))
+    return [*heapq.nlargest(count, found), *heapq.nlargest(count, found, key=lambda held: held.network_ms)]
+
+
+# --- in a window ----------------------------------------------------------------------------------------------------
+
+MESSAGES_PER_WINDOW, FRAMES_PER_MESSAGE = 60, 5
+"""Number of messages to one window, and of frames after each."""
+
+
+def damage_view(message: ToGuest, chance: random.Random) -> bytes:
+    """A position of which one value of its view is changed: most of these are understood."""
+    inside = decode_nested(msgspec.msgpack.decode(messages.encode(message)))
+    owner, key = chance.choice(list(changeable_items(inside["view"][chance.choice(("own", "own", "base"))])))
+    if isinstance(owner[key], int) and not isinstance(owner[key], bool):
+        owner[key] = chance.choice((*range(-1, 8), *EDGE_NUMBERS))
+    elif owner[key] is not None:
+        owner[key] = change_value(owner[key], chance)
+    return msgspec.msgpack.encode(encode_nested(inside))
+
+
+def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
+    """Show what is understood of so many messages in a match of a game; return the number of steps shown."""
+    chance, host = random.Random(seed), LocalTable(make_table_config(slug), seed=seed)
+    pilot = joined_pilot(folder, host, log="open")
+    start_match(host, pilot)
+    for _ in range(chance.choice((4, 40, 120))):
+        host.advance_clock(50)
+        pilot.step(dt=50)
+    match, (wire,) = host.table.match, host.transports.values()
+    assert match is not None
+    position, steps = match.snapshot_message(0), 0
+    others = (position, host.table.roster(), messages.ChatMessage(1, 0, "hello"), messages.ParticipantNotice("came", 1))
+    for _ in range(runs):
+        verifier = MessageVerifier()
+        verifier.verify(host.table.roster())
+        verifier.verify(position)
+        likely = chance.random() < 0.8
+        data = damage_view(position, chance) if likely else make_nearly_valid(chance.choice(others), chance)
+        try:
+            verified = verifier.verify(messages.decode_to_guest(data))
+        except MessageError:
+            continue
+        if verified is not None and not isinstance(verified, messages.EntryRefused):
+            steps += isinstance(verified, MatchStep)
+            for one in (verified, position):
+                wire.inbox.append(one)
+                for _ in range(FRAMES_PER_MESSAGE):
+                    pilot.step(dt=100)
+    return steps
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--slow", action="store_true")
+    parser.add_argument("--window", action="store_true")
+    asked = parser.parse_args(words)
+    if asked.window:
+        for at in range(0, asked.runs, MESSAGES_PER_WINDOW):
+            slug = list(GAMES)[at // MESSAGES_PER_WINDOW % len(GAMES)]
+            with TemporaryDirectory() as folder:
+                steps = show_messages(slug, MESSAGES_PER_WINDOW, asked.seed + at, Path(folder))
+                print(f"{slug}: {steps} steps shown, nothing raised", flush=True)
+        return 0
+    if asked.slow:
+        for held in find_slowest(asked.runs, asked.seed):
+            times = f"window {held.window_ms:6.1f} ms, network {held.network_ms:6.1f} ms"
+            print(f"{times}: {held.kind} of {held.game}, {held.size} bytes, {held.outcome}")
+        return 0
+    host, guest, kept, lines = fuzz(asked.runs, asked.seed)
+    print(f"{asked.runs} damaged messages: a host understood {host}, a guest {guest}, and nothing else was raised")
+    print(f"{lines} lines of the engine reached, {kept} messages kept for new lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,208 @@
+"""A table and its guests in one process: every message goes through its bytes, time passes when a test says so."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.characters import CHARACTERS
+from engine.games import GAMES
+from engine.moves import Move, Seat
+from engine.online.guest.guest_state import Guest
+from engine.online.host.table import Table
+from engine.online.protocol import messages
+from engine.online.protocol.game_codec import view_for
+from engine.online.protocol.messages import SubstituteBot, TableConfig, ToHost
+from engine.rng import Rng
+from engine.work.thinking import Question, Reply
+
+
+def make_table_config(
+    slug: str = "gurch", seats: int = 0, options: dict[str, Any] | None = None, **rules: Any
+) -> TableConfig:
+    """A table with easy computer players."""
+    seats = seats or GAMES[slug].seats_default
+    chairs = tuple(SubstituteBot(name, "easy") for name in list(CHARACTERS)[:seats])
+    return TableConfig(slug, seats, options or {}, chairs, rules)
+
+
+def make_token_source() -> Callable[[], str]:
+    """A source of tokens that can be told apart."""
+    count = iter(range(1, 1_000_000))
+    return lambda: f"{next(count):032x}"
+
+
+class Party:
+    """A table with its guests, who are on links 1, 2, 3 …"""
+
+    def __init__(self, config: TableConfig | None = None, *, seed: int = 5, **more: Any) -> None:
+        self.rng = Rng(seed)
+        self.new_token = make_token_source()
+        self.saved_texts: list[str] = []
+        self.table = Table(
+            config or make_table_config(),
+            new_key=self.new_key,
+            new_token=self.new_token,
+            **{"save": self.saved_texts.append, **more},
+        )
+        self.guests: dict[int, Guest] = {}
+        self.sent: dict[int, list[messages.ToGuest]] = {}
+        """Link -> every message to it."""
+        self.questions: list[Question] = []
+        self.cut_connections: set[int] = set()
+        """Links on which messages are lost."""
+
+    def new_key(self) -> int:
+        return self.rng.bits() << 64 | self.rng.bits()
+
+    def restart(self) -> None:
+        """End the host and start it again from what it saved last; everybody has to come back."""
+        self.table = Table.from_text(
+            self.saved_texts[-1], new_key=self.new_key, new_token=self.new_token, save=self.saved_texts.append
+        )
+        self.questions.clear()
+        for guest in self.guests.values():
+            guest.on_connection_lost()
+
+    def open_as_heir(self, connection_id: int) -> Table:
+        """The table of a second host, opened by somebody from what they were handed."""
+        guest = self.guests[connection_id]
+        handed, guest.handed_table = guest.handed_table, None
+        assert handed is not None
+        return Table.from_handed_over(
+            handed, guest.number, new_key=self.new_key, new_token=self.new_token, save=self.saved_texts.append
+        )
+
+    # --- people -----------------------------------------------------------------------------------------------------
+
+    def join(self, connection_id: int, name: str = "", **more: Any) -> Guest:
+        """Let somebody come to the table."""
+        guest = Guest(name=name, **more)
+        self.guests[connection_id] = guest
+        self.sent.setdefault(connection_id, [])
+        self.table.connect(connection_id, guest.hello())
+        self.deliver()
+        return guest
+
+    def disconnect(self, connection_id: int) -> Guest:
+        """Lose a connection."""
+        self.table.disconnect(connection_id)
+        guest = self.guests.pop(connection_id)
+        guest.on_connection_lost()
+        self.deliver()
+        return guest
+
+    def rejoin(self, connection_id: int, guest: Guest) -> None:
+        """Let somebody come back on another link."""
+        self.guests[connection_id] = guest
+        self.sent.setdefault(connection_id, [])
+        self.table.connect(connection_id, guest.hello())
+        self.deliver()
+
+    def disconnect_and_return(self, connection_id: int, guest: Guest) -> None:
+        """Let somebody lose the connection and come back at once."""
+        self.disconnect(connection_id)
+        self.rejoin(connection_id, guest)
+
+    def send(self, connection_id: int, *sent: ToHost) -> None:
+        """Send messages to the host, and what follows to everybody."""
+        for message in sent:
+            self.table.receive(connection_id, messages.decode_to_host(messages.encode(message)))
+        self.deliver()
+
+    def deliver(self) -> None:
+        """Bring every message to its guest until nothing is on its way."""
+        while True:
+            out = self.table.take_messages()
+            if not out:
+                return
+            for link, message in out:
+                data = messages.encode(message)
+                self.sent.setdefault(link, []).append(messages.decode_to_guest(data))
+                if link in self.guests and link not in self.cut_connections:
+                    for answer in self.guests[link].receive(messages.decode_to_guest(data)):
+                        self.table.receive(link, answer)
+
+    def last_message(self, connection_id: int, kind: type[Any]) -> Any:
+        """The last message of a kind to somebody; None if there was none."""
+        return next((one for one in reversed(self.sent[connection_id]) if isinstance(one, kind)), None)
+
+    # --- a match ----------------------------------------------------------------------------------------------------
+
+    def join_and_start(self, *connection_ids: int) -> None:
+        """Let everybody come, be ready, and the first of them begin the match."""
+        for link in connection_ids:
+            self.join(link, f"P{link}")
+        self.begin()
+
+    def begin(self) -> None:
+        """Let everybody be ready and the host begin."""
+        for link in self.guests:
+            self.send(link, messages.Ready())
+        self.send(self.host, messages.Start())
+
+    @property
+    def host(self) -> int:
+        """Link of the person who decides."""
+        return next(link for link, guest in self.guests.items() if guest.is_host)
+
+    def advance_clock(self, ms: float, step: float = 500.0) -> None:
+        """Let time pass, while computer players think as fast as anybody could."""
+        while ms > 0:
+            self.answer_for_bots()
+            self.table.advance_clock(min(step, ms))
+            self.deliver()
+            ms -= step
+
+    def answer_for_bots(self) -> None:
+        """Answer the computer players' questions at random."""
+        asked, dropped = self.table.take_bot_requests()
+        self.questions = [one for one in (*self.questions, *asked) if one.request not in dropped]
+        while self.questions:
+            question = self.questions.pop(0)
+            move = Rng(question.seed).choice(question.view.legal_moves(question.seat))
+            self.table.receive_bot_reply(Reply(question.request, move))
+            self.deliver()
+
+    def legal_moves_by_connection(self) -> dict[int, list[Move]]:
+        """Link -> legal moves, as the guest's own view gives them, of everybody who is asked."""
+        found = {}
+        for link, guest in self.guests.items():
+            if (
+                guest.game is not None
+                and guest.answered_question != guest.question
+                and guest.seat in guest.game.seats_to_act()
+            ):
+                found[link] = guest.game.legal_moves(guest.seat)
+        return found
+
+    def answer(self, connection_id: int, move: Move) -> None:
+        """Give somebody's answer."""
+        self.send(connection_id, *self.guests[connection_id].answer(move))
+
+    def play(self, moves: int = 100_000) -> None:
+        """Let everybody answer at random for a number of moves, or to the end of the match."""
+        match = self.table.match
+        assert match is not None
+        end = match.history.moves_made + moves
+        while not match.is_over and match.history.moves_made < end:
+            if self.table.phase == "results":
+                for link in list(self.guests):
+                    self.send(link, messages.NextDeal(match.deal))
+                continue
+            asked = self.legal_moves_by_connection()
+            if asked:
+                link = self.rng.choice(sorted(asked))
+                self.answer(link, self.rng.choice(asked[link]))
+            else:
+                self.advance_clock(500)
+
+    def seat(self, connection_id: int) -> Seat:
+        """Where somebody plays."""
+        return self.guests[connection_id].seat
+
+
+def views_agree(party: Party) -> None:
+    """Every guest's view is what their seat may know of the host's position."""
+    match = party.table.match
+    assert match is not None
+    for guest in party.guests.values():
+        assert guest.game == view_for(match.game, guest.seat)

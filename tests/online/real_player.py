@@ -1,0 +1,367 @@
+"""One player before a real window with a real mouse: ``tests.online.two_windows`` starts two of them.
+
+The window is that of the program. Its events come from the X server, where ``xdotool`` moves the mouse.
+"""
+
+import argparse
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pygame
+
+from engine.bots import bot_for
+from engine.characters import CHARACTERS
+from engine.moves import Move
+from engine.online.guest.guest_state import Guest
+from engine.online.protocol.invitation import to_code
+from engine.online.protocol.messages import SubstituteBot, TableConfig
+from engine.profile.storage import Profile
+from engine.rng import Rng
+from engine.work.thinking import Thinker
+from scenes.app import FRAME_SECONDS, App
+from scenes.lobby.room_screen import RoomScreen
+from scenes.lobby.tiles import GameTile, TableRow
+from scenes.online_match.menu import possible_hosts
+from scenes.online_match.online_mode import OnlineMode
+from scenes.render.widgets import Scroll, SeatPlate, TextField, Widget
+from scenes.results.results_screen import ResultsScreen
+from scenes.routes import build_scene
+from scenes.selftest import pilot
+from scenes.shell.destinations import Home, OnlineLobby
+from scenes.shell.dialog import Dialog
+from scenes.shell.event_wait import wake_window
+from scenes.shell.screen import Screen
+from scenes.table.table import Table
+from scenes.work import online_session_factory
+from tests.support.records import minimum_options
+
+CLICK_SECONDS = 0.15
+"""Seconds after a click, in which the window follows."""
+SEAT_COUNT = 4
+"""Two people and two computer players."""
+OWN_PORT = 47_769
+"""Where tables open: not at the usual port, which another program may take while a window is closed."""
+HAND_OVER_FILE = "hand_over"
+"""File beside the state that asks the host for handing the table over."""
+HURRY_AFTER_SECONDS = 900.0
+"""Seconds after which a match must be over."""
+
+
+class ClosedError(Exception):
+    """The window was closed."""
+
+
+class Mouse:
+    """The pointer of this X server."""
+
+    def __init__(self) -> None:
+        self._tool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True)
+
+    def do(self, line: str) -> None:
+        """Carry out a command of xdotool."""
+        assert self._tool.stdin is not None
+        self._tool.stdin.write(line + "\n")
+        self._tool.stdin.flush()
+
+
+class MousePilot(pilot.Pilot[App]):
+    """A pilot in real time, whose hand is on the mouse."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.mouse = Mouse()
+        self._last = time.perf_counter()
+
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = pilot.FRAME_MS) -> None:
+        """Let a frame pass, as the program's own loop does; the events are those of the window."""
+        now = time.perf_counter()
+        elapsed, self._last = now - self._last, now
+        self.app.advance(min(elapsed * 1000, 100.0), pygame.event.get())
+        if not self.app.is_running:
+            raise ClosedError
+        time.sleep(max(0.001, FRAME_SECONDS - (time.perf_counter() - now)))
+
+    def wait(self, seconds: float) -> None:
+        """Let seconds pass."""
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            self.step()
+
+    def _at(self, at: tuple[float, float]) -> str:
+        scale = self.app.top.renderer.scale
+        return f"mousemove {round(at[0] * scale)} {round(at[1] * scale)}"
+
+    def press(self, at: tuple[float, float]) -> None:
+        self.mouse.do(self._at(at))
+        self.wait(0.03)
+        self.mouse.do("mousedown 1")
+        self.wait(0.05)
+
+    def move(self, at: tuple[float, float]) -> None:
+        self.mouse.do(self._at(at))
+        self.step()
+
+    def release(self, at: tuple[float, float]) -> None:
+        self.mouse.do(self._at(at))
+        self.wait(0.03)
+        self.mouse.do("mouseup 1")
+        self.wait(0.05)
+
+    def click(self, at: tuple[float, float]) -> None:
+        self.press(at)
+        self.release(at)
+        self.wait(CLICK_SECONDS)
+
+    def enter(self) -> None:
+        """Press Enter."""
+        self.mouse.do("key Return")
+        self.wait(CLICK_SECONDS)
+
+    def write(self, text: str) -> None:
+        """Type on the keyboard."""
+        self.mouse.do(f"type --delay 8 {text}")
+        self.wait(0.02 * len(text) + 0.3)
+
+    @property
+    def guest(self) -> Guest:
+        """The player's side of the table."""
+        assert self.app.online_session is not None and self.app.online_session.guest is not None
+        guest: Guest = self.app.online_session.guest
+        return guest
+
+    # --- screens ----------------------------------------------------------------------------------------------------
+
+    def widgets(self) -> Iterator[Widget]:
+        """The widgets of the uppermost screen."""
+        top = self.app.top
+        assert isinstance(top, Screen)
+        for child in top.group.children:
+            yield child
+            if isinstance(child, Scroll):
+                yield from child.children
+
+    def press_button(self, key: str) -> bool:
+        """Click the button with this text; False if it isn't there."""
+        text = self.app.words(key)
+        for widget in self.widgets() if isinstance(self.app.top, Screen) else ():
+            if getattr(widget, "label", None) == text and widget.enabled:
+                self.click(widget.rect.center)
+                return True
+        return False
+
+    def wait_for_scene(self, wanted: type, seconds: float = 60.0) -> None:
+        """Wait for a scene of this kind."""
+        end = time.perf_counter() + seconds
+        while not isinstance(self.app.top, wanted):
+            self.step()
+            if time.perf_counter() > end:
+                raise pilot.StuckError(f"{type(self.app.top).__name__} is on top, not {wanted.__name__}")
+
+
+def chosen_move(table: Table, seed: int) -> Move:
+    """What a careful beginner would do."""
+    choice = table.model.choice
+    assert choice is not None
+    bot = bot_for(table.match.game.slug, "easy")
+    best = choice.legal_moves[0]
+    for thought in bot.think(choice.view, choice.seat, Rng(seed)):
+        best = thought.move
+    return best
+
+
+def play(person: MousePilot, state: Path) -> None:
+    """Play until the result of a match is shown.
+
+    Once there is a file that asks for it, the host ends the match and hands the table over, and the next one is played.
+    """
+    begun, answered = time.perf_counter(), 0
+    wish = state.with_name(HAND_OVER_FILE)
+    while time.perf_counter() - begun < HURRY_AFTER_SECONDS:
+        person.step()
+        if wish.exists() and isinstance(person.app.top, Table) and person.guest.is_host:
+            wish.unlink()
+            hand_over(person)
+        top = person.app.top
+        if isinstance(top, ResultsScreen):
+            if top.is_match_over:
+                state.write_text("over", encoding="utf-8")
+                person.wait(3.0)
+                return
+            person.wait(1.2)
+            person.enter()
+        elif isinstance(top, Dialog):
+            if not person.press_button("online.offer.yes"):
+                person.enter()
+        elif isinstance(top, RoomScreen):
+            be_ready(person)
+        elif isinstance(top, Table):
+            play_here = top.mode
+            assert isinstance(play_here, OnlineMode)
+            calm = top.model.choice is not None and not top.model.director.is_busy and not play_here.will_auto_answer
+            if calm and not play_here.is_page_opening:
+                answered += 1
+                state.write_text(f"answer {answered}", encoding="utf-8")
+                person.wait(0.15)
+                if top.model.choice is not None:
+                    answer(person, chosen_move(top, answered))
+    raise pilot.StuckError("the match is not over")
+
+
+def hand_over(person: MousePilot) -> None:
+    """End the match, and give the table to the first of the others."""
+    person.mouse.do("key Escape")
+    person.wait_for_scene(Dialog)
+    assert person.press_button("elsewhere.break_off.button")
+    person.wait_for_scene(Dialog)
+    person.wait(0.5)
+    assert person.press_button("elsewhere.break_off.yes")
+    person.wait_for_scene(RoomScreen)
+    person.wait(0.5)
+    name = possible_hosts(person.guest)[0][1]
+    plate = next(one for one in person.widgets() if isinstance(one, SeatPlate) and one.name == name)
+    person.click(plate.rect.center)
+    while not isinstance(person.app.top, Dialog):  # the room may change below the mouse
+        person.press_button("online.chair.hand")
+    assert person.press_button("online.hand.yes")
+    end = time.perf_counter() + 30.0
+    while person.guest.is_host and time.perf_counter() < end:
+        person.step()
+
+
+def be_ready(person: MousePilot) -> None:
+    """Be ready in the room, or start the match when the friend is there."""
+    person.wait(1.0)
+    roster = person.guest.roster
+    if person.guest.is_host:
+        if roster is not None and sum(one.is_connected for one in roster.people) > 1:
+            person.press_button("online.room.start")
+    else:
+        person.press_button("online.room.ready")
+
+
+def answer(person: MousePilot, move: Move) -> None:
+    """Make a move by mouse, and agree if the program asks whether that is meant."""
+    table = person.table
+    try:
+        person.play_by_mouse(move)
+    except (pilot.StuckError, StopIteration):  # the time was over, or everything moved meanwhile
+        table.hand_controller.cancel()
+        return
+    if isinstance(person.app.top, Dialog):
+        person.mouse.do("key Tab")
+        person.wait(0.1)
+        person.enter()
+
+
+def return_to_table(person: MousePilot) -> None:
+    """Go back to the table that the player was at: from the home screen, or the lobby's list."""
+    person.app.go(Home())
+    person.wait(0.5)
+    if person.press_button("app.home.continue"):
+        return
+    person.app.go(OnlineLobby())
+    person.wait(0.5)
+    row = next(one for one in person.widgets() if isinstance(one, TableRow))
+    person.click(row_centre(person, row))
+
+
+def row_centre(person: MousePilot, row: TableRow) -> tuple[float, float]:
+    """Where to click a row of a list."""
+    assert isinstance(person.app.top, Screen)
+    lists = [one for one in person.app.top.group.children if isinstance(one, Scroll) and row in one.children]
+    return (row.rect.centerx + lists[0].rect.left, row.rect.centery + lists[0].rect.top)
+
+
+def open_table(person: MousePilot, slug: str, out: Path, *, whole: bool) -> None:
+    """Open a table by the program's screens, and wait until the friend is ready."""
+    tile = next(one for one in person.widgets() if isinstance(one, GameTile) and one.slug == slug)
+    person.click(tile.rect.center)
+    assert person.press_button("online.open.button")
+    company = person.app.online_session
+    assert company is not None
+    while not (company.is_joined and company.invitations):
+        person.step()
+    told = company.invitations[0]._replace(address="127.0.0.1")
+    (out / "invitation.part").write_text(to_code(told), encoding="utf-8")
+    (out / "invitation.part").replace(out / "invitation.txt")
+    chairs = tuple(SubstituteBot(character, "easy") for character in list(CHARACTERS)[:SEAT_COUNT])
+    company.send([TableConfig(slug, SEAT_COUNT, {} if whole else minimum_options(slug), chairs, {"pace": "quick"})])
+    while sum(one.is_connected for one in company.guest.roster.people) < 2:
+        person.step()
+    while not all(one.ready or one.number == company.guest.number for one in company.guest.roster.people):
+        person.step()
+    person.wait(1.0)
+    assert person.press_button("online.room.start")
+
+
+def join_table(person: MousePilot, out: Path) -> None:
+    """Join the table with what the friend told, typed."""
+    while not (out / "invitation.txt").exists():
+        person.step()
+    field = next(one for one in person.widgets() if isinstance(one, TextField))
+    person.click(field.rect.center)
+    person.write((out / "invitation.txt").read_text(encoding="utf-8"))
+    assert person.press_button("online.join.button")
+    company = person.app.online_session
+    assert company is not None
+    while not company.is_joined:
+        person.step()
+    person.wait(1.5)
+    assert person.press_button("online.room.ready")
+
+
+def main() -> int:
+    """Play a match; the exit status is 0 when it is over."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game")
+    parser.add_argument("role", choices=("open", "join", "return"))
+    parser.add_argument("--as", dest="name", help="whose state is written; by default that of the role")
+    parser.add_argument("--whole", action="store_true", help="a match by the standard house rules, not a short one")
+    parser.add_argument("--profile", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--size", required=True)
+    chosen = parser.parse_args()
+    width, height = map(int, chosen.size.split("x"))
+    pygame.init()
+    app = App(Profile(chosen.profile), Thinker(), build_scene, (width, height))
+    app.online_session = online_session_factory.create_online_session(
+        app.profile, app, wake_window, app.now(), OWN_PORT
+    )
+    state = chosen.out / f"{chosen.name or chosen.role}.state"
+    person = MousePilot(app)
+    app.go(Home())
+    person.wait(0.5)
+    app.go(OnlineLobby())
+    person.wait(0.5)
+    state.write_text("room", encoding="utf-8")
+    with contextlib.suppress(ClosedError):
+        join_and_play(person, chosen, state)
+    app.close_all()
+    return 0
+
+
+def join_and_play(person: MousePilot, chosen: argparse.Namespace, state: Path) -> None:
+    """Come to a table and play.
+
+    Raises:
+        ClosedError: the window was closed.
+    """
+    if chosen.role == "open":
+        open_table(person, chosen.game, chosen.out, whole=chosen.whole)
+    elif chosen.role == "join":
+        join_table(person, chosen.out)
+    else:
+        return_to_table(person)
+    person.wait_for_scene(Table)
+    state.write_text("table", encoding="utf-8")
+    play(person, state)
+    state.write_text("done", encoding="utf-8")
+    person.wait(4.0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+"""Windows that are closed, killed and opened again in the middle of a match: ``python -m tests.online.reopened_windows
+OUT``.
+
+Two real windows with a mouse each play Big Two (Linux; apt-get install xvfb xdotool imagemagick). The guest's is closed
+and later killed, then the host's, and each goes back by the home screen's button "Continue"; at last
+the host ends the match and hands the table over. After each step both must answer again. Pictures of both screens lie
+in OUT.
+"""
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.online.close_window import close_window
+from tests.online.real_player import HAND_OVER_FILE
+from tests.online.two_windows import DISPLAYS, settings, take_pictures
+
+GAME = "big_two"
+TIMEOUT_SECONDS = 90.0
+"""Seconds in which both must answer again."""
+AWAY_SECONDS = 33.0
+"""Seconds after which a computer player has taken the chair."""
+
+
+class PlayerWindow:
+    """A screen with the window of one player.
+
+    Args:
+        name: of the player: ``open`` or ``join``, as in ``DISPLAYS``.
+        out: folder of the pictures.
+    """
+
+    def __init__(self, name: str, out: Path) -> None:
+        self.name = name
+        self._out = out
+        self._profile = out / f"profile_{name}"
+        self._profile.mkdir()
+        (self._profile / "settings.toml").write_text(settings(name), encoding="utf-8")
+        self._display = f":{DISPLAYS[name]}"
+        self._window: subprocess.Popen[bytes] | None = None
+        self._opened = 0
+
+    def open(self, role: str, size: str) -> None:
+        """Open a window for somebody who opens a table, joins it, or returns to it."""
+        self._opened += 1
+        self._state.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "tests.online.real_player", GAME, role, "--as", self.name, "--whole"]
+        command += ["--profile", str(self._profile), "--out", str(self._out), "--size", size]
+        environment = {**os.environ, "DISPLAY": self._display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        with (self._out / f"{self.name}{self._opened}.log").open("w") as log:
+            self._window = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+
+    @property
+    def _state(self) -> Path:
+        return self._out / f"{self.name}.state"
+
+    @property
+    def answers(self) -> int:
+        """Number of answers since the window was opened."""
+        said = self._state.read_text(encoding="utf-8").split() if self._state.exists() else []
+        return int(said[1]) if len(said) == 2 and said[0] == "answer" else 0
+
+    def close(self) -> None:
+        """Close the window as its own button does, and wait for the program's end."""
+        close_window(self._display)
+        assert self._window is not None
+        assert self._window.wait(30) == 0, f"{self.name}: {self._window.returncode}"
+
+    def kill(self) -> None:
+        """End the program without a word."""
+        assert self._window is not None
+        self._window.kill()
+        self._window.wait()
+
+
+def wait_for_both_answers(windows: "dict[str, PlayerWindow]", step: str) -> None:
+    """Wait until both have answered anew, and say how long that took.
+
+    Raises:
+        TimeoutError: it took too long.
+    """
+    before = {name: desk.answers for name, desk in windows.items()}
+    begun = time.monotonic()
+    while not all(desk.answers > before[name] for name, desk in windows.items()):
+        if time.monotonic() - begun > TIMEOUT_SECONDS:
+            raise TimeoutError(f"{step}: { ({name: desk.answers - before[name] for name, desk in windows.items()}) }")
+        time.sleep(0.1)
+    print(f"{step}: both have answered after {time.monotonic() - begun:.0f} s", flush=True)
+
+
+def interrupt_window(
+    windows: "dict[str, PlayerWindow]", name: str, out: Path, size: str, *, method: str, away_seconds: float
+) -> None:
+    """Close or kill a window, take pictures, open it again, and wait until both answer."""
+    desk = windows[name]
+    step = f"{name}_{method}"
+    if method == "closed":
+        desk.close()
+    else:
+        desk.kill()
+    time.sleep(away_seconds)
+    take_pictures(out, f"{step}_away")
+    desk.open("return", size)
+    wait_for_both_answers(windows, f"{step} and back")
+    take_pictures(out, f"{step}_back")
+
+
+def run_all(out: Path, size: str) -> None:
+    """Go through everything."""
+    desks = {name: PlayerWindow(name, out) for name in DISPLAYS}
+    try:
+        for name, desk in desks.items():
+            desk.open(name, size)
+        wait_for_both_answers(desks, "begin")
+        take_pictures(out, "begin")
+        interrupt_window(desks, "join", out, size, method="closed", away_seconds=AWAY_SECONDS)
+        interrupt_window(desks, "join", out, size, method="killed", away_seconds=3.0)
+        interrupt_window(desks, "open", out, size, method="closed", away_seconds=4.0)
+        interrupt_window(desks, "open", out, size, method="killed", away_seconds=4.0)
+        (out / HAND_OVER_FILE).touch()
+        while (out / HAND_OVER_FILE).exists():
+            time.sleep(0.2)
+        wait_for_both_answers(desks, "handed over")
+        take_pictures(out, "handed_over")
+    finally:
+        take_pictures(out, "end")
+        for desk in desks.values():
+            desk.kill()
+
+
+def main(words: list[str]) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--size", default="1280x720", help="of the screens and windows, pixels")
+    asked = parser.parse_args(words)
+    shutil.rmtree(asked.out, ignore_errors=True)
+    asked.out.mkdir(parents=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that nothing is left running
+    servers = [
+        subprocess.Popen(["Xvfb", f":{number}", "-screen", "0", f"{asked.size}x24"], stderr=subprocess.DEVNULL)
+        for number in DISPLAYS.values()
+    ]
+    time.sleep(1.0)
+    try:
+        run_all(asked.out, asked.size)
+    finally:
+        for server in servers:
+            server.kill()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

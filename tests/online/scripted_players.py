@@ -1,0 +1,212 @@
+"""Scripted guests: they sit down, are ready, and answer every question at random from what they see."""
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.bots import bot_for
+from engine.events import DealScored
+from engine.game import Game
+from engine.moves import Move
+from engine.online.guest.guest_state import Guest
+from engine.online.guest.message_verifier import MatchStep, VerifiedMessage
+from engine.online.network_events import ConnectionChanged, TableOpened
+from engine.online.network_thread import LocalEvent, NetworkThread
+from engine.online.protocol.invitation import parse_invitation
+from engine.online.protocol.messages import (
+    EntryRefused,
+    NextDeal,
+    Ready,
+    RequestDenied,
+    Roster,
+    Sit,
+    Start,
+    TableConfig,
+    TableHandedOver,
+    TableMoved,
+    ToGuest,
+    ToHost,
+    Welcome,
+)
+from engine.rng import Rng
+from engine.work.thinking import Thinker
+
+LOCAL_INTERFACES = ("127.0.0.1",)
+"""Networks for tables in tests: none but this computer's own."""
+
+
+def make_thinker() -> Thinker:
+    """What thinks for computer players in tests, without a process."""
+    return Thinker(process=False)
+
+
+def fast_clock() -> float:
+    """A clock on which computer players don't take long to answer."""
+    return 50 * time.monotonic()
+
+
+class ScriptedPlayer:
+    """A guest that plays by itself. Whoever carries its messages calls ``take`` and ``next_messages``.
+
+    Args:
+        name: of the player.
+        seed: of its moves.
+        people: number of people that the host waits for before it starts a match.
+        matches: number of matches that are played.
+        wish: how the table shall be, if this player decides.
+        care: part of the moves, from 0 to 1, that are those of an easy computer player; the others are drawn from all
+            that are legal. Matches of care are many times shorter where chance alone seldom comes to an end.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        seed: int = 0,
+        people: int = 1,
+        matches: int = 1,
+        config: TableConfig | None = None,
+        *,
+        easy_move_share: float = 0.0,
+    ) -> None:
+        self._wish = config
+        self._care = easy_move_share
+        self.guest = Guest(name=name)
+        self._chance = random.Random(seed)
+        self._people = people
+        self._matches = matches
+        self._sent: list[ToHost] = []
+        """What was sent on this connection for the table as it is, and isn't sent twice."""
+        self._table: object = None
+        """The phase, and what is arranged; whoever was ready is no longer once that changes."""
+        self.on_step: Callable[[MatchStep], object] = lambda _: None
+        """Gets every step as it is seen."""
+        self._deal = 0
+        """Number of the last deal that is over."""
+        self.records: list[str] = []
+        self.answers = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all matches are over."""
+        return len(self.records) >= self._matches
+
+    def take(self, message: ToGuest | VerifiedMessage) -> list[ToHost]:
+        """Take a message of the host; return what is to be sent."""
+        assert not isinstance(message, EntryRefused), message
+        if isinstance(message, Roster):
+            table = (message.phase, message.game, message.seats, message.options, message.rules)
+            if table != self._table:
+                self._sent.clear()
+            self._table = table
+        elif isinstance(message, Welcome | RequestDenied):
+            self._sent.clear()
+        sent = self.guest.receive(message)
+        self._note_events()
+        assert self.guest.problem is None, self.guest.problem
+        record = self.guest.record
+        if record is not None and (not self.records or self.records[-1] != record):
+            self.records.append(record)
+        return [*sent, *self.next_messages()]
+
+    def _note_events(self) -> None:
+        """See what happened, and note which deal is over."""
+        for step in self.guest.steps:
+            self.on_step(step)
+            over = [event.deal for event in step.events if isinstance(event, DealScored)]
+            self._deal = max([step.deal, *over, 0 if step.is_restart else self._deal])
+        self.guest.steps.clear()
+
+    def next_messages(self) -> list[ToHost]:
+        """What the player wants to send now."""
+        guest = self.guest
+        roster, view = guest.roster, guest.game
+        if guest.connection_state != "joined" or roster is None or self.is_done:
+            return []
+        me = guest.person(guest.number)
+        ready = me is not None and me.ready
+        if roster.phase in ("room", "over"):
+            free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
+            if guest.chair(guest.number) is None:
+                return self._unless_sent(Sit(free[0])) if free else []
+            if not guest.is_host:
+                return [] if ready else self._unless_sent(Ready())
+            wish = self._wish
+            if wish is not None and (roster.seats, roster.rules) != (wish.seats, wish.rules):
+                return self._unless_sent(wish)
+            others = [person for person in roster.people if person.number != guest.number]
+            all_ready = len(others) == self._people - 1 and all(one.ready and one.is_connected for one in others)
+            return self._unless_sent(Start()) if all_ready else []
+        if roster.phase == "results":
+            return [] if ready else self._unless_sent(NextDeal(self._deal))
+        if roster.phase == "play" and view is not None and guest.seat in view.seats_to_act():
+            sent = guest.answer(self._move(view))
+            self.answers += len(sent)
+            return sent
+        return []
+
+    def repeat_messages(self) -> list[ToHost]:
+        """What the player says once more after waiting in vain, as a person does who presses a button again."""
+        self._sent.clear()
+        return self.next_messages()
+
+    def _move(self, view: Game) -> Move:
+        """An answer to what the player is asked."""
+        seat = self.guest.seat
+        best = self._chance.choice(view.legal_moves(seat))
+        if self._chance.random() < self._care:
+            for thought in bot_for(view.slug, "easy").think(view, seat, Rng(self._chance.getrandbits(60))):
+                best = thought.move
+        return best
+
+    def _unless_sent(self, message: ToHost) -> list[ToHost]:
+        """The message, unless it was sent already."""
+        if message in self._sent:
+            return []
+        self._sent.append(message)
+        return [message]
+
+
+class ScriptedWindow:
+    """A player with the network of a program beside it, as a window has it.
+
+    Args:
+        folder: the profile.
+        player: who plays.
+        port: where a table opens if it is free.
+    """
+
+    def __init__(self, folder: Path, player: ScriptedPlayer, port: int = 0) -> None:
+        self.player = player
+        self.folder = folder
+        self.network = NetworkThread(
+            folder, make_thinker, interfaces=LOCAL_INTERFACES, address="127.0.0.1", port=port, clock=fast_clock
+        )
+        self.opened: TableOpened | None = None
+        self.changes: list[ConnectionChanged] = []
+
+    def poll(self) -> None:
+        """Take what came, as a window does once a frame."""
+        guest = self.player.guest
+        for news in self.network.poll():
+            match news:
+                case ConnectionChanged("joined"):
+                    self.network.send(guest.hello())
+                case ConnectionChanged("away"):
+                    guest.on_connection_lost()
+                case ConnectionChanged("closed", problem):
+                    guest.close(problem)
+                case TableOpened():
+                    self.opened = news
+                    guest.token = news.token or guest.token
+                case ConnectionChanged("joining"):
+                    pass
+                case _ if not isinstance(news, LocalEvent):
+                    self.network.send(*self.player.take(news), *guest.take_over(on=True))
+                    if isinstance(news, TableHandedOver):
+                        self.network.take_over(news, guest.number)
+                    elif isinstance(news, TableMoved):
+                        self.network.join(parse_invitation(news.invitation))
+            if isinstance(news, ConnectionChanged):
+                self.changes.append(news)
+        self.network.send(*self.player.next_messages())

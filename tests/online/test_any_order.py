@@ -1,0 +1,177 @@
+"""Whatever guests send in whatever order, the table stands, views are true, and it can be started again."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.games import GAMES
+from engine.moves import Move
+from engine.notices import Notice
+from engine.online.guest.guest_state import Guest
+from engine.online.protocol import messages
+from engine.online.protocol.messages import ToHost
+from engine.online.protocol.table_rules import PHRASES
+from tests.online.party import Party, make_table_config, views_agree
+from tests.support.records import minimum_options
+
+ACTIONS = 700
+LINKS = range(1, 8)
+
+
+class RandomParty:
+    """A party at which everybody does anything."""
+
+    def __init__(self, seed: int) -> None:
+        self.party = Party(
+            make_table_config(
+                "pass_the_ace", 3, minimum_options("pass_the_ace"), undo=True, hints=True, free_text=True
+            ),
+            seed=seed,
+        )
+        self.rng = self.party.rng
+        self.away: list[Guest] = []
+        self.matches = 0
+        self.handover_count = 0
+
+    def act(self) -> None:
+        """Let something happen."""
+        doings: dict[Callable[[], None], int] = {
+            self.join: 2,
+            self.disconnect: 1,
+            self.rejoin: 5,
+            self.send: 4,
+            self.play: 12,
+            self.start: 2,
+            self.next_deal: 2,
+            self.wait: 3,
+            self.restart: 1,
+            self.hand_over: 3,
+        }
+        self.rng.choice([doing for doing, often in doings.items() for _ in range(often)])()
+
+    def join(self) -> None:
+        free = [link for link in LINKS if link not in self.party.guests]
+        if free and len(self.away) < 4:
+            self.party.join(self.rng.choice(free), f"P{self.rng.below(3)}", watching=self.rng.below(5) == 0)
+
+    def disconnect(self) -> None:
+        if self.party.guests:
+            self.away.append(self.party.disconnect(self.rng.choice(sorted(self.party.guests))))
+
+    def rejoin(self) -> None:
+        free = [link for link in LINKS if link not in self.party.guests]
+        if free and self.away:
+            guest = self.away.pop(self.rng.below(len(self.away)))
+            if guest.connection_state == "away":
+                self.party.rejoin(self.rng.choice(free), guest)
+
+    def send(self) -> None:
+        """Let somebody send any message."""
+        if not self.party.guests:
+            return
+        rng, link = self.rng, self.rng.choice(sorted(self.party.guests))
+        if rng.below(2) and any(guest.is_host for guest in self.party.guests.values()):
+            link = self.party.host
+        slug = rng.choice(list(GAMES))
+        several: tuple[ToHost, ...] = (
+            messages.Sit(rng.below(6) - 1),
+            messages.Ready(bool(rng.below(2))),
+            messages.Answer(
+                rng.below(60), str(Move(rng.below(4), rng.choice(("play", "keep", "vote")), (), rng.below(4)))
+            ),
+            messages.SendChat(rng.choice(PHRASES)),
+            messages.SendChat(text="well"),
+            messages.HintUsed(),
+            messages.Undo(),
+            messages.NextDeal(rng.below(4)),
+            messages.HandOver(rng.below(9)),
+            messages.TakeOver(bool(rng.below(2))),
+            messages.TableTakenOver("somewhere", {1: "0" * 32}),
+            messages.Kick(rng.below(9)),
+            messages.Leave() if rng.below(4) == 0 else messages.Ready(),
+            make_table_config(slug, options=minimum_options(slug), undo=True, turn_clock=rng.choice((0, 15)), away=10),
+            make_table_config("solitaire", 3),
+            messages.Start(),
+        )
+        message = rng.choice(several)
+        self.party.send(link, message)
+        if isinstance(message, messages.Leave):
+            guest = self.party.guests.pop(link)
+            guest.on_connection_lost()
+            self.away.append(guest)
+
+    def start(self) -> None:
+        before = self.party.table.match
+        if any(guest.is_host for guest in self.party.guests.values()):
+            self.party.begin()
+        self.matches += self.party.table.match is not before
+
+    def play(self) -> None:
+        """Let whoever is asked answer."""
+        asked = self.party.legal_moves_by_connection()
+        if asked:
+            link = self.rng.choice(sorted(asked))
+            self.party.answer(link, self.rng.choice(asked[link]))
+
+    def next_deal(self) -> None:
+        match = self.party.table.match
+        for link in list(self.party.guests):
+            self.party.send(link, messages.NextDeal(0 if match is None else match.deal))
+
+    def wait(self) -> None:
+        self.party.advance_clock(self.rng.choice((1000, 12_000)), step=1000)
+
+    def restart(self) -> None:
+        if not self.party.saved_texts or self.rng.below(3):
+            return
+        self.away += [guest for guest in self.party.guests.values() if guest.connection_state != "closed"]
+        self.party.restart()
+        self.party.guests.clear()
+
+    def hand_over(self) -> None:
+        """Let the host offer the table to anybody, and whoever is asked take it over; everybody goes there."""
+        if any(guest.is_host for guest in self.party.guests.values()):
+            numbers = [person.number for person in self.party.table.participants]
+            self.party.send(self.party.host, messages.HandOver(self.rng.choice(numbers)))
+        for link, guest in list(self.party.guests.items()):
+            self.party.send(link, *guest.take_over(on=self.rng.below(8) > 0))
+            if guest.handed_table is not None:
+                other = self.party.open_as_heir(link)
+                self.party.send(link, messages.TableTakenOver("there", other.vouchers))
+                if self.party.table.phase == "closed":
+                    guest.token = other.host_token
+                    self.party.table = other
+                    for one in self.party.guests.values():
+                        one.on_connection_lost()
+                        self.away.append(one)
+                    self.party.guests.clear()
+                    self.handover_count += 1
+                return
+
+    def check(self) -> None:
+        """See that nothing is broken."""
+        party = self.party
+        for link in list(party.guests):
+            guest = party.guests[link]
+            assert guest.problem != Notice("online.problem.not_understood")
+            if guest.connection_state == "closed":
+                del party.guests[link]
+        table = party.table
+        hosts = [person for person in table.participants if person.number == table.host]
+        assert len(hosts) <= 1
+        chairs = [person.chair for person in table.participants if person.chair >= 0]
+        assert len(set(chairs)) == len(chairs)
+        if table.match is not None:
+            playing = {link: guest for link, guest in party.guests.items() if guest.game is not None}
+            everybody, party.guests = party.guests, playing
+            views_agree(party)
+            party.guests = everybody
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_table_survives_any_guest_actions(seed: int) -> None:
+    chaos = RandomParty(seed)
+    for _ in range(ACTIONS):
+        chaos.act()
+        chaos.check()
+    assert chaos.matches

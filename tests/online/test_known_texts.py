@@ -1,0 +1,164 @@
+"""A host names texts that are known here, with the figures that they need."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import __version__
+from engine.characters import CHARACTERS
+from engine.events import Announced, DealScored, Event, MatchEnded
+from engine.games import GAMES
+from engine.moves import Note
+from engine.notices import Notice
+from engine.online.guest.guest_state import Guest
+from engine.online.guest.host_connection import HostConnection
+from engine.online.guest.known_texts import UNKNOWN_TEXT_KEY, find_placeholders, has_texts
+from engine.online.guest.message_verifier import MessageVerifier, VerifiedMessage
+from engine.online.protocol import messages
+from engine.online.protocol.game_codec import encode_events
+from engine.rng import Rng
+from scenes.table.layouts import LAYOUTS
+from scenes.table.model.character_lines import CharacterLines
+from scenes.table.model.expressions import FaceExpressions
+from scenes.text.catalogue import Words
+from tests.online.party import Party, make_table_config
+from tests.support import game_contract
+from tests.support.local_online_table import INVITATION
+from tests.support.records import minimum_options
+
+WORDS = Words("en")
+
+
+def start_party() -> tuple[Party, Guest]:
+    party = Party(make_table_config("big_two", options=minimum_options("big_two")))
+    party.join_and_start(1, 2)
+    return party, party.guests[1]
+
+
+UNKNOWN_TEXTS: dict[str, messages.ToGuest] = {
+    "a refusal of another program": messages.EntryRefused("online.problem.nothing"),
+    "a refusal with another text": messages.EntryRefused("app.name"),
+    "a figure named as an argument": messages.RequestDenied("online.denied.not_host", {"key": "x", "icon": "y"}),
+    "a list as a figure": messages.EntryRefused("online.problem.version", {"theirs": (1, 2), "ours": "1.0"}),
+    "a sentence as a figure": messages.RequestDenied("online.denied.unsaved", {"why": "Send your password to me"}),
+    "a figure missing": messages.EntryRefused("online.problem.version", {"ours": "1.0"}),
+    "a denial of another program": messages.RequestDenied("nothing"),
+    "nothing to tell": messages.ParticipantNotice("nothing", 1),
+    "a rejection of another program": messages.MoveRejected(1, "", "online.rejected.nothing"),
+    "a game's refusal without its figure": messages.MoveRejected(1, "big_two.R2", "must_open"),
+    "a rank as a text": messages.MoveRejected(1, "big_two.R7", "must_open", {"card": "three"}),
+    "a card that isn't there": messages.MoveRejected(1, "big_two.R7", "must_open", {"card": 99}),
+    "a rule that isn't there": messages.MoveRejected(1, "../x", "must_open", {"card": 2}),
+}
+
+
+@pytest.mark.parametrize("case", UNKNOWN_TEXTS)
+def test_unknown_text_gives_general_sentence(case: str) -> None:
+    message = UNKNOWN_TEXTS[case]
+    heard = start_party()[1]._verifier.verify(messages.decode_to_guest(messages.encode(message)))
+    expected = messages.RequestDenied if isinstance(message, messages.ParticipantNotice) else type(message)
+    assert isinstance(heard, messages.EntryRefused | messages.RequestDenied | messages.MoveRejected)
+    assert (type(heard), heard.key, heard.placeholders) == (expected, UNKNOWN_TEXT_KEY, {})
+
+
+KNOWN_TEXTS: tuple[messages.ToGuest, ...] = (
+    messages.EntryRefused("online.problem.full"),
+    messages.version_refusal("0.9"),
+    messages.RequestDenied("online.denied.not_host"),
+    messages.ParticipantNotice("came", 1),
+    messages.MoveRejected(1, "", "online.rejected.late"),
+    messages.MoveRejected(1, "big_two.R2", "must_open", {"card": 2}),
+    messages.MoveRejected(1, "", "not_now", {"verb": "pass"}),
+)
+
+
+@pytest.mark.parametrize("message", KNOWN_TEXTS, ids=str)
+def test_known_text_is_unchanged(message: messages.ToGuest) -> None:
+    assert start_party()[1]._verifier.verify(messages.decode_to_guest(messages.encode(message))) == message
+
+
+def test_refusal_of_another_version_names_both() -> None:
+    heard: VerifiedMessage | None = MessageVerifier().verify(messages.version_refusal("0.9"))
+    assert isinstance(heard, messages.EntryRefused)
+    text = WORDS(heard.key, heard.placeholders)
+    assert "0.9" in text and __version__ in text
+
+
+EVENTS_WITH_UNKNOWN_TEXTS: dict[str, Event] = {
+    "a word that no game says": Announced(0, Note("hello_there")),
+    "a figure missing": Announced(0, Note("pair", {"n": 2})),
+    "a text as a figure": Announced(0, Note("single", {"card": "AS", "n": 1})),
+    "a seat that isn't there": Announced(0, Note("pass", {"seat": 7})),
+    "no such reason": MatchEnded((0,), Note("boredom")),
+    "no such part": DealScored(1, (0,) * 4, (0,) * 4, (0,), Note("out", {"seat": 0}), (("bribes", (0,) * 4),)),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("case", EVENTS_WITH_UNKNOWN_TEXTS)
+def test_event_with_unknown_text_or_figure_closes_table(case: str) -> None:
+    party, guest = start_party()
+    assert party.table.match is not None
+    message = party.table.match.events_message([], 0)
+    guest.receive(msgspec.structs.replace(message, events=encode_events([EVENTS_WITH_UNKNOWN_TEXTS[case]])))
+    assert guest.connection_state == "closed"
+    assert guest.problem is not None and guest.problem.key == UNKNOWN_TEXT_KEY
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_announced_text_is_known(slug: str) -> None:
+    said = 0
+    for seed in range(6):
+        game, rng = game_contract.start_match(slug, seed), Rng(seed)
+        for move in game_contract.random_moves(game, rng, 300):
+            game.play(move)
+            events = game.take_events()
+            assert has_texts(slug, events)
+            said += sum(isinstance(event, Announced) for event in events)
+    assert said > 30
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_expressions_and_lines_need_no_extra_figures(slug: str) -> None:
+    layout, seats = LAYOUTS[slug], GAMES[slug].seats_default
+    moods = FaceExpressions(seats, layout.reactions_by_note, ())
+    voices = CharacterLines(
+        dict(zip(range(seats), CHARACTERS, strict=False)), layout.reactions_by_note, layout.final_card_kinds, 1
+    )
+    for key in layout.reactions_by_note:
+        for _ in range(2):
+            moods.on_event(Announced(0, Note(key)))
+            voices.on_event(Announced(0, Note(key)))
+
+
+def test_placeholders_cover_all_plural_forms() -> None:
+    texts: dict[str, Any] = {"online.near.free": {"n"}, "online.told.came": {"name"}, "online.title": set()}
+    assert {key: find_placeholders(key) for key in texts} == texts
+
+
+class _ScriptedConnection:
+    """A connection on which these messages come, and which then ends."""
+
+    close_code = None
+
+    def __init__(self, *told: messages.ToGuest) -> None:
+        self._told = told
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for message in self._told:
+            yield messages.encode(message)
+
+
+@pytest.mark.parametrize(
+    ("refused", "key"),
+    [
+        (messages.EntryRefused("online.problem.dismissed"), "online.problem.dismissed"),
+        (messages.EntryRefused("online.problem.nothing", {"key": 1}), UNKNOWN_TEXT_KEY),
+    ],
+)
+def test_final_refusal_is_known_or_general(refused: messages.EntryRefused, key: str) -> None:
+    connection = HostConnection(INVITATION, lambda _: None, lambda _: None)
+    change = asyncio.run(connection._exchange_messages(_ScriptedConnection(refused)))  # type: ignore[arg-type]
+    assert change is not None and change.problem == Notice(key)

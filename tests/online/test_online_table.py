@@ -1,0 +1,157 @@
+"""The table of a match that a host elsewhere plays, before a window of the program."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.characters import FRIENDS_LEVEL
+from engine.games import GAMES
+from engine.match.record import Record
+from engine.online.guest.guest_match import GuestMatch
+from engine.online.guest.message_verifier import MatchStep, MessageVerifier
+from engine.online.protocol.messages import MoveRejected, NextDeal, RequestDenied
+from engine.rng import Rng
+from engine.statistics.store import Selection
+from scenes.online_match.online_mode import MAX_MOVES_BEHIND, MAX_MOVES_PER_FRAME
+from scenes.results.results_screen import ResultsScreen
+from scenes.shell.dialog import Dialog
+from scenes.table.table import Table
+from tests.support.local_online_table import LocalTable, ScriptedGuest, joined_pilot, make_table_config, start_match
+from tests.support.profile_pilot import Pilot
+from tests.support.tables import find_table_faults
+
+EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
+MAX_FRAMES = 6000
+"""Maximum number of frames of a part of a match."""
+
+
+def advance(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> None:
+    """One frame at the window, as much time at the host, and answers of the friends."""
+    host.advance_clock(50)
+    for friend in friends:
+        friend.play()
+        results = friend.guest.roster is not None and friend.guest.roster.phase == "results"
+        if results and host.table.match is not None:
+            friend.session.send([NextDeal(host.table.match.deal)])
+    pilot.step(dt=50)
+
+
+@EVERY_GAME
+def test_shown_deal_equals_hosts(slug: str, tmp_path: Path) -> None:
+    host = LocalTable(make_table_config(slug))
+    pilot = joined_pilot(tmp_path, host, auto_answer=True)
+    friend = ScriptedGuest(host, "Bo")
+    start_match(host, pilot)
+    table, rng = pilot.app.top, Rng(3)
+    assert isinstance(table, Table)
+    decided = 0
+    for _ in range(MAX_FRAMES):
+        advance(host, pilot, friend)
+        if isinstance(pilot.app.top, ResultsScreen):
+            break
+        choice = table.model.choice
+        if choice is not None and table.is_on_top:
+            assert find_table_faults(table) == []
+            assert host.table.match is not None
+            assert table.match.game == host.table.match.game.view(table.match.viewer)
+            table.mode.submit_move(rng.choice([m for m in choice.legal_moves if table.match.game.warning(m) is None]))
+            decided += 1
+    assert decided > 3
+    assert host.table.match is not None and host.table.match.history.results(10**6)
+
+
+def play_whole_match(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> ResultsScreen:
+    """Play to the end of the match, past the results of its deals; return the screen of its result."""
+    rng = Rng(7)
+    for _ in range(10 * MAX_FRAMES):
+        advance(host, pilot, *friends)
+        top = pilot.app.top
+        if isinstance(top, ResultsScreen):
+            if top.is_match_over:
+                return top
+            top.continue_match()
+        elif isinstance(top, Table) and top.model.choice is not None:
+            legal = [m for m in top.model.choice.legal_moves if top.match.game.warning(m) is None]
+            top.mode.submit_move(rng.choice(legal or top.model.choice.legal_moves))
+        elif isinstance(top, Dialog):
+            return next(scene for scene in pilot.app.scene_stack if isinstance(scene, ResultsScreen))
+    raise AssertionError("the match did not end")
+
+
+@pytest.mark.parametrize("slug", ["palacio", "pass_the_ace"])
+def test_match_is_stored_and_counted_apart_with_consent(slug: str, tmp_path: Path) -> None:
+    host = LocalTable(make_table_config(slug, pace="quick"))
+    pilot = joined_pilot(tmp_path, host, auto_answer=True, speed="instant")
+    friend = ScriptedGuest(host, "Bo")
+    start_match(host, pilot)
+    play_whole_match(host, pilot, friend)
+    app = pilot.app
+    assert isinstance(app.top, Dialog) and not (tmp_path / "matches").exists()
+    assert app.statistics.levels_played() == []
+    pilot.press_keys(pygame.K_RETURN)
+    assert app.settings.friends_kept == "yes"
+    (kept,) = (tmp_path / "matches").glob("*.toml")
+    record = Record.from_text(kept.read_text(encoding="utf-8"))
+    assert host.table.match is not None and record.moves == host.table.match.record.moves and record.friends
+    assert app.statistics.levels_played() == [FRIENDS_LEVEL]
+    assert [rival.level for rival in app.statistics.rivals(Selection(name="Ana")) if rival.opponent == "friend"] == [
+        "Bo"
+    ]
+    assert app.statistics.rating(slug, "Ana") is None and app.statistics.beaten_levels(slug, "Ana") == set()
+
+
+def test_match_without_consent_is_not_stored(tmp_path: Path) -> None:
+    host = LocalTable(make_table_config("pass_the_ace", pace="quick"))
+    pilot = joined_pilot(tmp_path, host, auto_answer=True, speed="instant", friends_kept="no")
+    friend = ScriptedGuest(host, "Bo")
+    start_match(host, pilot)
+    assert play_whole_match(host, pilot, friend) is pilot.app.top
+    assert not (tmp_path / "matches").exists() and pilot.app.statistics.levels_played() == []
+
+
+def test_record_of_another_match_is_not_taken_over(tmp_path: Path) -> None:
+    host = LocalTable(make_table_config("pass_the_ace", pace="quick"))
+    pilot = joined_pilot(tmp_path, host, auto_answer=True, speed="instant", friends_kept="yes")
+    friend = ScriptedGuest(host, "Bo")
+    start_match(host, pilot)
+    table = pilot.app.top
+    assert isinstance(table, Table) and isinstance(table.match, GuestMatch)
+    assert host.table.match is not None
+    host.table.match.record.seed += 1  # what the host sends at the end can't be replayed to what was seen
+    screen = play_whole_match(host, pilot, friend)
+    assert not screen.is_replayable and not (tmp_path / "matches").exists()
+
+
+def test_rejected_answer_is_explained_in_table_words(tmp_path: Path) -> None:
+    host = LocalTable(make_table_config("gurch"))
+    pilot = joined_pilot(tmp_path, host)
+    start_match(host, pilot)
+    (wire,) = host.transports.values()
+    for message, expected in (
+        (MoveRejected(1, "", "online.rejected.late"), "Too late: the match has moved on"),
+        (MoveRejected(1, "", "nothing", {"key": 1}), "The table said something that this program doesn’t understand."),
+        (RequestDenied("nothing", {"key": "x"}), "The table said something that this program doesn’t understand."),
+    ):
+        verified = MessageVerifier().verify(message)
+        assert verified is not None
+        wire.inbox.append(verified)
+        pilot.step()
+        assert pilot.app.toast is not None and pilot.app.toast.string.startswith(expected)
+
+
+def test_moves_arriving_together_are_shown_over_frames(tmp_path: Path) -> None:
+    host = LocalTable(make_table_config("gurch"))
+    pilot = joined_pilot(tmp_path, host)
+    start_match(host, pilot)
+    table = pilot.app.top
+    assert isinstance(table, Table) and isinstance(table.match, GuestMatch)
+    steps = table.match.guest.steps
+    steps.extend([MatchStep(1, [], table.match.game, 0)] * 50)
+    frames = 0
+    while len(steps) > MAX_MOVES_BEHIND:
+        before = len(steps)
+        pilot.step()
+        frames += 1
+        assert 0 < before - len(steps) <= MAX_MOVES_PER_FRAME
+    assert frames >= 5

@@ -1,0 +1,128 @@
+"""Every way back to a table has an end, and takes longer each time it fails."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.notices import Notice
+from engine.online.guest import host_connection
+from engine.online.guest.host_connection import MAX_ATTEMPTS, RECONNECT_DELAYS_SECONDS, STEADY_SECONDS
+from engine.online.host.server import TableServer
+from engine.online.network_events import ConnectionChanged
+from engine.online.protocol.invitation import to_url
+from engine.online.protocol.messages import ParticipantState, TableMoved, Welcome
+from scenes.work.online_session import MIN_STAY_MS, MOVE_PAUSES_MS, OnlineSession
+from tests.online.local_host import ConnectedPlayer, run_with_timeout, running_local_host
+from tests.online.scripted_players import ScriptedPlayer
+from tests.support.local_online_table import NamedOwner
+from tests.support.queued_transport import INVITATION, QueuedTransport, roster
+
+MAX_TRIES = 12
+TABLE = roster("gurch", [ParticipantState(1, "Ana", "you")])
+
+
+async def drop_connection(*_: object) -> None:
+    """Let somebody in and end the connection."""
+
+
+class RecordedPauses(list[float]):
+    """Waits for no time at all, and keeps for how many seconds it should have been."""
+
+    async def wait(self, seconds: float) -> None:
+        self.append(seconds)
+
+
+@pytest.fixture
+def paused(monkeypatch: pytest.MonkeyPatch) -> RecordedPauses:
+    """The pauses of a guest who gives up after ``MAX_TRIES``."""
+    monkeypatch.setattr(host_connection, "MAX_ATTEMPTS", MAX_TRIES)
+    return RecordedPauses()
+
+
+def test_host_dropping_guests_is_retried_ever_less_and_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: RecordedPauses
+) -> None:
+    monkeypatch.setattr(TableServer, "_serve_guest", drop_connection)
+
+    async def play() -> None:
+        async with running_local_host(tmp_path) as host:
+            guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused.wait)
+            assert (await guest.wait_until_closed()).problem == Notice("online.problem.unreachable")
+        assert paused == [
+            RECONNECT_DELAYS_SECONDS[min(attempt, len(RECONNECT_DELAYS_SECONDS) - 1)] for attempt in range(MAX_TRIES)
+        ]
+
+    run_with_timeout(play())
+
+
+def test_lost_host_is_retried_for_one_hour(tmp_path: Path, paused: RecordedPauses) -> None:
+    async def play() -> None:
+        async with running_local_host(tmp_path) as host:
+            guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused.wait)
+            await guest.wait_until(lambda: guest.player.guest.roster)
+        assert (await guest.wait_until_closed()).problem == Notice("online.problem.unreachable")
+        assert len(paused) == MAX_TRIES
+
+    run_with_timeout(play())
+    assert (
+        3000
+        < sum(RECONNECT_DELAYS_SECONDS) + (MAX_ATTEMPTS - len(RECONNECT_DELAYS_SECONDS)) * RECONNECT_DELAYS_SECONDS[-1]
+        < 4500
+    )
+
+
+def test_pauses_restart_after_lasting_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableServer, "_serve_guest", drop_connection)
+    monkeypatch.setattr(host_connection, "STEADY_SECONDS", 0.0)
+    paused: list[float] = []
+
+    async def play() -> None:
+        async with running_local_host(tmp_path) as host:
+
+            async def pause(seconds: float) -> None:
+                paused.append(seconds)
+                if len(paused) == 5:
+                    guest.connection.leave()
+
+            guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), pause)
+            await guest.wait_until_closed()
+        assert paused == [RECONNECT_DELAYS_SECONDS[0]] * 5
+
+    run_with_timeout(play())
+    assert 2 * RECONNECT_DELAYS_SECONDS[-1] <= STEADY_SECONDS
+
+
+def move_table_repeatedly(company: OnlineSession, line: QueuedTransport) -> None:
+    """Let the table be elsewhere, again and again, as soon as the player has come; count the seconds."""
+    line.pending += [ConnectionChanged("joined"), Welcome("1", "t", 1), TABLE, TableMoved(to_url(INVITATION))]
+
+
+def test_table_moving_to_itself_is_followed_ever_later_and_given_up() -> None:
+    line = QueuedTransport()
+    company = OnlineSession(line, NamedOwner("Ana"))
+    company.join(INVITATION)
+    joined, at = [0.0], 0.0
+    while company.problem is None and at < 60_000:
+        move_table_repeatedly(company, line)
+        before = line.calls.count(("join", INVITATION))
+        while line.calls.count(("join", INVITATION)) == before and company.problem is None:
+            company.update(50.0)
+            at += 50.0
+        joined.append(at)
+    assert company.problem == Notice("online.problem.moved_on")
+    assert company.guest is not None and company.guest.connection_state == "closed"
+    assert line.calls.count(("join", INVITATION)) == 1 + len(MOVE_PAUSES_MS) and "leave" in line.calls
+    assert at >= sum(MOVE_PAUSES_MS)
+
+
+def test_settled_table_may_move_again() -> None:
+    line = QueuedTransport()
+    company = OnlineSession(line, NamedOwner("Ana"))
+    company.join(INVITATION)
+    for _ in range(3 * len(MOVE_PAUSES_MS)):
+        move_table_repeatedly(company, line)
+        company.update(50.0)
+        line.pending += [ConnectionChanged("joined"), Welcome("1", "t", 1), TABLE]
+        company.update(50.0)
+        company.update(MIN_STAY_MS)
+    assert company.problem is None and line.calls.count(("join", INVITATION)) == 1 + 3 * len(MOVE_PAUSES_MS)

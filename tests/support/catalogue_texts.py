@@ -1,0 +1,29 @@
+"""The catalogues as translators see them."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from engine import languages, options
+from engine.game import Game
+from scenes.text import catalogue
+from tests.support.scripts import script
+
+make_texts = script("make_texts")
+
+
+@cache
+def texts_by_key(language: str) -> dict[str, str]:
+    """Key -> text; a plural's forms are under the key followed by ``.one`` and ``.other``."""
+    found: dict[str, str] = make_texts.texts_by_key(languages.TEXTS_FOLDER, language)
+    return found
+
+
+def missing_keys(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
+    """Keys of a game without a text: those of its house rules, and those in ``parts`` (part -> keys)."""
+    keys = [f"{part}.{key}" for part, several in parts.items() for key in several]
+    for choice in options.options_of(game.Options):
+        keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
+        if not isinstance(choice.default, bool):
+            keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
+    known = catalogue.Words(language)
+    return [key for key in keys if f"{game.slug}.{key}" not in known and f"game.{key}" not in known]

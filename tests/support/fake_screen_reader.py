@@ -1,0 +1,72 @@
+"""A screen reader that listens to everything and is no process of its own."""
+
+import pygame
+
+from scenes.app import App
+from scenes.render.accessible_elements import AccessibleElement, walk
+from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
+from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
+from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
+
+
+class FakeScreenReader(AccessKitAdapter):
+    """Keeps what it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_listening = True
+        self.changes: list[TreeChange] = []
+
+    def show_change(self, change: TreeChange) -> None:
+        self.changes.append(change)
+
+    @property
+    def spoken(self) -> list[tuple[str, str]]:
+        """Everything that was said so far: how, and the words."""
+        nodes = [node for change in self.changes for _, node in change.nodes]
+        return [(node.urgency, node.name) for node in nodes if node.urgency is not None]
+
+
+def attach_reader(app: App) -> FakeScreenReader:
+    """Let a screen reader listen to the program from now on."""
+    listener = FakeScreenReader()
+    app.screen_reader = ScreenReaderBridge(app, listener)
+    return listener
+
+
+def screen_reader(app: App) -> ScreenReaderBridge:
+    """What a screen reader follows."""
+    assert isinstance(app.screen_reader, ScreenReaderBridge)
+    return app.screen_reader
+
+
+def elements(app: App) -> list[AccessibleElement]:
+    """Everything that can be read now."""
+    return list(walk(screen_reader(app).elements_of(app.top)))
+
+
+def tree_nodes(app: App) -> dict[int, Node]:
+    """The tree as it is now."""
+    screen_reader(app).read_changes(moving=False)
+    return screen_reader(app).tree.nodes
+
+
+def find_node_id(app: App, role: str, name: str) -> int:
+    """The number of the node of a role whose name begins so."""
+    return next(n for n, node in tree_nodes(app).items() if node.role == role and node.name.startswith(name))
+
+
+def send_request(app: App, asked: ReaderRequest) -> None:
+    """Let the screen reader ask for something."""
+    app.step(16, [pygame.Event(screen_reader(app).system.event_type, asked=asked)])
+
+
+def reachable_ids(tree: dict[int, Node]) -> set[int]:
+    """The numbers of all nodes below the window."""
+    found, left = set[int](), [ROOT_ID]
+    while left:
+        number = left.pop()
+        assert number not in found, "a node has one parent"
+        found.add(number)
+        left += tree[number].children
+    return found

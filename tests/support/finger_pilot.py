@@ -1,0 +1,29 @@
+"""A pilot with fingers for the real program with a profile's folder. Its events go through pygame's queue."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pygame
+
+from scenes.app import App
+from scenes.selftest import finger_pilot
+from scenes.selftest.pilot import FRAME_MS, StuckError
+from tests.support.profile_pilot import Pilot
+
+
+class FingerPilot(finger_pilot.FingerPilot[App], Pilot):
+    """A simulated player who has nothing but fingers and touches the real program."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        pygame.event.clear()
+
+    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
+        for event in events:
+            pygame.event.post(event)
+        kinds = {event.type for event in events}
+        found = [event for event in pygame.event.get() if event.type in kinds]  # others are about other tests' windows
+        for event in found:
+            if event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL) or not getattr(event, "touch", True):
+                raise StuckError(f"{event} isn't made by a finger")
+        super().step(found, dt)

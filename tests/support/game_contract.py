@@ -1,0 +1,293 @@
+"""The contract of every game, as checks on a position or a match; the suite and the soak run them."""
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from engine import options
+from engine.bots import bot_for
+from engine.cards import HIDDEN, Card
+from engine.characters import LEVELS
+from engine.events import CardsMoved, CardsTurned, Event, PileShuffled, redact_for_seat
+from engine.game import STOCK, Game, PileVisibility
+from engine.games import GAMES
+from engine.match.record import FAST_FORMAT, Record
+from engine.moves import Move, Pile, Seat
+from engine.online.protocol.game_codec import decode_view, encode_view
+from engine.rng import Rng
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.toy import Toy
+
+ALL_GAMES: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy}
+
+MAX_MOVES = 60_000
+"""Maximum length of a match in moves."""
+
+
+def new_record(slug: str, seed: int, *, standard: bool = False) -> Record:
+    """A new match with seats, house rules and deal number drawn by the seed, dealt by the fast generator."""
+    game = ALL_GAMES[slug]
+    rng = Rng(seed)
+    seats = rng.choice(game.seats_allowed)
+    rules = game.Options() if standard else options.random_options(game.Options, rng)
+    return Record(slug, seats, rng.bits() >> 1, rules, format=FAST_FORMAT, games=ALL_GAMES)
+
+
+def start_match(slug: str, seed: int, *, standard: bool = False) -> Game:
+    """Begin that match."""
+    return new_record(slug, seed, standard=standard).initial_position()
+
+
+def random_moves(game: Game, rng: Rng, max_moves: int = MAX_MOVES) -> Iterator[Move]:
+    """Generate random moves; the caller plays each before it takes the next."""
+    for _ in range(max_moves):
+        waiting = game.seats_to_act()
+        if not waiting:
+            return
+        yield rng.choice(game.legal_moves(rng.choice(waiting)))
+
+
+def check_cards(game: Game) -> None:
+    """Every card lies in exactly one pile."""
+    found = sorted(card for pile in game.piles.values() for card in pile)
+    assert found == list(range(52 * game.packs(game.seats)))
+
+
+def check_view(game: Game, seat: Seat, rng: Rng) -> None:
+    """The view, positions sampled from it, and the real position agree; pickling and sending keep the view."""
+    view = game.view(seat)
+    assert (view.viewer, view.rng.state, view.events) == (seat, 0, None)
+    for pile, cards in view.piles.items():
+        assert len(cards) == len(game.cards(pile))
+        for card in cards:
+            assert card == HIDDEN or game.known[card] >> seat & 1, f"{seat} must not know {card} in {pile}"
+    assert all(move.seat == seat for move in view.answers)
+    assert all(view.pile_fact(pile) == game.pile_fact(pile) for pile in game.piles)
+    assert view.view(seat) == view
+    assert pickle.loads(pickle.dumps(view)) == view
+    registry = {game.slug: type(game)}
+    assert decode_view(encode_view(view), registry) == view, "a game's classes annotate every attribute of its own"
+    mine = game.legal_moves(seat)
+    assert view.legal_moves(seat) == mine
+    for _ in range(2):
+        world = view.determinize(rng)
+        check_cards(world)
+        assert world.view(seat) == view
+        assert world.legal_moves(seat) == mine
+        for other in world.seats_to_act():
+            assert world.view(other).legal_moves(other) == world.legal_moves(other)
+
+
+def check_moves(game: Game, rng: Rng) -> None:
+    """Only waiting seats have moves; ``refusal`` and ``legal_moves`` agree, also on altered moves."""
+    waiting = game.seats_to_act()
+    for seat in range(game.seats):
+        legal = game.legal_moves(seat)
+        assert bool(legal) == (seat in waiting)
+        assert len(set(legal)) == len(legal)
+        for move in legal:
+            assert game.refusal(move) is None, f"{move} is listed and refused"
+            assert Move.parse(str(move)) == move
+            assert game.canonical(move) == move
+        for move in legal and [alter_move(game, rng.choice(legal), rng) for _ in range(12)]:
+            refusal = game.refusal(move)
+            if refusal is None:
+                assert game.canonical(move) in game.legal_moves(move.seat), f"{move} is allowed and not listed"
+            else:
+                assert move not in game.legal_moves(move.seat), f"{move} is refused and listed"
+                assert refusal.rule.startswith(f"{game.slug}.R"), f"{refusal} names no rule"
+
+
+def alter_move(game: Game, move: Move, rng: Rng) -> Move:
+    """Return a legal move changed in one or two places."""
+    every = tuple(range(-1, 52 * game.packs(game.seats)))
+    own = [card for pile in game.sources(move.seat) for card in game.cards(pile)] or [Card(0)]
+    verbs = [verb for verbs in game.verbs.values() for verb in verbs] + ["nonsense"]
+    for _ in range(1 + rng.below(2)):
+        cards = list(move.cards)
+        change = rng.below(8)
+        if change == 0 and cards:
+            cards.pop(rng.below(len(cards)))
+        elif change == 1:
+            cards.append(rng.choice(own))
+        elif change == 2 and cards:
+            cards[rng.below(len(cards))] = rng.choice(own)
+        elif change == 3:
+            cards.append(Card(rng.choice(every)))
+        elif change == 4:
+            move = move._replace(verb=rng.choice(verbs))
+        elif change == 5:
+            move = move._replace(to=rng.below(8) - 2)
+        elif change == 6:
+            move = move._replace(seat=rng.below(game.seats + 1))
+        else:
+            rng.shuffle(cards)
+        move = move._replace(cards=tuple(cards))
+    return move
+
+
+def check_clone(game: Game, rng: Rng) -> None:
+    """Playing on in a copy leaves the position unchanged."""
+    before = copy.deepcopy(game.position())
+    other = game.clone()
+    assert other == game
+    for move in random_moves(other, rng, 12):
+        other.push(move)
+    assert game.position() == before
+
+
+def check_order(game: Game, rng: Rng) -> None:
+    """Answers to one question give the same position in any order."""
+    waiting = list(game.seats_to_act())
+    answers = [rng.choice(game.legal_moves(seat)) for seat in waiting]
+    first, second = game.clone(), game.clone()
+    for move in answers:
+        first.play(move)
+    rng.shuffle(answers)
+    for move in answers:
+        second.play(move)
+    assert first == second
+
+
+def check_record(record: Record, game: Game) -> None:
+    """A record read back from its text replays to the same position."""
+    again = Record.from_text(record.to_text(), ALL_GAMES)
+    assert again == record
+    assert again.replay() == game
+
+
+def check_bots(game: Game, seat: Seat, rng: Rng) -> None:
+    """Equal views get equal thoughts, and each thought is a legal move."""
+    view = game.view(seat)
+    same = view.determinize(rng).view(seat)
+    seed = rng.bits()
+    legal = game.legal_moves(seat)
+    for level in (*LEVELS, "greedy"):
+        bot = bot_for(game.slug, level)
+        thoughts = [thought.move for thought in islice(bot.think(view, seat, Rng(seed)), 12)]
+        assert thoughts == [thought.move for thought in islice(bot.think(same, seat, Rng(seed)), 12)]
+        assert all(game.canonical(move) in legal for move in thoughts)
+
+
+class SeatObserver:
+    """A spectator who knows only what the events of a match show to one seat."""
+
+    def __init__(self, game: Game, seat: Seat) -> None:
+        self.seat = seat
+        self.game = game
+        self.piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * 52 * game.packs(game.seats)}
+        self.seen_cards: set[Card] = set()
+
+    def observe(self, event: Event) -> None:
+        """Learn from an event."""
+        event = redact_for_seat(event, self.seat)
+        if isinstance(event, CardsMoved):
+            self._apply_move(event)
+        elif isinstance(event, CardsTurned):
+            for card, place in zip(event.cards, event.positions, strict=True):
+                self.piles[event.pile][place] = card if event.face_up else HIDDEN
+                self.seen_cards.add(card)
+        elif isinstance(event, PileShuffled) and event.pile == STOCK and len(self.piles[STOCK]) == len(self.game.known):
+            self.seen_cards.clear()
+
+    def _apply_move(self, event: CardsMoved) -> None:
+        assert len(event.cards) == len(event.positions)
+        source = self.piles[event.source]
+        self.seen_cards.update(event.cards)
+        if event.source.kind in self.game.unordered:
+            for card in event.cards:
+                source.remove(card if card in source else HIDDEN)
+        else:
+            for place in sorted(event.positions, reverse=True):
+                source.pop(place)
+        sees = self.game.visibility[event.target.kind]
+        shown = sees is PileVisibility.ALL or (sees is PileVisibility.OWNER and event.target.owner == self.seat)
+        shown = shown or (sees is PileVisibility.TURNED and event.face_up)
+        landed = [card if shown else HIDDEN for card in event.cards]
+        target = self.piles.setdefault(event.target, [])
+        target[:] = landed + target if event.to_bottom else target + landed
+
+    def check(self) -> None:
+        """The events agree with the piles, and the view knows nothing that no event showed."""
+        piles = self.game.piles
+        for pile in piles.keys() | self.piles.keys():
+            shown, actual = self.piles.get(pile, []), list(self.game.visible_cards(pile, self.seat))
+            if pile.kind in self.game.unordered:
+                assert Counter(shown) == Counter(actual), f"{pile} as shown to seat {self.seat}"
+            else:
+                assert shown == actual, f"{pile} as shown to seat {self.seat}"
+        deduced = FACTS_BY_GAME[self.game.slug].deduced_cards if self.game.slug in FACTS_BY_GAME else frozenset()
+        known = self.seen_cards | {HIDDEN} | deduced
+        for pile, cards in self.game.view(self.seat).piles.items():
+            assert known.issuperset(cards), f"seat {self.seat} was never shown all of {pile}"
+
+
+def check_equal_views(game: Game, seat: Seat, rng: Rng, max_moves: int = 40) -> int:
+    """Play the same moves from two positions with equal views; the views stay equal while the events look the same.
+
+    This finds secrets that a game keeps outside its piles. Return the number of moves compared.
+    """
+    first, second = game.clone(), game.view(seat).determinize(rng)
+    first.events, second.events = [], []
+    count = 0
+    for count, move in enumerate(same_moves(first, second, rng, max_moves), 1):
+        seen = [[redact_for_seat(event, seat) for event in match.take_events()] for match in (first, second)]
+        if [_public(e) for e in seen[0]] != [_public(e) for e in seen[1]]:
+            return count
+        assert first.view(seat) == second.view(seat), f"after {move} seat {seat} knows more than it was shown"
+    return count
+
+
+def same_moves(first: Game, second: Game, rng: Rng, max_moves: int) -> Iterator[Move]:
+    """Play up to ``max_moves`` random moves that both positions allow, while both ask the same seats; yield each."""
+    for _ in range(max_moves):
+        if first.outcome is not None or first.seats_to_act() != second.seats_to_act():
+            return
+        mover = rng.choice(first.seats_to_act())
+        both = [move for move in first.legal_moves(mover) if second.refusal(move) is None]
+        if not both:
+            return
+        move = rng.choice(both)
+        first.push(move)
+        second.push(move)
+        yield move
+
+
+def _public(event: Event) -> Event | tuple[object, ...]:
+    """Return the event without places, which mean nothing in an unordered pile."""
+    if isinstance(event, CardsMoved):
+        return (event.cards, event.source, event.target, event.manner, event.to_bottom, event.face_up)
+    return event
+
+
+def play_checked(slug: str, seed: int, max_moves: int, check_interval: int) -> Game:
+    """Play at random; check cards and events after every move, the rest on the first moves and every
+    ``check_interval``-th."""
+    record = new_record(slug, seed)
+    game, rng = record.initial_position(), Rng(seed ^ 0xC0FFEE)
+    onlookers = [SeatObserver(game, seat) for seat in range(game.seats)]
+    for move in random_moves(game, rng, max_moves):
+        for event in game.take_events():
+            for onlooker in onlookers:
+                onlooker.observe(event)
+        for onlooker in onlookers:
+            onlooker.check()
+        if len(record.moves) % check_interval == 0 or len(record.moves) < 6:
+            check_position(game, record, rng)
+        game.play(move)
+        record.append(move)
+        check_cards(game)
+    return game
+
+
+def check_position(game: Game, record: Record, rng: Rng) -> None:
+    """Run all checks on one position."""
+    check_moves(game, rng)
+    check_clone(game, rng)
+    check_order(game, rng)
+    check_record(record, game)
+    for seat in range(game.seats):
+        check_view(game, seat, rng)
+        check_equal_views(game, seat, rng, 6)

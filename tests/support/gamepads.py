@@ -1,0 +1,66 @@
+"""A pilot with a gamepad for the real program with a profile's folder, and gamepads that SDL itself makes."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+
+import pygame
+
+from scenes.app import App
+from scenes.selftest import gamepad_pilot
+from scenes.shell.sdl_functions import sdl_function
+from tests.support.profile_pilot import Pilot
+
+
+class GamepadPilot(gamepad_pilot.GamepadPilot[App], Pilot):
+    """A simulated player with a gamepad who sends events to the real program."""
+
+
+def added_event(index: int) -> pygame.Event:
+    return pygame.Event(pygame.CONTROLLERDEVICEADDED, device_index=index, guid="")
+
+
+def removed_event(pad: int = 0) -> pygame.Event:
+    return pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=pad)
+
+
+class VirtualGamepad:
+    """A gamepad that SDL itself makes, so that its events come from SDL, also to windows without the focus."""
+
+    def __init__(self) -> None:
+        _set_background_events(b"1")
+        attach = sdl_function("SDL_JoystickAttachVirtual")
+        assert attach is not None
+        self.index = attach(1, 6, 15, 0)
+        assert self.index >= 0
+        self._pad: ctypes.c_void_p | None = None
+
+    def open(self, number: int) -> None:
+        """Find it, once the program has opened it."""
+        find = sdl_function("SDL_JoystickFromInstanceID", ctypes.c_void_p)
+        assert find is not None
+        self._pad = ctypes.c_void_p(find(number))
+
+    def button(self, number: int, *, held: bool) -> None:
+        press = sdl_function("SDL_JoystickSetVirtualButton")
+        assert press is not None and press(self._pad, number, int(held)) == 0
+
+    def unplug(self) -> None:
+        detach = sdl_function("SDL_JoystickDetachVirtual")
+        assert detach is not None
+        detach(self.index)
+        _set_background_events(b"0")
+
+
+def _set_background_events(value: bytes) -> None:
+    """Let SDL tell of gamepads also while the window hasn't the focus, with ``1``."""
+    setting = sdl_function("SDL_SetHint")
+    assert setting is not None
+    setting(b"SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", value)
+
+
+def sdl_events() -> Iterator[pygame.Event]:
+    """What SDL has to say."""
+    pygame.event.pump()
+    yield from pygame.event.get()

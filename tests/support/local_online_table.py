@@ -1,0 +1,214 @@
+"""A table of several computers without any network: the host's table, and a line to it for each guest."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from engine.characters import CHARACTERS, LEVELS
+from engine.games import GAMES
+from engine.moves import Move
+from engine.notices import Notice
+from engine.online.guest.guest_state import Guest
+from engine.online.guest.message_verifier import VerifiedMessage
+from engine.online.host.table import Table
+from engine.online.network_events import ConnectionChanged, NearbyTablesChanged, TableOpened
+from engine.online.protocol.invitation import Invitation
+from engine.online.protocol.messages import (
+    Ready,
+    Start,
+    SubstituteBot,
+    TableConfig,
+    TableHandedOver,
+    ToGuest,
+    ToHost,
+    decode_to_guest,
+    decode_to_host,
+    encode,
+)
+from engine.rng import Rng
+from engine.settings import Settings
+from engine.work.thinking import Question, Reply
+from scenes.shell.destinations import OnlineTable
+from scenes.work.online_session import NearbyAccess, OnlineSession
+from tests.support.profile_pilot import Pilot
+from tests.support.tables import write_settings
+
+INVITATION = Invitation("127.0.0.1", 1, 1, bytes(10))
+Answers = Callable[[Question], Move]
+
+
+def make_table_config(slug: str, seats: int = 0, **rules: bool | int | str) -> TableConfig:
+    """A table of a game with these rules; computer players of the easiest level in every chair."""
+    seats = seats or GAMES[slug].seats_default
+    chairs = tuple(SubstituteBot(name, LEVELS[0]) for name in list(CHARACTERS)[:seats])
+    return TableConfig(slug, seats, {}, chairs, dict(rules))
+
+
+class LocalTable:
+    """The host's table. Messages travel as bytes, and arrive when ``deliver`` is called.
+
+    Args:
+        wish: how the table is.
+        answers: gives the answers of computer players; by default any legal move.
+        seed: of the match, and of these answers.
+    """
+
+    def __init__(self, config: TableConfig, answers: Answers | None = None, seed: int = 5) -> None:
+        self._tokens = iter(range(1, 1_000_000))
+        self._rng = Rng(seed)
+        self._answers = answers or self._answer_randomly
+        self.table = Table(config, new_key=lambda: seed, new_token=lambda: f"token-{next(self._tokens)}")
+        self.transports: dict[int, LocalTransport] = {}
+
+    def _answer_randomly(self, question: Question) -> Move:
+        return self._rng.choice(question.view.legal_moves(question.seat))
+
+    def connect(self) -> "LocalTransport":
+        """A new line to this table."""
+        return LocalTransport(self)
+
+    def deliver(self) -> None:
+        """Bring every message of the host to its guest, and let computer players answer."""
+        for question in self.table.take_bot_requests()[0]:
+            self.table.receive_bot_reply(Reply(question.request, self._answers(question)))
+        for link, message in self.table.take_messages():
+            if link in self.transports:
+                self.transports[link].inbox.append(decode_to_guest(encode(message)))
+
+    def advance_clock(self, ms: float) -> None:
+        """Let milliseconds pass at the host, and deliver."""
+        self.table.advance_clock(ms)
+        self.deliver()
+
+
+class LocalTransport:
+    """A line that hands messages over at once; ``lose_connection`` it, and they are lost."""
+
+    _connection_ids = iter(range(1, 1_000_000))
+
+    def __init__(self, host: LocalTable) -> None:
+        self.host = host
+        self.inbox: deque[ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | NearbyTablesChanged] = deque()
+        self.connection_id: int | None = None
+
+    def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
+        raise NotImplementedError
+
+    def take_over(self, handed: TableHandedOver, heir: int) -> None:
+        raise NotImplementedError
+
+    def reopen_table(self, number: int) -> None:
+        raise NotImplementedError
+
+    def join(self, invitation: Invitation) -> None:
+        self.reconnect()
+
+    def set_browsing(self, on: bool) -> None:
+        pass
+
+    def send(self, *messages: ToHost) -> None:
+        for message in messages:
+            if self.connection_id is None:
+                return
+            said = decode_to_host(encode(message))
+            if type(said).__name__ == "Hello":
+                self.host.table.connect(self.connection_id, said)  # type: ignore[arg-type]  # the name says it
+            else:
+                self.host.table.receive(self.connection_id, said)
+            self.host.deliver()
+
+    def poll(self) -> list[ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | NearbyTablesChanged]:
+        came = list(self.inbox)
+        self.inbox.clear()
+        return came
+
+    def lose_connection(self) -> None:
+        """Lose the connection."""
+        if self.connection_id is not None:
+            self.host.transports.pop(self.connection_id)
+            self.host.table.disconnect(self.connection_id)
+            self.connection_id = None
+            self.host.deliver()
+        self.inbox.clear()
+        self.inbox.append(ConnectionChanged("away"))
+
+    def reconnect(self) -> None:
+        """Stand again."""
+        self.connection_id = next(self._connection_ids)
+        self.host.transports[self.connection_id] = self
+        self.inbox.append(ConnectionChanged("joined"))
+
+    def leave(self) -> None:
+        if self.connection_id is not None:
+            self.host.transports.pop(self.connection_id, None)
+        self.connection_id = None
+
+    def close(self) -> None:
+        self.leave()
+
+
+class ScriptedGuest:
+    """A guest without a window, who answers with any legal move."""
+
+    def __init__(
+        self, host: LocalTable, name: str, *, portrait: str = "you", watching: bool = False, seed: int = 1
+    ) -> None:
+        self.transport = host.connect()
+        self.session = OnlineSession(self.transport, NamedOwner(name, portrait))
+        self.session.join(INVITATION, watching=watching)
+        self._rng = Rng(seed)
+        self.update()
+
+    @property
+    def guest(self) -> Guest:
+        """The guest's side of the table."""
+        assert self.session.guest is not None
+        return self.session.guest
+
+    def update(self) -> None:
+        """Take what has come."""
+        for _ in range(4):
+            self.session.update(0.0)
+
+    def play(self) -> bool:
+        """Answer, if asked; True when an answer was given."""
+        self.update()
+        game, seat = self.guest.game, self.guest.seat
+        self.guest.steps.clear()
+        if game is None or seat not in game.seats_to_act() or self.guest.answered_question == self.guest.question:
+            return False
+        self.session.send(self.guest.answer(self._rng.choice(game.legal_moves(seat))))
+        return True
+
+
+class NamedOwner:
+    """A player with this name."""
+
+    def __init__(self, name: str, portrait: str = "you") -> None:
+        self.settings = replace(Settings(), name=name, portrait=portrait)  # type: ignore[arg-type]  # one of them
+        self.pending_notices: list[Notice] = []
+
+
+def joined_pilot(
+    folder: Path, host: LocalTable, name: str = "Ana", *, watching: bool = False, **values: object
+) -> Pilot:
+    """A pilot before a window of the program, who has joined the table."""
+    write_settings(folder, name=name, **values)
+    pilot = Pilot(folder)
+    wire = host.connect()
+    pilot.app.online_session = OnlineSession(wire, pilot.app)
+    pilot.app.online_session.join(INVITATION, watching=watching)
+    pilot.step()
+    pilot.step()
+    return pilot
+
+
+def start_match(host: LocalTable, pilot: Pilot) -> None:
+    """Let the match begin: the first who came starts it when everybody is ready."""
+    for link in list(host.transports):
+        host.table.receive(link, Ready())
+    host.table.receive(min(host.transports), Start())
+    host.deliver()
+    pilot.step()
+    pilot.app.go(OnlineTable())

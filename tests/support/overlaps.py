@@ -1,0 +1,100 @@
+"""What lies on what at a table: piles, plates, captions, bubbles and the words beside piles, in the cards' canvas."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from pygame import FRect
+
+from engine.moves import TABLE, Pile, Seat
+from scenes.table.cards.captions import captions
+from scenes.table.cards.pile_labels import pile_labels
+from scenes.table.layouts.layout import TrickSpread
+from scenes.table.table import Table
+
+NOBODY: Seat = -2
+MAX_OVERLAP_PX = 3.0
+"""Logical pixels by which things may touch: shadows and the tilt of a thrown card."""
+
+
+class TableItem(NamedTuple):
+    """Something on the table."""
+
+    name: str
+    rect: FRect
+    owner: Seat
+    kind: str = ""
+    pile_index: int = 0
+
+
+def overlaps(table: Table) -> list[str]:
+    """Every two things of which one lies on the other, though they don't belong together."""
+    found = []
+    for one, other in combinations(table_items(table), 2):
+        common = one.rect.clip(other.rect)
+        if common.width > MAX_OVERLAP_PX and common.height > MAX_OVERLAP_PX and not _may_overlap(one, other):
+            found.append(f"{one.name} and {other.name}: {common.width:.0f} x {common.height:.0f}")
+    return found
+
+
+def table_items(table: Table) -> list[TableItem]:
+    """Everything at rest that somebody wants to see."""
+    return [*_pile_items(table), *_other_items(table)]
+
+
+def _may_overlap(one: TableItem, other: TableItem) -> bool:
+    """Whether one of them lies on the other by the rules, or belongs to it."""
+    if one.owner != other.owner or one.owner == NOBODY:
+        return one.owner == other.owner
+    kinds = {one.kind, other.kind}
+    palace, sets = kinds <= {"up", "down"}, kinds == {"meld"}  # those beside one another show their indexes
+    return palace or sets or kinds == {"plate", "bubble"}
+
+
+def _pile_items(table: Table) -> Iterator[TableItem]:
+    stage = table.model
+    counted = {
+        kind for spot in stage.layout.centre_spots for kind in spot.also_counted_kinds
+    }  # these lie on another pile
+    for pile, place in stage.pile_geometries().items():
+        if pile.owner == TABLE and pile.kind in counted:
+            continue
+        tokens = stage.shown.piles.get(pile, [])
+        rests = [stage.rest_pose(token.id) for token in tokens]
+        boxes = [FRect(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height) for p in rests if not p.is_buried]
+        if not boxes and place.spot.has_slot_outline:
+            boxes = [FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)]
+        if not boxes:
+            continue
+        if pile.owner == TABLE and isinstance(place.spot.spread, TrickSpread):
+            continue  # its strip has room of its own
+        yield TableItem(_pile_name(pile), boxes[0].unionall(boxes[1:]), pile.owner, pile.kind, pile.index)
+
+
+def _pile_name(pile: Pile) -> str:
+    return f"{pile.kind}{pile.index or ''} of {'the table' if pile.owner == TABLE else pile.owner}"
+
+
+def _other_items(table: Table) -> Iterator[TableItem]:
+    """Plates, captions, bubbles."""
+    hud, ui = table.hud, table.model.canvas.ui_scale
+    for seat in table.model.seat_positions:
+        yield TableItem(f"plate {seat}", _scaled(hud.plates.plate_rect(seat), ui), seat, "plate")
+    for seat, bubble in hud.bubbles.placed_bubbles().items():
+        yield TableItem(f"bubble {seat}", _scaled(bubble.rect, ui), seat, "bubble")
+    for fact in captions(hud.renderer, hud.words, table.model, ()):
+        yield TableItem(f"caption {type(fact).__name__}", _scaled(fact.rect, ui), TABLE)
+    for name, box in _pile_labels(table):
+        yield TableItem(name, box, TABLE)
+    for tool in (*hud.tool_bar.icons, hud.tool_bar.house_rules):
+        yield TableItem(f"tool {tool.rect.topleft}", _scaled(tool.rect, ui), NOBODY)
+    yield TableItem("tag", _scaled(hud.deal_tag.tag_rect(), ui), NOBODY)
+
+
+def _scaled(rect: FRect, ui: float) -> FRect:
+    return FRect(*(ui * side for side in rect))
+
+
+def _pile_labels(table: Table) -> Iterator[tuple[str, FRect]]:
+    for label in pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words):
+        yield f"{'number' if label.is_number else 'name'} {label.text}", label.rect

@@ -1,0 +1,74 @@
+"""A pilot for the real program with a profile's folder."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from engine.match.record import Record
+from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
+from scenes.app import App
+from scenes.routes import build_scene
+from scenes.selftest import pilot, selftest
+from scenes.selftest.pilot import FRAME_MS
+from scenes.table.table import Table
+
+
+def open_app(folder: Path, thinker: Thinker | None = None, size: tuple[int, int] = (1280, 720)) -> App:
+    """The program with the profile in this folder; by default opponents think in slices, not by a clock."""
+    return App(Profile(folder), thinker or Thinker(process=False), build_scene, size)
+
+
+class Pilot(pilot.Pilot[App]):
+    """A simulated player who sends events to the real program.
+
+    Args:
+        folder: the profile's folder.
+        size: size of the window, pixels.
+        thinker: thinks for the opponents; by default in slices, so that nothing depends on a clock.
+        watch: called after every step with the table on top.
+        frame: milliseconds of a step while the pilot waits or drags.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        size: tuple[int, int] = (1280, 720),
+        thinker: Thinker | None = None,
+        watch: Callable[[Table], None] | None = None,
+        frame: float = FRAME_MS,
+    ) -> None:
+        super().__init__(open_app(folder, thinker, size), watch, frame)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the window another size, points, as the player does with its edge; step once."""
+        self.app.window.system.request_size(size)
+        self.step([pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
+
+
+def play_match(
+    folder: Path,
+    slug: str,
+    input_device: str,
+    *,
+    settings: str = selftest.SETTINGS_TEXT,
+    size: tuple[int, int] = (1280, 720),
+    process: bool = False,
+    watch: Callable[[Table], None] | None = None,
+    frame: float = FRAME_MS,
+    **more: Any,
+) -> Record:
+    """Play a whole match through the screens, with these settings in a profile of its own; return its record.
+
+    ``watch`` and ``frame`` are those of the ``Pilot``, ``process`` lets the opponents think in the worker process, and
+    ``more`` is handed to ``scenes.selftest.selftest.play_match``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.toml").write_text(settings, encoding="utf-8")
+
+    def opened() -> Pilot:
+        return Pilot(folder, size, Thinker() if process else None, watch, frame)
+
+    return selftest.play_match(opened, slug, input_device, **more)

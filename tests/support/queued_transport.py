@@ -1,0 +1,117 @@
+"""A line to a table that never was: a company for tests and pictures of the lobby and the room."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.characters import CHARACTERS
+from engine.games import GAMES
+from engine.notices import Notice
+from engine.online.discovery import NearbyTable
+from engine.online.network_events import ConnectionChanged, NearbyTablesChanged, TableOpened
+from engine.online.protocol.invitation import Invitation
+from engine.online.protocol.messages import (
+    ChairState,
+    ChatMessage,
+    ParticipantState,
+    Roster,
+    TableConfig,
+    TableHandedOver,
+    ToGuest,
+    ToHost,
+    Welcome,
+)
+from scenes.app import App
+from scenes.work.online_session import NearbyAccess, OnlineSession
+
+INVITATION = Invitation("192.168.1.20", 47700, 7, bytes(range(10)), bytes(range(32)))
+IPV6_INVITATION = Invitation("2001:db8::7", 47700, 7, bytes(range(10)), bytes(range(32)))
+NEARBY_TABLES = (
+    NearbyTable("a", "Bartholomeu Luz", "big_two", 2, 4, 1, "192.168.1.7", 47700, 1, bytes(32), bytes(10)),
+    NearbyTable("b", "Zoë", "gurch", 0, 3, 1, "192.168.1.9", 47700, 2, bytes(32)),
+    NearbyTable("c", "", "canasta", 1, 4, 1, "192.168.1.11", 47700, 3, bytes(32)),
+)
+
+
+class QueuedTransport:
+    """Carries what a test gives it, and keeps what is sent.
+
+    Args:
+        waiting: what comes first.
+    """
+
+    def __init__(self, *waiting: Any) -> None:
+        self.pending: list[ToGuest | ConnectionChanged | TableOpened | NearbyTablesChanged] = list(waiting)
+        self.sent: list[ToHost] = []
+        self.calls: list[Any] = []
+        """What else it was asked to do."""
+
+    def open_table(self, arrange: TableConfig, *, nearby: NearbyAccess) -> None:
+        self.calls.append(("open", arrange, nearby))
+
+    def take_over(self, handed: TableHandedOver, heir: int) -> None:
+        self.calls.append(("take over", handed, heir))
+
+    def reopen_table(self, number: int) -> None:
+        self.calls.append(("again", number))
+
+    def join(self, invitation: Invitation) -> None:
+        self.calls.append(("join", invitation))
+
+    def set_browsing(self, on: bool) -> None:
+        self.calls.append(("look", on))
+
+    def send(self, *messages: ToHost) -> None:
+        self.sent += messages
+
+    def poll(self) -> Sequence[ToGuest | ConnectionChanged | TableOpened | NearbyTablesChanged]:
+        came, self.pending = self.pending, []
+        return came
+
+    def leave(self) -> None:
+        self.calls.append("leave")
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+def attach_session(app: App, *waiting: Any) -> QueuedTransport:
+    """Give the program a company on a prepared line, and the line."""
+    line = QueuedTransport(*waiting)
+    app.online_session = OnlineSession(line, app)
+    return line
+
+
+def roster(slug: str, people: Sequence[ParticipantState], seats: int = 0, **more: Any) -> Roster:
+    """A room in which these people sit, one after the other, without those who watch."""
+    seats = seats or GAMES[slug].seats_default
+    sitting = [person.number for person in people if not person.watching]
+    chairs = tuple(
+        ChairState(one.slug, one.level, sitting[seat] if seat < len(sitting) else 0)
+        for seat, one in enumerate(list(CHARACTERS.values())[:seats])
+    )
+    values: dict[str, Any] = {"phase": "room", "host": 1, "options": {}, "rules": {}, **more}
+    return Roster(game=slug, seats=seats, chairs=chairs, people=tuple(people), **values)
+
+
+def join_room(app: App, you: int, shown: Roster, *more: Any) -> QueuedTransport:
+    """Let the program join a table as the person of this number, 1 being the host."""
+    line = attach_session(app)
+    assert app.online_session is not None
+    if you == shown.host:
+        app.online_session.open_table(None)
+        line.pending.append(TableOpened((INVITATION, IPV6_INVITATION)))
+    else:
+        app.online_session.join(INVITATION)
+    line.pending += [ConnectionChanged("joined"), Welcome("1.2.0", "token", you), shown, *more]
+    app.step(16, [])
+    return line
+
+
+def refused_change(key: str, **figures: Any) -> ConnectionChanged:
+    """The news that the connection is closed, and why."""
+    return ConnectionChanged("closed", Notice(key, figures))
+
+
+def make_chat_message(who: int, phrase: str) -> ChatMessage:
+    """Somebody says a phrase."""
+    return ChatMessage(who, who - 1, phrase)

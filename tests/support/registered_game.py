@@ -1,0 +1,46 @@
+"""Registers a game for tests only, with its texts."""
+
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from engine import languages
+from engine.game import Game
+from engine.games import CLASSES
+from scenes.table import table as table_module
+from scenes.table.layouts import LAYOUTS
+from scenes.table.layouts.layout import TableLayout
+from tests.support.catalogue_texts import make_texts
+
+
+def register_game(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, game: type[Game], layout: TableLayout, texts: Mapping[str, str]
+) -> None:
+    """Register a game until the test ends.
+
+    Args:
+        monkeypatch: undoes the registration.
+        folder: a folder for copies of the catalogues.
+        game: the game.
+        layout: its table.
+        texts: its English texts, by their keys below its slug.
+    """
+    copied = folder / "texts"
+    shutil.copytree(languages.TEXTS_FOLDER, copied)
+    for language in languages.LANGUAGES:
+        source = language == make_texts.SOURCE
+        file = copied / (f"templates/{game.slug}.pot" if source else f"{language}/{game.slug}.po")
+        blocks = [
+            f'msgctxt "{game.slug}.{key}"\nmsgid "{text}"\nmsgstr "{"" if source else text}"\n'
+            for key, text in texts.items()
+        ]
+        file.write_text("\n".join(blocks), encoding="utf-8")
+    for language in languages.LANGUAGES:
+        (copied / f"{language}.mo").write_bytes(make_texts.pack_catalogue(copied, language))
+    monkeypatch.setattr(languages, "TEXTS_FOLDER", copied)
+    monkeypatch.setitem(CLASSES, game.slug, game.__name__)
+    monkeypatch.setitem(sys.modules, f"engine.games.{game.slug}", sys.modules[game.__module__])
+    monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, game.slug: layout})

@@ -1,0 +1,131 @@
+"""The real program without most of its pixels: for tests of behaviour and content, not of appearance.
+
+Scenes and widgets lay out and draw as usual, but drawings are blank, nothing reaches the window, and only some frames
+of a motion are drawn. A test of pixels is marked ``painted``.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from scenes.app import App
+from scenes.render import boxes, portraits_and_icons, raster
+from scenes.render.backgrounds import Backgrounds
+from scenes.render.boxes import Box
+from scenes.render.cards import CardArt, turned_size
+from scenes.render.frame_cache import FrameCache
+from scenes.render.portraits_and_icons import PORTRAIT_MARGIN
+from scenes.render.theme import Colour
+from scenes.render.typesetting import ScaledFont
+
+DRAWN_FRAME_INTERVAL = 10
+"""One frame of a motion in this many is drawn."""
+INPUT_EVENTS = (
+    pygame.KEYDOWN,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.MOUSEBUTTONUP,
+    pygame.TEXTINPUT,
+    pygame.WINDOWSIZECHANGED,
+)
+"""Events after which the frame is always drawn."""
+EMPTY_RECT = Rect(0, 0, 0, 0)
+
+
+@lru_cache(256)
+def blank(size: tuple[int, int]) -> Surface:
+    """A transparent surface, shared by all drawings of a size."""
+    return Surface(size, pygame.SRCALPHA)
+
+
+def _box(box: Box, size: tuple[int, int], scale: float, _texture: Surface | None = None) -> Surface:
+    margin = boxes.margin_px(box, scale)
+    return blank((size[0] + 2 * margin, size[1] + 2 * margin))
+
+
+def _line(font: ScaledFont, text: str, _colour: Colour) -> Surface:
+    return blank((math.ceil(font.width(text)), font.height))
+
+
+def _card(art: CardArt, _name: str, size: tuple[int, int], angle: int, _dim: bool) -> Surface:
+    return blank(turned_size(size, angle, 0))
+
+
+def _card_on_shadow(art: CardArt, _name: str, width: float, _dim: bool, lifted: bool) -> Surface:
+    return art.shadow(width, lifted, 0)
+
+
+def _portrait(_name: str, size: int, scale: float, **_: bool) -> Surface:
+    whole = size + 2 * round(PORTRAIT_MARGIN * scale)
+    return blank((whole, whole))
+
+
+def skip_pixels(patch: pytest.MonkeyPatch) -> None:
+    """Make all drawings blank and draw nothing to the window, as long as ``patch`` lasts."""
+    patch.setattr(FrameCache, "blit", lambda *_, **__: EMPTY_RECT)
+    patch.setattr(FrameCache, "fill", lambda *_, **__: EMPTY_RECT)
+    for name in ("table", "home", "felt", "wood_background", "curtain"):
+        patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
+    patch.setattr(Backgrounds, "table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
+    patch.setattr(boxes, "draw_box", _box)
+    patch.setattr(CardArt, "_face", _card)
+    patch.setattr(CardArt, "_whole", _card_on_shadow)
+    patch.setattr(portraits_and_icons, "portrait", _portrait)
+    patch.setattr(ScaledFont, "render", _line)
+    patch.setattr(raster, "tile_texture", lambda *_: None)
+    patch.setattr(raster, "to_display_format", lambda surface: surface)
+    patch.setattr(raster, "to_opaque_display_format", lambda surface: surface)
+    patch.setattr(pygame.image, "load_sized_svg", lambda _, size: blank(tuple(size)))
+    patch.setattr(pygame.transform, "gaussian_blur", lambda surface, _: surface)
+    patch.setattr(pygame.transform, "rotozoom", lambda surface, *_: surface)
+    patch.setattr(pygame.transform, "smoothscale", lambda _, size, *__: blank((int(size[0]), int(size[1]))))
+
+
+@contextmanager
+def draw_last_only(app: App) -> Iterator[None]:
+    """Draw nothing inside the ``with``, on the way to what is looked at, and at its end the frame that is there."""
+    app.draw = lambda: None  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del app.draw
+    if app.scene_stack:
+        app.draw()
+
+
+def skip_frames(patch: pytest.MonkeyPatch, interval: int = DRAWN_FRAME_INTERVAL) -> None:
+    """Draw only some of the frames of a motion, but every frame at rest or after input, and a program's first."""
+    step, draw = App.step, App.draw
+    seen = owed = 0
+    wanted = False
+
+    def seldom(app: App) -> None:
+        nonlocal seen, owed
+        seen += 1
+        owed = not wanted and seen % interval != 1
+        if not owed:
+            draw(app)
+
+    def stepped(app: App, dt: float, events: Sequence[pygame.Event]) -> bool:
+        nonlocal wanted, owed
+        wanted = any(event.type in INPUT_EVENTS for event in events)
+        drawn = step(app, dt, events)
+        if owed and not drawn and app.scene_stack and not app.is_hidden:
+            draw(app)
+            owed = False
+        return drawn
+
+    def finished(app: App) -> Any:
+        nonlocal wanted
+        wanted = True
+        return finish(app)
+
+    finish = App.finish_animations
+    patch.setattr(App, "draw", seldom)
+    patch.setattr(App, "step", stepped)
+    patch.setattr(App, "finish_animations", finished)

@@ -1,0 +1,236 @@
+"""Helpers of the tests of the table: a pilot on a new profile, matches in wanted positions."""
+
+import os
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from engine.cards import HIDDEN, Card
+from engine.events import DealScored, redact_for_seat
+from engine.game import Game, PileVisibility
+from engine.match.record import Record
+from engine.moves import Move, Pile, Seat
+from engine.profile.storage import Profile
+from scenes.lesson.lesson_table import LessonMode
+from scenes.replays.replay_mode import ReplayMode
+from scenes.shell.destinations import Home, ResumedTable
+from scenes.table.goal_dialog import GoalDialog
+from scenes.table.layouts import LAYOUTS
+from scenes.table.live_mode import LiveMode
+from scenes.table.model.director import Director
+from scenes.table.model.poses import Canvas, card_poses, seat_positions
+from scenes.table.model.shown_piles import ShownPiles
+from scenes.table.table import Table
+from tests.support.profile_pilot import Pilot
+
+pygame.init()
+
+CANVAS = Canvas(1280, 720)
+FELT_POINT = (30.0, 500.0)
+"""An empty place on the felt."""
+Pos = tuple[float, float]
+
+
+def write_settings(folder: Path, **values: object) -> None:
+    """Write the settings file: by default English, speed 4, no automatic answers, no coach, no talk."""
+    chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, "coach": "off"}
+    chosen |= {"talk": False}
+    chosen |= values
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = (
+        f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}" for key, value in chosen.items()
+    )
+    (folder / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def continue_match(folder: Path, record: Record, *, until_idle: bool = True, **values: object) -> Pilot:
+    """A pilot who has just continued this match."""
+    write_settings(folder, **values)
+    Profile(folder).save_match(record)
+    pilot = Pilot(folder)
+    assert pilot.app.pending_notices == []
+    pilot.app.go(Home())
+    pilot.app.go(ResumedTable())
+    if isinstance(pilot.app.top, GoalDialog):
+        pilot.app.top.back()
+    if until_idle:
+        pilot.run_until_idle()
+    return pilot
+
+
+def director_for(game: Game, viewer: Seat, canvas: Canvas = CANVAS) -> Director:
+    """A director that shows a match from its start as a seat sees it, without any events yet."""
+    layout = LAYOUTS[game.slug].for_seats(game.seats)
+    seats = seat_positions(layout, game.seats, viewer, canvas)
+    return Director(
+        ShownPiles(game, viewer), lambda shown: card_poses(shown.piles, layout, seats, viewer, canvas), lambda _: None
+    )
+
+
+def feed(director: Director, game: Game, viewer: Seat = 0) -> None:
+    """Give the director the events since the last call, as a seat sees them."""
+    director.queue_events(redact_for_seat(event, viewer) for event in game.take_events())
+
+
+def director_after_deal(game: Game, canvas: Canvas = CANVAS) -> Director:
+    """A director that shows a newly dealt match as seat 0 sees it, at rest."""
+    director = director_for(game, 0, canvas)
+    feed(director, game)
+    director.finish()
+    return director
+
+
+def find_table_faults(table: Table) -> list[str]:
+    """Faults of the table at this moment: cards in wrong places, faces that mustn't be seen."""
+    stage = table.model
+    wrong = [] if not stage.director.is_ready_for_next else stage.shown.differences()
+    game, viewer = stage.match.game, stage.viewer
+    open_ = getattr(stage.match, "all_cards_open", False)  # a replay with all cards open
+    for pile, tokens in stage.shown.piles.items():
+        if (
+            not open_
+            and game.visibility[pile.kind] is not PileVisibility.TURNED
+            and not game.viewers_of(pile) >> viewer & 1
+        ):
+            wrong += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
+    ids = [token.id for token in stage.shown.tokens()]
+    if sorted(ids) != list(range(52 * game.packs(game.seats))):
+        wrong.append(f"{len(ids)} cards, {len(set(ids))} different ones")
+    return wrong
+
+
+def load_saved_record(folder: Path) -> Record:
+    """The match on disk."""
+    record, notices = Profile(folder).load_match()
+    assert record is not None and notices == []
+    return record
+
+
+def live_mode(table: Table) -> LiveMode:
+    """The match at this table as it is played."""
+    assert isinstance(table.mode, LiveMode)
+    return table.mode
+
+
+def lesson_mode(table: Table) -> LessonMode:
+    """The lesson at this table."""
+    assert isinstance(table.mode, LessonMode)
+    return table.mode
+
+
+def replay_mode(table: Table) -> ReplayMode:
+    """The match at this table as it is watched."""
+    assert isinstance(table.mode, ReplayMode)
+    return table.mode
+
+
+def hand(table: Table) -> list[Card]:
+    """The viewer's hand as shown, from left to right."""
+    stage = table.model
+    tokens = stage.shown.piles.get(stage.hand.pile, [])
+    return [token.card for token in sorted(tokens, key=lambda token: stage.rest_pose(token.id).x)]
+
+
+def is_at_rest(table: Table, card: Card) -> bool:
+    """Whether a card rests at its place."""
+    key = table.model.find_token_id(card)
+    assert key is not None
+    return not table.model.director.is_moving(key) and table.model.director.pose(key) == table.model.rest_pose(key)
+
+
+def select_single_cards(game: Game, *, legal: bool, seat: Seat = 0) -> list[Card]:
+    """The cards of a hand that may (or may not) be played singly now."""
+    verb = next(iter(game.verbs["play"]))
+    cards = game.cards(Pile("hand", seat))
+    return [card for card in cards if (game.refusal(Move(seat, verb, (card,))) is None) == legal]
+
+
+def pending_deal_scores(game: Game) -> list[DealScored]:
+    """The scores among a game's undrained events."""
+    return [event for event in game.take_events() if isinstance(event, DealScored)]
+
+
+# --- positions and hands ---------------------------------------------------------------------------------------------
+
+
+CLIMBING_GAMES = ("big_two", "palacio")
+"""Games in which single cards of the hand must fit; they share their tests."""
+
+
+def has_real_choice(game: Game) -> bool:
+    """Whether only the player is asked, with several answers."""
+    return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) > 1
+
+
+def has_playable_and_unplayable(game: Game) -> bool:
+    """Whether the player may play one card and holds one that doesn't fit."""
+    return (
+        game.ask is not None
+        and game.ask.what == "play"
+        and all(select_single_cards(game, legal=x) for x in (True, False))
+    )
+
+
+def has_only_turn_ending_answers(game: Game) -> bool:
+    """Whether the player is ``has_playable_and_unplayable`` among several answers, each of which passes the turn to
+    another player."""
+    if not has_playable_and_unplayable(game) or len(game.legal_moves(0)) == 1:
+        return False
+    for move in game.legal_moves(0):
+        after = game.clone()
+        after.push(move)
+        if 0 in after.seats_to_act() or after.outcome or len(after.history) > len(game.history):
+            return False
+    return True
+
+
+def pile_for_drop(game: Game, verb: str = "play") -> Pile:
+    return Pile(LAYOUTS[game.slug].drop_kinds[verb])
+
+
+def playable_and_unplayable_card(pilot: Pilot) -> tuple[Card, Card]:
+    """A card that may be played singly now, and one that may not."""
+    game = pilot.table.match.game
+    return select_single_cards(game, legal=True)[0], select_single_cards(game, legal=False)[0]
+
+
+def click_quickly(pilot: Pilot, position: Pos, times: int = 2) -> None:
+    """Click ``times`` times in quick succession."""
+    for _ in range(times):
+        pilot.press(position)
+        pilot.release(position)
+
+
+def shown_refusal(pilot: Pilot) -> str:
+    """The refusal on the table, as ``RULE key``."""
+    shown = pilot.table.hud.refusal
+    assert shown is not None, "no reason is given"
+    return f"{shown[0].rule} {shown[0].key}".strip()
+
+
+def pick_up(pilot: Pilot, card: Card) -> Pos:
+    """Pick a card up and drag it halfway to the middle; return the pointer's position."""
+    x, y = pilot.card_point(card)
+    pilot.press((x, y))
+    for i in range(1, 9):
+        pilot.move((x + 4.0 * i, y - 12.0 * i))
+    assert pilot.table.hand_controller.drag is not None
+    return x + 32.0, y - 96.0
+
+
+def drop_after_change(pilot: Pilot, card: Card, place: Pos) -> None:
+    """Let a dragged card go after the screen has changed: played or at home again, all others in place."""
+    moves = len(pilot.table.match.record.moves)
+    pilot.release(place)
+    pilot.run_until_idle()
+    assert find_table_faults(pilot.table) == []
+    if len(pilot.table.match.record.moves) == moves:
+        assert is_at_rest(pilot.table, card)
+
+
+def has_single_answer(game: Game) -> bool:
+    """Whether only the player is asked, with a single answer."""
+    return game.ask is not None and game.ask.seats == (0,) and len(game.legal_moves(0)) == 1

@@ -1,0 +1,420 @@
+"""How big moments move: rays, the rope, chips and the prize, embers; and what reduced motion leaves of it."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import FRect, Surface
+
+from engine import options
+from engine.cards import HIDDEN
+from engine.events import Announced, CardsMoved, DealScored, Event
+from engine.games import GAMES
+from engine.moves import TABLE, Note, Pile
+from engine.rng import Rng
+from scenes.render import timing
+from scenes.render.rays import Rays
+from scenes.render.renderer import Renderer
+from scenes.render.surface_cache import ReusedPixels, ScaledSurfacePool
+from scenes.table.effects import seat_arc as arcs
+from scenes.table.effects.burn_effect import EMBER_COUNT
+from scenes.table.effects.sparks import draw_sparks
+from scenes.table.layouts import LAYOUTS
+from scenes.text.catalogue import Words
+from tests.pictures import films
+from tests.test_spotlight import EVERY_ANNOUNCEMENT, SIZES, pilot_at_announcement
+
+LASSO = ("roped", "lasso")
+
+
+@pytest.fixture
+def screen() -> Surface:
+    pygame.init()
+    return pygame.display.set_mode((1280, 720))
+
+
+# --- rays -------------------------------------------------------------------------------------------------------------
+
+
+def rays_at(age: float) -> tuple[Surface, Surface]:
+    """A target with rays of this age, and the surface of theirs."""
+    look, target, rays = Renderer((1280, 720)), Surface((1280, 720)), Rays()
+    rays.draw(look, target, 640, 360, age_ms=age, strength=1.0)
+    assert rays._last_drawing is not None
+    return target, rays._last_drawing[1]
+
+
+@pytest.mark.painted
+def test_rays_turn_eight_degrees_and_rest(screen: Surface) -> None:
+    lit = [rays_at(age)[0] for age in (0.0, timing.RAYS_MS, 2 * timing.RAYS_MS)]
+    assert pygame.image.tobytes(lit[1], "RGB") == pygame.image.tobytes(lit[2], "RGB")
+
+    def bright(target: Surface, degrees: float) -> int:
+        at = math.radians(degrees)
+        return target.get_at((round(640 + 200 * math.cos(at)), round(360 + 200 * math.sin(at)))).r
+
+    between = 360 / 32 / 2
+    assert bright(lit[0], 0) > 40 > bright(lit[0], between), "at first a ray points right"
+    assert bright(lit[1], timing.RAYS_TURN_DEGREES) > 40 > bright(lit[1], timing.RAYS_TURN_DEGREES + between)
+
+
+@pytest.mark.painted
+def test_rays_are_redrawn_only_while_turning(screen: Surface) -> None:
+    look, target, rays = Renderer((1280, 720)), Surface((1280, 720)), Rays()
+    seen = set()
+    for age in range(0, 3000, 16):
+        rays.draw(look, target, 640, 360, age_ms=age, strength=1.0)
+        assert rays._last_drawing is not None
+        seen.add(rays._last_drawing[0])
+    assert 8 <= len(seen) <= timing.RAYS_MS / 33 + 1
+    rays.draw(look, target, 640, 360, age_ms=math.inf, strength=1.0)
+    assert rays._last_drawing is not None and rays._last_drawing[0] in seen, (
+        "with reduced motion they stand as they will rest"
+    )
+
+
+# --- the rope ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.every_frame
+def test_rope_comes_from_thrower_and_tightens_around_set(tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, *LASSO)
+    hud, seen = pilot.table.hud, list[tuple[float, FRect]]()
+    said = hud.announcement.current
+    assert said is not None and hud.spotlight.roped_seat == said[0].note.placeholders["seat_to"]
+    while hud.announcement.current is not None:
+        drawn, age = hud.announcement.rope._last_drawing, timing.ANNOUNCEMENT_MS - hud.announcement.current[1]
+        if drawn is not None:
+            by = hud.renderer.scale
+            seen.append((age, FRect(*drawn[2], drawn[1].get_width() / by, drawn[1].get_height() / by)))
+        pilot.step(dt=20.0)
+    plate = hud.plates.plate_rect(said[0].note.placeholders["seat"])
+    assert seen[0][0] >= timing.THROW_DELAY_MS, "the cards leave first"
+    assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "it begins at the thrower's plate"
+    there = timing.THROW_DELAY_MS + timing.THROW_MS
+    loop = [box for age, box in seen if there <= age < timing.ANNOUNCEMENT_MS - timing.SPOTLIGHT_OUT_MS]
+    tight = [max(plate.centerx - box.left, box.right - plate.centerx) for box in loop]
+    assert all(later <= earlier + 0.5 for earlier, later in pairwise(tight)), "but for the rounding of pixels"
+    assert 6 <= tight[0] - tight[-1] <= 8
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("scale", ["100", "150"])
+@pytest.mark.parametrize("key", ["lasso", "roped"])
+def test_loop_lies_around_set_and_below_it(key: str, scale: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, "roped", key, ui_scale=scale)
+    hud = pilot.table.hud
+    assert hud.announcement.current is not None
+    said = hud.announcement.current[0]
+    for size in SIZES:
+        pilot.resize(size)
+        hud.announcement.announce(said)
+        hud.announcement.update(1000.0)
+        pilot.step(dt=1.0)
+        box, ui = hud.spotlight.roped_rect(hud.announcement.cards_top), pilot.table.model.canvas.ui_scale
+        drawn = hud.announcement.rope._last_drawing
+        assert box is not None and drawn is not None
+        (left, top), by = drawn[2], hud.renderer.scale
+        loop = FRect(left, top, drawn[1].get_width() / by, drawn[1].get_height() / by)
+        assert loop.contains(FRect(*(side / ui for side in box)).inflate(20, 8)), size
+
+
+# --- the arc ----------------------------------------------------------------------------------------------------------
+
+
+@EVERY_ANNOUNCEMENT
+def test_arc_stays_inside_window(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, slug, key)
+    hud = pilot.table.hud
+    pilot.step(dt=20.0)
+    if hud.announcement._last_arc is not None and hud.announcement._last_arc[1] is not None:
+        whole = FRect(0, 0, hud.renderer.width, hud.renderer.height)
+        assert all(whole.collidepoint(point) for point in hud.announcement._last_arc[1].points())
+
+
+def test_dots_of_arc_are_evenly_apart() -> None:
+    found = list(arcs.resample_points(arcs.Arc((0.0, 0.0), (200.0, 300.0), (400.0, 0.0)).points(), 13.0))
+    steps = [math.dist(one, other) for one, other in pairwise(found)]
+    assert len(found) > 30 and all(12.0 < step <= 13.01 for step in steps)
+
+
+@EVERY_ANNOUNCEMENT
+def test_only_exchanged_cards_are_marked_as_exchanged(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, slug, key)
+    moved = [event for event in pilot.table.match.recent_events() if isinstance(event, CardsMoved)]
+    there_and_back = [(one.source.owner, one.target.owner) for one in moved[-2:]]
+    swapped = there_and_back[0] == there_and_back[1][::-1] and TABLE not in there_and_back[0]
+    assert not pilot.table.hud.spotlight.is_exchange or swapped
+
+
+def test_king_stays_with_seat(tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, "pass_the_ace", "kung")
+    assert pilot.table.hud.spotlight.is_pair and not pilot.table.hud.spotlight.is_exchange
+    pilot = pilot_at_announcement(tmp_path / "modi", "pass_the_ace", "modi")
+    assert pilot.table.hud.spotlight.is_exchange
+
+
+# --- chips ------------------------------------------------------------------------------------------------------------
+
+
+@EVERY_ANNOUNCEMENT
+def test_chips_depend_only_on_announcement(slug: str, key: str, tmp_path: Path) -> None:
+    """The same note gives the same chips whatever lies in the hands, and never names a card."""
+    pilot = pilot_at_announcement(tmp_path, slug, key)
+    hud, shown = pilot.table.hud, pilot.table.model.shown
+    assert hud.announcement.current is not None
+    said, chips = hud.announcement.current[0], hud.announcement.chips
+    before = list(chips.chips_for(said))
+    for tokens in shown.piles.values():
+        for token in tokens:
+            token.card = HIDDEN
+    assert list(chips.chips_for(said)) == before
+    words = Words("en")
+    for seat, news, text in before:
+        assert seat in range(pilot.table.match.game.seats)
+        assert not news.text_key or text == words(f"{slug}.news.{news.text_key}")
+
+
+def test_announced_swap_matches_events() -> None:
+    """Lower and higher, played at random: the seat that is said to have got the lower card has."""
+    heard = set[str]()
+    for seed in range(40):
+        game, rng = GAMES["pass_the_ace"](4, seed), Rng(seed)
+        before: dict[int, int] = {}
+        while game.outcome is None and game.deal_number < 4:
+            held = {
+                seat: lying[-1] // 4
+                for seat in range(4)
+                for kind in ("hand", "shown")
+                if (lying := game.piles.get(Pile(kind, seat)))
+            }
+            events = game.take_events()
+            if any(isinstance(event, DealScored) for event in events):
+                before = held  # other cards were dealt
+            for seat, tone in (told for event in events for told in chip_tones(event, "pass_the_ace")):
+                if before is not held:
+                    now, then = held[seat], before[seat]
+                    assert {"bad": now < then, "good": now > then, "even": now == then}[tone]
+                    heard.add(tone)
+            before = held
+            game.play(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+    assert heard == {"bad", "good", "even"}
+
+
+def chip_tones(event: Event, slug: str) -> list[tuple[int, str]]:
+    """What an event means for the cards of seats."""
+    if not isinstance(event, Announced):
+        return []
+    told = LAYOUTS[slug].announcement_chips.get(event.note.key, ())
+    return [(event.note.placeholders[news.seat_placeholder], news.tone) for news in told if news.text_key]
+
+
+def test_players_gain_travels_to_plate_and_loss_does_not(tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, *LASSO)
+    chips = pilot.table.hud.announcement.chips
+    viewer = pilot.table.model.viewer
+    won, lost = (
+        Announced(0, Note("lasso", {"seat": seat, "seat_to": 1 - seat, "n": 30, "card": 0}), True)
+        for seat in (viewer, 1 - viewer)
+    )
+    assert chips.has_travelling_prize(won) and not chips.has_travelling_prize(lost)
+    start, end = (640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
+    way = [chips._prize_pos(start, end, age) for age in range(0, 1800, 50)]
+    assert way[0] == start and way[-1] == end
+    assert all(one[0] >= other[0] for one, other in pairwise(way)), "to the left, and there it stays"
+    assert timing.PRIZE_DELAY_MS + timing.PRIZE_MS <= timing.ANNOUNCEMENT_MS - timing.SPOTLIGHT_OUT_MS, (
+        "it arrives before the end"
+    )
+
+
+# --- reduced motion ---------------------------------------------------------------------------------------------------
+
+
+@EVERY_ANNOUNCEMENT
+def test_reduced_motion_moves_nothing_but_fades(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, slug, key, reduced_motion=True)
+    hud = pilot.table.hud
+    announcement = hud.announcement
+    assert announcement.reduced_motion and announcement.spotlight_progress == 1.0
+    shown = set()
+    while announcement.current is not None and announcement.current[1] > timing.SPOTLIGHT_OUT_MS:
+        pilot.step(dt=20.0)
+        drawn = announcement.rays._last_drawing
+        shown.add((drawn and drawn[0][1], announcement.rope._last_drawing and announcement.rope._last_drawing[2]))
+    assert len(shown - {(None, None)}) <= 1, "rays stand and a rope lies where it is"
+
+
+# --- Big Two and Palácio ----------------------------------------------------------------------------------------------
+
+
+def random_events(slug: str, seed: int) -> list[Event]:
+    """The events of a match played at random."""
+    kind, rng = GAMES[slug], Rng(seed)
+    game = kind(kind.seats_default, seed, options.random_options(kind.Options, rng))
+    events = list(game.take_events())
+    while game.outcome is None and len(events) < 2000:
+        game.play(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+        events += game.take_events()
+    return events
+
+
+def test_last_card_is_announced_once() -> None:
+    held: dict[int, int] = {}
+    said = 0
+    for event in random_events("big_two", 3):
+        if isinstance(event, CardsMoved):
+            for pile, by in ((event.source, -1), (event.target, 1)):
+                if pile.kind == "hand":
+                    held[pile.owner] = held.get(pile.owner, 0) + by * len(event.cards)
+        elif isinstance(event, Announced) and event.note.key == "last_card":
+            assert event.seat == TABLE and held[event.note.placeholders["seat"]] == 1
+            said += 1
+    assert said
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_palace_is_entered_once_with_first_open_card(seed: int) -> None:
+    up: dict[int, int] = {}
+    entered = set[int]()
+    for event in random_events("palacio", seed):
+        if isinstance(event, CardsMoved):
+            if event.manner == "gather" or (event.manner == "deal" and event.target.kind == "down"):
+                entered.clear()
+            for pile, by in ((event.source, -1), (event.target, 1)):
+                if pile.kind == "up":
+                    up[pile.owner] = up.get(pile.owner, 0) + by * len(event.cards)
+        elif isinstance(event, Announced) and event.note.key == "enters":
+            seat = event.note.placeholders["seat"]
+            assert seat not in entered and up[seat] < 3
+            entered.add(seat)
+
+
+@pytest.mark.parametrize("key", ["burnt", "burnt_four"])
+def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, "palacio", key)
+    hud, director = pilot.table.hud, pilot.table.model.director
+    for _ in range(200):
+        if hud.burn_effect.current is not None:
+            break
+        pilot.step(dt=20.0)
+    parts = list[float]()
+    where = set[tuple[float, float]]()
+    while hud.burn_effect.current is not None:
+        burning = [
+            key for key, glide in director.glides.items() if glide.easing == "burn" and not glide.start.is_buried
+        ]
+        assert burning
+        parts.append(max(director.burnt_share(one) for one in burning))
+        if director.glides[burning[0]].progress < timing.BURN_HOLD_SHARE:
+            pose = director.pose(burning[0])
+            assert pose is not None
+            where.add((pose.x, pose.y))
+        pilot.step(dt=20.0)
+    assert EMBER_COUNT == 8 and parts == sorted(parts) and parts[-1] > 0.9
+    assert len(where) == 1, "they stay until they have charred"
+    assert abs(len(parts) * 20 - timing.EMBERS_MS) <= 40
+
+
+def test_reduced_motion_shows_no_burning(tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, "palacio", "burnt", reduced_motion=True)
+    hud = pilot.table.hud
+    for _ in range(100):
+        assert hud.burn_effect.current is None and not any(map(pilot.table.model.director.burnt_share, range(60)))
+        pilot.step(dt=20.0)
+
+
+@pytest.mark.parametrize("slug", ["big_two", "palacio"])
+def test_words_of_lesser_moments_stay_between_seats_at_sides(slug: str, tmp_path: Path) -> None:
+    for key in films.highlights(slug) & films.find_scenes(slug).keys():
+        pilot = pilot_at_announcement(tmp_path / key, slug, key)
+        now, look = pilot.table.hud.highlight.current, pilot.table.hud.renderer
+        assert now is not None
+        for language in ("en", "pt_BR"):
+            word = Words(language).note(slug, "peak", now.said.note)
+            assert look.announcement_letters(word, max_width=470.0, size=96.0).get_width() / look.scale <= 472
+
+
+# --- surfaces ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.painted
+def test_full_size_drawing_is_not_copied() -> None:
+    scratch, drawing = ScaledSurfacePool(), Surface((80, 40), pygame.SRCALPHA)
+    with scratch.frame():
+        assert scratch.resized(drawing, 1.0) is drawing
+        assert scratch.resized(drawing, 0.5).get_size() == (40, 20)
+        assert scratch.resized(drawing, 0.0).get_size() == (1, 1)
+
+
+@pytest.mark.painted
+def test_pixels_of_sheet_are_used_again_as_another_surface() -> None:
+    sheet = ReusedPixels()
+    one, other = sheet.surface((40, 30)), sheet.surface((20, 10))
+    assert one is not other and one.get_parent() is other.get_parent()
+    assert sheet.surface((400, 10)).get_size() == (400, 10)
+
+
+def test_each_spark_leaves_trail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen from the middle the trail is nearer than its spark, on the way by which this came."""
+    pygame.init()
+    look, drawn = Renderer((1280, 720)), list[tuple[float, float]]()
+    monkeypatch.setattr(look, "blit", lambda target, source, x, y, anchor: drawn.append((x, y)))
+    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, timing.SPARKS_MS / 3)
+    before, drawn[:] = list(drawn), []
+    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, timing.SPARKS_MS / 2)
+    trails, sparks = drawn[::2], drawn[1::2]
+    assert len(trails) == len(sparks) == 18
+    for trail, spark, earlier in zip(trails, sparks, before[1::2], strict=True):
+        assert math.hypot(*trail) < math.hypot(*spark)
+        way, flown = (spark[0] - trail[0], spark[1] - trail[1]), (spark[0] - earlier[0], spark[1] - earlier[1])
+        turned = way[0] * flown[1] - way[1] * flown[0]
+        assert abs(turned) < 0.01 * math.hypot(*way) * math.hypot(*flown)
+
+
+@pytest.mark.parametrize("text", ["+8", "−1.250"])
+def test_points_at_plates_of_others_cover_no_text(tmp_path: Path, text: str) -> None:
+    pilot = pilot_at_announcement(tmp_path, "roped", "out")
+    chips, look = pilot.table.hud.announcement.chips, pilot.table.hud.renderer
+    for seat, position in pilot.table.model.seat_positions.items():
+        if seat != pilot.table.model.viewer:
+            x, _ = chips.plate_chip_centre(seat, text)
+            half, room = look.text_width(text, "strong") / 2 + 15, chips.plates.plate_rect(seat)
+            over = x + half - room.left if position.is_mirrored else room.right - (x - half)
+            assert 0 < over <= 12, "it belongs to the plate and ends before its texts"
+
+
+def test_paying_seat_is_in_spotlight(tmp_path: Path) -> None:
+    """A single loser in Gurch is dismayed while the winner is announced: not in the dark."""
+    hud = pilot_at_announcement(tmp_path, "gurch", "won").table.hud
+    assert hud.announcement.current is not None
+    figures = hud.announcement.current[0].note.placeholders
+    assert {figures["seat"], figures["seat_loser"]} <= hud.announcement.concerned_seats
+    assert {card.seat for card in hud.spotlight.cards} == {figures["seat"], figures["seat_loser"]}
+
+
+def test_rank_travels_where_no_points_are_counted(tmp_path: Path) -> None:
+    hud = pilot_at_announcement(tmp_path, "palacio", "out").table.hud
+    chips, viewer = hud.announcement.chips, hud.model.viewer
+    won, lost = (Announced(seat, Note("out", {"n": 2}), True) for seat in (viewer, (viewer + 1) % 2))
+    assert [(seat, text) for seat, _, text in chips.chips_for(won)] == [(viewer, "2nd")]
+    assert chips.has_travelling_prize(won) and not chips.has_travelling_prize(lost)
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("key", ["burnt", "turned", "enters"])
+def test_word_of_lesser_moment_keeps_off_own_palace(tmp_path: Path, key: str) -> None:
+    pilot = pilot_at_announcement(tmp_path, "palacio", "out")
+    stage, peak = pilot.table.model, pilot.table.hud.highlight
+    letters = peak._letters(Announced(0, Note(key, {"seat": 0})))
+    ink = letters.get_bounding_rect(min_alpha=128)
+    foot = (
+        stage.layout.prompt_y
+        - stage.layout.highlight_offset_y
+        + (ink.bottom - letters.get_height() / 2) / peak.renderer.scale
+    )
+    places = [
+        place for pile, place in stage.pile_geometries().items() if pile.owner == stage.viewer and pile.kind == "down"
+    ]
+    assert places and foot <= min(place.y - place.height / 2 for place in places) + 10, "but for tails of letters"

@@ -1,0 +1,494 @@
+"""A player's own deck: what is offered is checked before it is read, kept whole or not at all, and drawn."""
+
+import os
+import re
+import struct
+import sys
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN, packs, parse
+from engine.cooperative import run_to_end
+from engine.languages import LANGUAGES
+from engine.notices import Notice
+from engine.profile import deck_import
+from engine.profile.custom_decks import FACES, PICTURE_SIZE, CustomDecks, png_size, unused_name
+from engine.profile.deck_import import MAX_DRAWING_BYTES, MAX_FILES, DeckError, DeckImport, Drawing, check_svg
+from engine.settings import MAX_DECK_NAME_LENGTH
+from scenes.render.decks import CUSTOM_BACK
+from scenes.render.portraits_and_icons import deck_preview
+from scenes.render.widgets.choices import Gallery
+from scenes.settings.add_deck import AddDeckScreen
+from scenes.settings.deck_screen import DeckScreen
+from scenes.settings.settings_screen import SettingsScreen
+from scenes.shell.destinations import Home, IncomingDeck
+from scenes.shell.dialog import Dialog
+from scenes.shell.options_panel import OptionsPanel
+from scenes.text.catalogue import Words
+from scenes.text.notice_texts import notice_text
+from scenes.work import deck_rendering
+from tests.support.deck_files import drawings, make_folder, make_zip, pictures, png, png_bomb, svg
+from tests.support.profile_pilot import Pilot
+
+pytestmark = pytest.mark.painted
+posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows lets only administrators make links")
+
+
+def read_deck(path: Path) -> dict[str, bytes]:
+    deck = DeckImport(path)
+    return {one.card: one.content for one in deck.drawings()}
+
+
+def refusal_notice(path: Path) -> Notice:
+    """Why a deck is refused, as both languages say it in one sentence without a gap."""
+    with pytest.raises(DeckError) as caught:
+        read_deck(path)
+    notice = caught.value.notice
+    for language in LANGUAGES:
+        text = notice_text(Words(language), notice)
+        assert notice.key in Words(language) and "{" not in text and text.endswith((".", "。")), text
+        assert text.replace("\u00a0", " ").isprintable() and len(text) < 240
+    return notice
+
+
+# --- what is taken ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+@pytest.mark.parametrize("put", [make_folder, make_zip])
+def test_folder_or_zip_of_52_drawings_is_deck(
+    tmp_path: Path, kind: str, put: Callable[[Path, Mapping[str, bytes]], Path]
+) -> None:
+    files = {**drawings(kind), "back.svg": svg(), "LICENSE": b"Do what you like.", "joker.svg": svg()}
+    deck = DeckImport(put(tmp_path / "mine.zip", files))
+    assert deck.cards == (*FACES, "back")
+    assert {one.card: one.content for one in deck.drawings()} == {
+        **{face: files[f"{face}.{kind}"] for face in FACES},
+        "back": files["back.svg"],
+    }
+    assert deck.licence() == "LICENSE\n\nDo what you like."
+
+
+def test_name_variants_inner_folder_and_system_files_are_accepted(tmp_path: Path) -> None:
+    ranks = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+    suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+    files = {f"{ranks.get(face[:-1], face[:-1])}_of_{suits[face[-1]]}.PNG": png() for face in FACES}
+    assert set(read_deck(make_folder(tmp_path / "a" / "inner", files).parent)) == set(FACES)
+    odd = {"__MACOSX/x/._KS.png": b"x", "x/.DS_Store": b"x"}
+    assert set(
+        read_deck(make_zip(tmp_path / "b.zip", {**odd, **{f"x/{name}": one for name, one in files.items()}}))
+    ) == set(FACES)
+    short = {f"{'t' if face[:-1] == '10' else face[0].lower()}{face[-1].lower()}.svg": svg() for face in FACES}
+    assert set(read_deck(make_folder(tmp_path / "c", short))) == set(FACES)
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+def test_incomplete_deck_names_missing_cards(tmp_path: Path) -> None:
+    files = drawings()
+    del files["KS.svg"]
+    assert refusal_notice(make_folder(tmp_path / "one", files)) == Notice(
+        "notice.deck_missing", {"n": 1, "file": "KS.svg"}
+    )
+    few = dict(list(files.items())[:20])
+    notice = refusal_notice(make_zip(tmp_path / "few.zip", few))
+    assert notice.placeholders["n"] == 32
+    assert not re.search(r"…|\.\.", notice_text(Words("en"), notice)), "a few are named, and the sentence ends"
+    assert refusal_notice(make_folder(tmp_path / "none", {"a.txt": b"x"})).key == "notice.deck_none"
+    assert refusal_notice(tmp_path / "nowhere.zip").key == "notice.deck_unread"
+    assert refusal_notice(make_folder(tmp_path / "two", {**drawings(), "KS.png": png()})).key == "notice.deck_twice"
+
+
+BAD_ZIPS: dict[str, tuple[dict[str, bytes], str]] = {
+    "slip": ({"../KS.svg": svg()}, "outside"),
+    "absolute": ({"/etc/KS.svg": svg()}, "outside"),
+    "drive": ({"C:/KS.svg": svg()}, "outside"),
+    "bomb": ({**drawings(), "KS.svg": b" " * 200_000_000}, "file_size"),
+    "many": ({f"{i}.txt": b"" for i in range(MAX_FILES + 1)}, "many"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_ZIPS)
+def test_invalid_zip_is_refused(tmp_path: Path, name: str) -> None:
+    files, key = BAD_ZIPS[name]
+    assert refusal_notice(make_zip(tmp_path / "x.zip", files)).key == f"notice.deck_{key}"
+    assert not (tmp_path.parent / "KS.svg").exists()
+
+
+def test_zip_with_false_size_is_not_unpacked(tmp_path: Path) -> None:
+    content = bytearray(make_zip(tmp_path / "x.zip", {**drawings(), "back.svg": b" " * 50_000_000}).read_bytes())
+    at = content.rindex(b"PK\x01\x02")
+    struct.pack_into("<L", content, at + 24, 1000)
+    (tmp_path / "x.zip").write_bytes(content)
+    assert refusal_notice(tmp_path / "x.zip").key in ("notice.deck_zip", "notice.deck_file_size")
+
+
+def test_damaged_locked_and_linking_zips_are_refused(tmp_path: Path) -> None:
+    path = make_zip(tmp_path / "x.zip", drawings())
+    content = path.read_bytes()
+    for bad in (b"", b"PK\x05\x06", content[:-30], content[: len(content) // 2], b"x" * 500):
+        path.write_bytes(bad)
+        assert refusal_notice(path).key == "notice.deck_zip"
+    damaged = bytearray(content)
+    damaged[60:90] = bytes(30)
+    path.write_bytes(damaged)
+    assert refusal_notice(path).key == "notice.deck_zip"
+    locked = bytearray(content)
+    at = locked.index(b"PK\x01\x02")
+    locked[at + 8] |= 1
+    path.write_bytes(locked)
+    assert refusal_notice(path).key == "notice.deck_locked"
+    with zipfile.ZipFile(path, "w") as archive:
+        link = zipfile.ZipInfo("KS.svg")
+        link.external_attr = 0o120777 << 16
+        archive.writestr(link, "/etc/passwd")
+    assert refusal_notice(path).key == "notice.deck_link"
+
+
+def test_oversized_zip_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "x.zip"
+    with path.open("wb") as file:
+        file.truncate(deck_import.MAX_ZIP_BYTES + 1)
+    monkeypatch.setattr(deck_import, "read_bytes", lambda *_: pytest.fail("it was read"))
+    assert refusal_notice(path).key == "notice.deck_zip_size"
+
+
+@posix
+def test_links_and_devices_in_folder_are_refused(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        return
+    path = make_folder(tmp_path / "x", drawings())
+    (path / "KS.svg").unlink()
+    (path / "KS.svg").symlink_to("/etc/passwd")
+    assert refusal_notice(path).key == "notice.deck_link"
+    (path / "KS.svg").unlink()
+    os.mkfifo(path / "KS.svg")
+    assert refusal_notice(path).key == "notice.deck_missing"
+    os.mkfifo(tmp_path / "pipe.zip")
+    assert refusal_notice(tmp_path / "pipe.zip").key == "notice.deck_unread"
+
+
+BAD_DRAWINGS = {
+    "script": (svg("<script>alert(1)</script>"), "svg_outside"),
+    "handler": (svg('<path d="M0 0H9" onload="x()"/>'), "svg_outside"),
+    "web picture": (svg('<image href="https://example.org/a.png"/>'), "svg_outside"),
+    "web style": (svg("<style>@import 'https://example.org/a.css';</style>"), "svg_outside"),
+    "web paint": (svg('<path d="M0 0H9" fill="url(https://example.org/a.svg#b)"/>'), "svg_outside"),
+    "file": (svg('<use href="file:///etc/passwd"/>'), "svg_outside"),
+    "style sheet": (b'<?xml-stylesheet href="a.css"?>' + svg(), "svg_outside"),
+    "entity": (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]>' + svg("&a;"), "svg_outside"),
+    "laughs": (b'<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>' + svg("&b;"), "svg_outside"),
+    "frame": (svg("<foreignObject/>"), "svg_outside"),
+    "text": (svg("<text>K</text>"), "svg_part"),
+    "use": (svg('<use href="#a"/>'), "svg_part"),
+    "classes": (svg("<style>.a{fill:red}</style>"), "svg_part"),
+    "deep": (svg("<g>" * 60 + "</g>" * 60), "svg_parts_many"),
+    "endless": (svg("<g/>" * 30_000), "svg_parts_many"),
+    "no svg": (b"<html></html>", "svg"),
+    "no xml": (b"\0\1\2", "svg"),
+    "large": (svg() + b" " * MAX_DRAWING_BYTES, "file_size"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_DRAWINGS)
+def test_unsafe_drawing_is_refused_and_named(tmp_path: Path, name: str) -> None:
+    content, key = BAD_DRAWINGS[name]
+    notice = refusal_notice(make_folder(tmp_path / "x", {**drawings(), "QH.svg": content}))
+    assert (notice.key, notice.placeholders["file"]) == (f"notice.deck_{key}", "QH.svg")
+
+
+def test_usual_svg_of_drawing_programs_is_allowed() -> None:
+    body = (
+        "<metadata><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><a rdf:resource='http://x.org'/>"
+        "</rdf:RDF></metadata><defs><linearGradient id='g' gradientUnits='userSpaceOnUse'><stop offset='0'/>"
+        "</linearGradient><clipPath id='c'><path d='M0 0H9'/></clipPath><style/></defs>"
+        "<path style='fill:url(#g);stroke-dasharray:none' clip-path='url(#c)' d='M0 0H9V9'/><title>K</title>"
+    )
+    head = b'<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">'
+    check_svg(head + svg(body), "x.svg")
+
+
+BAD_PNGS = {
+    "bomb": (png_bomb(30_000, 30_000), "pixels"),
+    "broad bomb": (png_bomb(4_000, 5_600), "pixels"),
+    "dot": (png(10, 14), "pixels"),
+    "landscape": (png(176, 126), "shape"),
+    "jpeg": (b"\xff\xd8\xff" + bytes(100), "png"),
+    "empty": (b"", "png"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_PNGS)
+def test_png_is_judged_by_header(tmp_path: Path, name: str) -> None:
+    content, key = BAD_PNGS[name]
+    files = {**drawings("png"), "10D.png": content}
+    notice = refusal_notice(make_zip(tmp_path / "x.zip", files))
+    assert (notice.key, notice.placeholders["file"]) == (f"notice.deck_{key}", "10D.png")
+
+
+def test_all_drawings_together_have_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deck_import, "MAX_DECK_BYTES", 2000)
+    assert refusal_notice(make_folder(tmp_path / "x", drawings())).key == "notice.deck_total"
+
+
+# --- keeping ----------------------------------------------------------------------------------------------------------
+
+
+def test_name_fits_every_system_and_is_new() -> None:
+    assert unused_name(Path("CON.zip"), []) == "CON deck" and unused_name(Path("dark"), []) == "dark 2"
+    assert unused_name(Path("../..zip"), []) == "Deck"
+    taken = ["Old cards", "Old cards 2"]
+    assert unused_name(Path("/a/Old_cards.zip"), taken) == "Old cards 3"
+    assert len(unused_name(Path("x" * 300), ["x" * 20])) <= MAX_DECK_NAME_LENGTH
+
+
+def test_deck_is_stored_completely_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    decks = CustomDecks(tmp_path)
+    write = Path.write_bytes
+
+    def full(path: Path, content: bytes) -> int:
+        if path.name == "KS.png":
+            raise OSError(28, "No space left on device")
+        return write(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space"):
+        decks.save("Mine", pictures(), "")
+    assert decks.names() == () and list(decks.folder.iterdir()) == []
+    monkeypatch.undo()
+    (decks.folder / ".Mine.12345678.tmp").mkdir()  # as a killed program leaves it
+    decks.save("Mine", pictures(), "Free")
+    assert decks.names() == ("Mine",) and decks.licence("Mine") == "Free" and decks.first_damaged_file("Mine") == ""
+    assert not list(decks.folder.glob(".*"))
+    (decks.folder / "Mine" / "2C.png").write_bytes(png(20, 28))
+    assert decks.first_damaged_file("Mine") == "decks/Mine/2C.png"
+    decks.remove("Mine")
+    assert decks.names() == () and decks.first_damaged_file("Mine") == "decks/Mine"
+    for name in ("", "..", "/"):
+        with pytest.raises(OSError, match="not a file"):
+            decks.remove(name)
+    assert tmp_path.is_dir()
+
+
+# --- in the window ----------------------------------------------------------------------------------------------------
+
+
+def drop_path(pilot: Pilot, path: Path) -> None:
+    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+
+
+def wait_for_drawing(pilot: Pilot) -> None:
+    for _ in range(3000):
+        if not isinstance(pilot.app.top, AddDeckScreen):
+            return
+        pilot.step()
+    raise AssertionError("the deck isn't drawn")
+
+
+def add_deck(pilot: Pilot, path: Path) -> DeckScreen:
+    drop_path(pilot, path)
+    wait_for_drawing(pilot)
+    top = pilot.app.top
+    assert isinstance(top, DeckScreen)
+    return top
+
+
+def dialog_text(pilot: Pilot) -> str:
+    top = pilot.app.top
+    assert isinstance(top, Dialog) and not isinstance(top, DeckScreen)
+    return " ".join(line.text for line in top.paragraphs)
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Pilot:
+    pilot = Pilot(tmp_path / "profile", (960, 540))
+    pilot.app.go(Home())
+    pilot.steps(2)
+    return pilot
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, pilot: Pilot) -> None:
+    app = pilot.app
+    files = {**drawings(kind), "back.svg": svg(colour="#123456"), "LICENSE.txt": b"Free to use.\n\nBy Bia."}
+    page = add_deck(pilot, make_zip(tmp_path / "Bia's.zip", files))
+    assert page.name == "Bia's" and app.custom_decks.names() == ("Bia's",)
+    assert [text for text, _ in page._passages()][1:3] == ["LICENSE.txt", "Free to use."]
+    pilot.steps(2)
+    pilot.press_keys(pygame.K_RETURN)
+    assert (app.settings.deck, app.settings.back) == ("Bia's", CUSTOM_BACK)
+    for width, angle in ((34, 0), (60, 5), (112, 0), (230, 8)):
+        faces = {pygame.image.tobytes(app.renderer.card(card, width, angle=angle), "RGBA") for card in packs(1)}
+        assert len(faces) == 52
+    for path in (app.custom_decks.folder / "Bia's").glob("*.png"):
+        assert png_size(path.read_bytes()) == PICTURE_SIZE, "63:88"
+    back = app.renderer.card(HIDDEN, 112)
+    assert tuple(back.get_at((40, 40)))[:3] == pytest.approx((0x12, 0x34, 0x56), abs=3)
+    card = app.renderer.card(parse("KS"), 100)
+    assert card.get_size() == (75, 105) and card.get_at((0, 0)).a == 0, "round corners"
+    assert app.renderer.card(parse("KS"), 100, dim=True).get_at((60, 95)).r < 180
+    pilot.app.close_all()
+
+
+def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) -> None:
+    app = pilot.app
+    app.custom_decks.save("Mine", pictures(), "")
+    app.open(DeckScreen(app, "Mine"))
+    pilot.press_keys(pygame.K_RETURN)
+    assert (app.settings.deck, app.settings.back) == ("Mine", "house"), "it has no back"
+    app.open(SettingsScreen(app, "cards"))
+    pilot.steps(2)
+    screen = app.top
+    assert isinstance(screen, SettingsScreen)
+    choice = next(one for one in screen.page_options() if one.name == "deck")
+    assert choice.values == ("house", "plain", "dark", "Mine")
+    assert CUSTOM_BACK not in next(one for one in screen.page_options() if one.name == "back").values
+    screen.open_deck()
+    pilot.steps(2)
+    page = app.top
+    assert isinstance(page, DeckScreen)
+    page.ask_to_remove()
+    pilot.press_keys(pygame.K_RETURN)
+    assert app.custom_decks.names() == ("Mine",), "Enter keeps it"
+    page.ask_to_remove()
+    dialog = app.top
+    assert isinstance(dialog, Dialog)
+    remove = dialog.buttons[1].action
+    assert remove is not None
+    pilot.press_keys(pygame.K_ESCAPE)
+    remove()
+    assert app.custom_decks.names() == () and app.settings.deck == "house" and app.top is screen
+    pilot.steps(3)
+    assert not app.pending_notices
+    pilot.app.close_all()
+
+
+def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
+    before = pilot.app.settings
+    drop_path(pilot, make_zip(tmp_path / "x.zip", {"../KS.svg": svg()}))
+    assert "outside" in dialog_text(pilot) and "52" in dialog_text(pilot)
+    pilot.press_keys(pygame.K_RETURN)
+    drop_path(pilot, make_folder(tmp_path / "Mine", {**drawings(), "2C.svg": svg(size='width="88" height="63"')}))
+    wait_for_drawing(pilot)
+    assert "2C.svg" in dialog_text(pilot) and "shape" in dialog_text(pilot)
+    pilot.press_keys(pygame.K_RETURN)
+    drop_path(pilot, make_folder(tmp_path / "Blank", {**drawings(), "2C.svg": b'<svg width="63" height="88"/>'}))
+    wait_for_drawing(pilot)
+    assert "2C.svg" in dialog_text(pilot)
+    broken = png()[:60] + bytes(50)
+    pilot.press_keys(pygame.K_RETURN)
+    drop_path(pilot, make_folder(tmp_path / "Broken", {**drawings("png"), "2C.png": broken}))
+    wait_for_drawing(pilot)
+    assert "2C.png" in dialog_text(pilot)
+    pilot.press_keys(pygame.K_RETURN)
+    assert pilot.app.custom_decks.names() == () and pilot.app.settings == before
+    assert not (pilot.app.profile.folder / "reports").exists()
+    pilot.app.close_all()
+
+
+def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
+    path = make_folder(tmp_path / "Mine", drawings())
+    screen = SettingsScreen(pilot.app, "cards")
+    pilot.app.open(screen)
+    pilot.steps(2)
+    screen.add_deck()
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text=f'"{path}"')])
+    pilot.press_keys(pygame.K_RETURN)
+    wait_for_drawing(pilot)
+    assert isinstance(pilot.app.top, DeckScreen) and pilot.app.custom_decks.names() == ("Mine",)
+    pilot.app.close_all()
+
+
+def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, (1280, 720))
+    pilot.app.custom_decks.save("Mine", pictures(), "")
+    pilot.app.go(SettingsScreen(pilot.app, "cards"))
+    pilot.steps(2)
+    top = pilot.app.top
+    assert isinstance(top, SettingsScreen)
+    (panel,) = (one for one in top.group.children if isinstance(one, OptionsPanel))
+    gallery = next(row.control for row in panel.rows if row.option.name == "deck")
+    assert isinstance(gallery, Gallery) and len(gallery.names) == 4
+    assert len({area.top for area in gallery.segments()}) == 1
+    art = pilot.app.renderer.card_art_for("house")
+    drawn = deck_preview(art, (round(gallery.segments()[0].width), 136))
+    high = drawn.get_bounding_rect(255).height
+    assert high == pytest.approx(118, abs=2)
+    pilot.app.close_all()
+
+
+def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
+    drop_path(pilot, make_folder(tmp_path / "Mine", drawings()))
+    pilot.steps(3)
+    top = pilot.app.top
+    assert isinstance(top, AddDeckScreen) and 0 < top.progress_bar.progress < 1
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert top.job.is_stopped and pilot.app.custom_decks.names() == ()
+    pilot.app.close_all()
+
+
+def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deck_rendering.DeckRendering, "poll", lambda self: False)
+    pilot.app.open(IncomingDeck(make_folder(tmp_path / "Mine", drawings())))
+    for _ in range(300):
+        pilot.step(dt=100)
+    assert "AC.svg" in dialog_text(pilot) and "too long" in dialog_text(pilot)
+    pilot.app.close_all()
+
+
+def test_svg_dashes_are_never_followed() -> None:
+    dashes = svg('<path d="M0 0L63 88" stroke="#000" stroke-width="1" stroke-dasharray="0.00001"/>' * 50)
+    drawn = run_to_end(deck_rendering.render_drawing(Drawing("KS", "KS.svg", is_svg=True, content=dashes)))
+    assert png_size(drawn.png) == PICTURE_SIZE
+
+
+@pytest.mark.parametrize("how", ["gone", "missing", "other size", "damaged inside"])
+def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, pilot: Pilot) -> None:
+    app = pilot.app
+    app.custom_decks.save("Mine", pictures(), "")
+    app.change_settings(replace(app.settings, deck="Mine"))
+    deck = app.custom_decks.folder / "Mine"
+    content = (deck / "AS.png").read_bytes()
+    if how == "gone":
+        app.custom_decks.remove("Mine")
+    elif how == "missing":
+        (deck / "AS.png").unlink()
+    else:
+        (deck / "AS.png").write_bytes(png() if how == "other size" else content[:80] + bytes(40))
+    app.close_all()
+    again = Pilot(tmp_path / "profile", (960, 540))
+    again.app.go(Home())
+    again.app.renderer.card(parse("AS"), 100)
+    again.steps(3)
+    text = dialog_text(again)
+    assert "Mine" in text and ("decks/Mine" if how == "gone" else "decks/Mine/AS.png") in text
+    assert "378 × 528" in text, "what is allowed"
+    again.press_keys(pygame.K_RETURN)
+    house = Pilot(tmp_path / "other", (960, 540))
+    house.app.go(Home())
+    for name in ("AS", "7H"):
+        drawn = [pygame.image.tobytes(one.app.renderer.card(parse(name), 100), "RGBA") for one in (again, house)]
+        assert drawn[0] == drawn[1]
+    again.steps(30)
+    assert not isinstance(again.app.top, Dialog), "it is said once"
+    for one in (again, house):
+        one.app.close_all()
+
+
+def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path / "profile", (960, 540))
+    pilot.app.change_settings(replace(pilot.app.settings, deck="Lost"))
+    pilot.app.go(SettingsScreen(pilot.app, "cards"))
+    pilot.steps(3)
+    pilot.press_keys(pygame.K_RETURN)
+    screen = pilot.app.top
+    assert isinstance(screen, SettingsScreen)
+    screen.change("deck", "plain")
+    assert pilot.app.settings.deck == "plain"
+    pilot.app.close_all()

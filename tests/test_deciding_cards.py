@@ -1,0 +1,246 @@
+"""The cards that decided a deal: everybody has seen them, and the results lay them out, step by step."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine import options
+from engine.cards import Card
+from engine.events import CardsMoved, CardsTurned, DealScored
+from engine.games import GAMES
+from engine.rng import Rng
+from scenes.app import App
+from scenes.render import timing
+from scenes.results.deciding_cards import CARD_WIDTH, DecidingCardsWidget
+from scenes.results.result_timeline import ResultTimeline
+from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
+from scenes.results.score_sheet import ScoreSheet
+from scenes.results.seat_box import SeatBox
+from scenes.shell.destinations import DealResult
+from scenes.sound.cues import COUNT_CUE
+from tests.support.screens import do_nothing, find_widget, make_results_screen, open_app, play_random_match, press
+
+MATCH_COUNT, MAX_MOVES = 6, 1500
+
+
+def cards_of(screen: ResultsScreen) -> DecidingCardsWidget:
+    return next(child for child in screen.group.children if isinstance(child, DecidingCardsWidget))
+
+
+def show_deal_result(app: App, slug: str, *, calm: bool = False) -> tuple[ResultsScreen, list[str]]:
+    """A deal's result in motion, and what it has led to."""
+    app.settings = replace(app.settings, speed="1", reduced_motion=calm)
+    done: list[str] = []
+    match, scored = play_random_match(slug, 1)
+    screen = ResultsScreen(app, DealResult(match, scored, False, lambda: done.append("next"), do_nothing, do_nothing))
+    app.go(screen)
+    return screen, done
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_deciding_cards_were_seen_by_all(slug: str) -> None:
+    told = 0
+    for seed in range(MATCH_COUNT):
+        rng = Rng(seed)
+        rules = None if seed % 2 else options.random_options(GAMES[slug].Options, rng)
+        game = GAMES[slug](rng.choice(GAMES[slug].seats_allowed), seed, rules)
+        everybody, seen = (1 << game.seats) - 1, set[Card]()
+        for _ in range(MAX_MOVES):
+            if game.outcome is not None:
+                break
+            game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+            for event in game.take_events():
+                if isinstance(event, CardsTurned) or (
+                    isinstance(event, CardsMoved) and event.viewers & everybody == everybody
+                ):
+                    seen.update(event.cards)
+                if isinstance(event, DealScored):
+                    told += bool(event.deciding_cards)
+                    won = [one for one in event.deciding_cards if not one.is_beaten]
+                    assert len(won) == bool(event.deciding_cards)
+                    assert len(event.deciding_cards) <= 2
+                    assert all(one.cards and seen.issuperset(one.cards) for one in event.deciding_cards)
+                    if event.places:
+                        assert sorted(event.places)[0] == 1
+                        assert event.winners == tuple(seat for seat, place in enumerate(event.places) if place == 1)
+                    seen.clear()
+    assert told
+
+
+def test_cards_come_before_faces_and_faces_before_points() -> None:
+    telling = ResultTimeline(lays_out_cards=True)
+    assert not telling.shows_expressions
+    telling.time_ms = timing.RESULT_CARDS_MS
+    assert telling.shows_expressions and telling.total_share == 0
+    telling.time_ms += timing.RESULT_FACES_MS + timing.COUNT_UP_MS / 2
+    assert 0 < telling.total_share < 1
+    telling.time_ms += timing.COUNT_UP_MS / 2
+    assert telling.is_over
+    assert timing.COUNT_UP_MS == 500
+    assert ResultTimeline(lays_out_cards=False).shows_expressions
+
+
+def test_enter_finishes_result_timeline_then_continues(app: App) -> None:
+    screen, done = show_deal_result(app, "big_two")
+    assert screen.is_animating and screen.counted_share == 0
+    press(app, pygame.K_RETURN)
+    assert screen.counted_share == 1 and not done
+    press(app, pygame.K_RETURN)
+    assert done == ["next"]
+
+
+def test_click_on_continue_does_not_wait_for_count(app: App) -> None:
+    screen, done = show_deal_result(app, "big_two")
+    assert screen.group.focus is not None
+    screen.group.focus.on_click()  # type: ignore[attr-defined]
+    assert done == ["next"]
+
+
+def test_reduced_motion_skips_counting(app: App) -> None:
+    screen, _ = show_deal_result(app, "big_two", calm=True)
+    assert screen.counted_share == 1 and not screen.is_animating
+    assert {screen.expression_of(seat) for seat in range(4)} >= {"pleased"}
+
+
+def test_cards_are_large_within_paper(app: App) -> None:
+    for slug in GAMES:
+        match, scored = play_random_match(slug, 1, GAMES[slug].seats_default)
+        if not scored.deciding_cards:
+            continue
+        screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
+        app.go(screen)
+        laid = cards_of(screen)
+        for card, x, y, wide, _ in laid.card_poses(app.renderer):
+            assert card in laid.deciding.cards
+            assert wide >= 0.8 * CARD_WIDTH
+            high = app.renderer.card_height(wide)
+            assert laid.rect.left <= x - wide / 2 and x + wide / 2 <= laid.rect.right, slug
+            assert laid.rect.top <= y - high / 2 and y + high / 2 <= laid.rect.bottom, slug
+
+
+def test_after_match_of_several_deals_plot_comes_first(app: App) -> None:
+    screen = make_results_screen(app, "big_two", 5)
+    app.go(screen)
+    assert screen.second_paper == PLOT_PAPER
+    screen.show_second_paper(CARDS_PAPER)
+    assert cards_of(screen).deciding.cards == screen.scored.deciding_cards[-1].cards
+
+
+def boxes_of(screen: ResultsScreen) -> list[SeatBox]:
+    return [child for child in screen.group.children if isinstance(child, SeatBox)]
+
+
+def test_order_of_going_out_is_shown_instead_of_points(app: App) -> None:
+    screen = make_results_screen(app, "palacio", 1)
+    app.go(screen)
+    assert [(box.change_text, box.total_text) for box in boxes_of(screen)] == [
+        (f"{place}{['st', 'nd', 'rd', 'th'][min(place, 4) - 1]}", "") for place in sorted(screen.scored.places)
+    ]
+
+
+def test_box_counts_points_and_total_follows(app: App) -> None:
+    screen, _ = show_deal_result(app, "big_two")
+    box = boxes_of(screen)[0]
+    assert box.result.points > 0 and box.result.total is not None
+    end = app.words.number(box.result.points, signed=True)
+    seen: list[tuple[str, str, str]] = []
+    while screen.is_animating:
+        seen.append((screen.expression_of(box.result.seat), box.change_text, box.total_text))
+        screen.update(10)
+    seen.append((screen.expression_of(box.result.seat), box.change_text, box.total_text))
+    faces = next(i for i, (mood, _, _) in enumerate(seen) if mood == "pleased")
+    first = next(i for i, (_, change, _) in enumerate(seen) if change != "0")
+    counted = next(i for i, (_, change, _) in enumerate(seen) if change == end)
+    totals = next(i for i, (_, _, total) in enumerate(seen) if total != "0")
+    assert faces * 10 == timing.RESULT_CARDS_MS
+    assert timing.RESULT_FACES_MS <= (first - faces) * 10 <= timing.RESULT_FACES_MS + 2 * timing.COUNT_TICK_MS
+    assert faces < first < counted <= totals
+    assert len({change for _, change, _ in seen}) <= timing.COUNT_UP_MS / timing.COUNT_TICK_MS + 1
+    assert seen[-1] == ("pleased", end, end)
+    assert (len(seen) - 1) * 10 == pytest.approx(
+        timing.RESULT_CARDS_MS + timing.RESULT_FACES_MS + timing.COUNT_UP_MS + timing.TOTAL_DELAY_MS, abs=20
+    )
+
+
+def test_large_texts_count_on_sheet_with_faces(app: App) -> None:
+    app.change_settings(replace(app.settings, ui_scale="150"))
+    screen, _ = show_deal_result(app, "big_two")
+    sheet = next(child for child in screen.group.children if isinstance(child, ScoreSheet))
+    end = {seat: screen.scored.points[seat] for seat in range(4)}
+    passed = 0
+    while {seat: sheet.total(seat) for seat in range(4)} != end:
+        screen.update(10)
+        passed += 10
+    assert passed <= timing.RESULT_CARDS_MS + timing.RESULT_FACES_MS + timing.COUNT_UP_MS + 10, "it waits for no boxes"
+
+
+def test_steps_of_count_are_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    screen, _ = show_deal_result(app, "big_two")
+    monkeypatch.setattr(app.sound, "play", lambda cue, *_: heard.append(cue))
+    while screen.is_animating:
+        screen.update(10)
+    assert heard == [COUNT_CUE] * int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS)
+    calm, _ = show_deal_result(app, "big_two", calm=True)
+    calm.update(1000)
+    assert len(heard) == int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if slug != "pass_the_ace"])
+def test_laid_open_cards_are_remaining_or_compared_ones(app: App, slug: str) -> None:
+    match, scored = play_random_match(slug, 1, GAMES[slug].seats_default)
+    laid = scored.revealed_hands
+    assert len(laid) == match.game.seats
+    assert len({card for cards in laid for card in cards}) == sum(map(len, laid)) > 0
+    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
+    app.go(screen)
+    for box in boxes_of(screen):
+        assert box.result.cards == laid[box.result.seat]
+        if not box.result.cards:
+            assert box.result.second_line == app.words("app.results.out")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1100, 600), (1920, 800)])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_boxes_fit_side_by_side_below_cards(tmp_path: Path, size: tuple[int, int], seats: int) -> None:
+    app = open_app(tmp_path, size)
+    screen = make_results_screen(app, "gurch", 1, seats)
+    app.go(screen)
+    boxes, look = boxes_of(screen), app.renderer
+    assert len(boxes) == seats
+    for left, right in pairwise(boxes):
+        assert left.rect.right < right.rect.left
+    assert boxes[0].rect.left >= 0 and boxes[-1].rect.right <= look.width and boxes[0].rect.bottom <= look.height
+    cards = [child for child in screen.group.children if isinstance(child, DecidingCardsWidget)]
+    for laid in cards:
+        assert laid.rect.bottom < boxes[0].rect.top
+    for other in screen.group.children:
+        if not isinstance(other, SeatBox) and not isinstance(other, DecidingCardsWidget):
+            assert all(not other.rect.colliderect(one.rect) for one in (*boxes, *cards)), other
+
+
+def test_score_sheet_is_behind_boxes_from_second_deal_on(app: App) -> None:
+    first = make_results_screen(app, "big_two", 1)
+    app.go(first)
+    sheet = app.words("app.results.sheet")
+    assert sheet not in [getattr(child, "label", "") for child in first.group.children]
+    screen = make_results_screen(app, "big_two", 2)
+    app.go(screen)
+    button = find_widget(screen, sheet)
+    assert boxes_of(screen) and button is not None
+    screen.toggle_papers()
+    assert not boxes_of(screen) and any(isinstance(child, ScoreSheet) for child in screen.group.children)
+    find_widget(screen, app.words("app.results.decided"))
+    screen.toggle_papers()
+    assert boxes_of(screen)
+
+
+def test_winner_is_pleased_and_last_dismayed(app: App) -> None:
+    screen = make_results_screen(app, "palacio", 1)
+    app.go(screen)
+    moods = [screen.expression_of(seat) for seat in screen.summary.ranking()]
+    assert moods[0] == "pleased"
+    assert moods[1:].count("dismayed") <= 1

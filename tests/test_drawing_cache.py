@@ -1,0 +1,52 @@
+"""At 3840x2160 nothing that was drawn before is drawn anew while twelve cards are in the air."""
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+
+import pytest
+from pygame import Surface
+
+from engine.games import GAMES
+from scenes.render.expressions import EXPRESSIONS
+from scenes.render.surface_cache import SurfaceCache
+from scenes.shell.destinations import NewTable
+from tests.support.flights import fly_cards
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record
+from tests.support.tables import write_settings
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("slug", GAMES)
+def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_settings(tmp_path, speed="1")
+    pilot = Pilot(tmp_path, (3840, 2160))
+    pilot.app.go(NewTable(new_record(slug, 7)))
+    pilot.run_until_idle()
+    made: list[Hashable] = []
+
+    def counted(
+        original: Callable[[SurfaceCache, Hashable, Callable[[], Surface]], Surface],
+    ) -> Callable[[SurfaceCache, Hashable, Callable[[], Surface]], Surface]:
+        def get(cache: SurfaceCache, key: Hashable, make: Callable[[], Surface]) -> Surface:
+            def noted() -> Surface:
+                made.append(key)
+                return make()
+
+            return original(cache, key, noted)
+
+        return get
+
+    for name in ("get", "part"):
+        monkeypatch.setattr(SurfaceCache, name, counted(getattr(SurfaceCache, name)))
+    for face in EXPRESSIONS:  # the table draws them beforehand
+        for plate in [pilot.table.hud.plates.make_plate(seat) for seat in pilot.table.model.seat_positions]:
+            plate.expression = face
+            plate.draw(pilot.table.hud.renderer, Surface((1, 1)))
+    for turn in range(4):
+        if turn == 2:
+            assert made, "the first flights need cards at angles that no card had before"
+            made.clear()
+        fly_cards(pilot, turn)
+    assert made == []
+    pilot.app.close_all()

@@ -1,0 +1,77 @@
+"""Screens that have nothing to show yet: a picture, what will be there, and the way to it."""
+
+import itertools
+from dataclasses import replace
+
+from pygame import FRect
+
+from scenes.app import App
+from scenes.home.home_screen import HomeScreen
+from scenes.render.widgets import Button, Label, Paper
+from scenes.settings.settings_screen import SettingsScreen
+from scenes.shell.destinations import ReplayList, StatisticsPage
+from scenes.shell.empty_state import (
+    NO_CUSTOM_DECKS,
+    NO_LAB_RESULTS,
+    NO_REPLAYS,
+    NO_STATISTICS,
+    EmptyStateArt,
+    empty_state_widgets,
+)
+from scenes.shell.options_panel import OptionsPanel
+from scenes.shell.screen import Screen
+from tests.support.deck_files import pictures
+
+
+def open_empty_screen(app: App) -> Screen:
+    assert isinstance(app.top, Screen)
+    return app.top
+
+
+def press_next_step(app: App) -> None:
+    """Press the button of the screen that leads on."""
+    (way,) = (one for one in open_empty_screen(app).group.children if isinstance(one, Button) and one.kind == "primary")
+    assert way.on_click is not None
+    way.on_click()
+
+
+def test_empty_replays_and_statistics_lead_to_game(app: App) -> None:
+    for page in (ReplayList(), StatisticsPage()):
+        app.go(page)
+        assert any(isinstance(one, EmptyStateArt) for one in open_empty_screen(app).group.children)
+        press_next_step(app)
+        assert isinstance(app.top, HomeScreen)
+
+
+def test_unsaved_replays_lead_to_setting(app: App) -> None:
+    app.settings = replace(app.settings, replays_kept=0)
+    app.go(ReplayList())
+    press_next_step(app)
+    assert isinstance(app.top, SettingsScreen)
+
+
+def test_player_without_own_cards_sees_how_to_add_some(app: App) -> None:
+    def invited() -> bool:
+        app.go(SettingsScreen(app, "cards"))
+        (panel,) = (one for one in open_empty_screen(app).group.children if isinstance(one, OptionsPanel))
+        labels = [one.label for one in panel.children if isinstance(one, Button)]
+        assert app.words("app.deck.add") in labels, "the way is always there"
+        return any(isinstance(one, EmptyStateArt) and one.picture == NO_CUSTOM_DECKS for one in panel.children)
+
+    assert invited()
+    app.custom_decks.save("Mine", pictures(), "")
+    assert not invited()
+
+
+def test_low_area_has_no_picture_and_no_overlaps(app: App) -> None:
+    text = "A text of some length that says what will be here one day, as soon as there is anything to show."
+    for picture in (NO_REPLAYS, NO_STATISTICS, NO_LAB_RESULTS):
+        for wide, high in ((1232, 600), (560, 300), (560, 180)):
+            area = FRect(20, 90, wide, high)
+            paper, *parts = empty_state_widgets(app.renderer, area, picture, text, Button("Go", lambda: None))
+            assert isinstance(paper, Paper)
+            assert any(isinstance(one, EmptyStateArt) for one in parts) == (high >= 300)
+            assert sum(isinstance(one, Label) for one in parts) == 1
+            for before, after in itertools.pairwise(parts):
+                assert before.rect.bottom <= after.rect.top
+            assert area.contains(paper.rect) and all(paper.rect.contains(one.rect) for one in parts)

@@ -1,0 +1,114 @@
+"""Every game keeps the contract: knowledge, moves, records, events, bots, ends."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import options
+from engine.game import Game
+from engine.moves import Move
+from engine.rng import Rng
+from tests.golden import perft as golden
+from tests.soak import soak
+from tests.support import game_contract
+
+EVERY_GAME = pytest.mark.parametrize("slug", game_contract.ALL_GAMES)
+SEEDS = st.integers(0, 2**32)
+
+
+@EVERY_GAME
+@given(seed=SEEDS)
+@settings(max_examples=8)
+def test_match_keeps_contract_at_every_step(slug: str, seed: int) -> None:
+    game_contract.play_checked(slug, seed, 110, 12)
+
+
+@EVERY_GAME
+@given(seed=SEEDS, at=st.integers(0, 60))
+def test_seat_knows_only_shown_cards(slug: str, seed: int, at: int) -> None:
+    game, rng = game_contract.start_match(slug, seed), Rng(seed)
+    for move in game_contract.random_moves(game, rng, at):
+        game.push(move)
+    for seat in range(game.seats):
+        if game.outcome is None:
+            game_contract.check_equal_views(game, seat, rng)
+
+
+@EVERY_GAME
+@given(seed=SEEDS, at=st.integers(0, 60))
+@settings(max_examples=10)
+def test_for_equal_views_bot_chooses_equal_legal_moves(slug: str, seed: int, at: int) -> None:
+    game, rng = game_contract.start_match(slug, seed), Rng(seed)
+    for move in game_contract.random_moves(game, rng, at):
+        game.push(move)
+    for seat in game.seats_to_act()[:1]:
+        game_contract.check_bots(game, seat, rng)
+
+
+@EVERY_GAME
+def test_matches_end_with_any_house_rules(slug: str) -> None:
+    assert soak(slug, 5, seed=11) == 5
+
+
+@EVERY_GAME
+def test_matches_end_with_every_value_of_every_house_rule(slug: str) -> None:
+    owner = game_contract.ALL_GAMES[slug].Options
+    for choice in options.options_of(owner):
+        for value in choice.values:
+            game = game_contract.ALL_GAMES[slug](
+                game_contract.ALL_GAMES[slug].seats_default, 5, owner(**{choice.name: value})
+            )
+            _play_out(game, Rng(3))
+            assert game.outcome is not None, f"{choice.name} = {value} does not end"
+            assert game.outcome.winners == game.match_winners()
+
+
+@EVERY_GAME
+def test_finished_match_asks_no_seat_and_takes_no_move(slug: str) -> None:
+    game = game_contract.start_match(slug, 2)
+    last = _play_out(game, Rng(3))
+    assert game.seats_to_act() == ()
+    assert not any(game.legal_moves(seat) for seat in range(game.seats))
+    refusal = game.refusal(last)
+    assert refusal is not None
+    assert (refusal.rule, refusal.key) == (game.end_rule, "match_over")
+    assert tuple(map(sum, zip(*game.history, strict=True))) == game.scores
+
+
+@EVERY_GAME
+def test_every_ask_refers_to_rule(slug: str) -> None:
+    game = game_contract.ALL_GAMES[slug]
+    assert list(game.ask_rules) == list(game.verbs)
+    for rule in (*game.ask_rules.values(), game.turn_rule, game.end_rule):
+        assert rule.startswith(f"{slug}.R")
+
+
+@EVERY_GAME
+def test_seats_outside_range_are_refused(slug: str) -> None:
+    game = game_contract.ALL_GAMES[slug]
+    for seats in (game.seats_allowed.start - 1, game.seats_allowed.stop):
+        with pytest.raises(ValueError, match=slug):
+            game(seats, 1)
+    assert game.seats_default in game.seats_allowed
+
+
+@EVERY_GAME
+def test_only_views_are_determinized(slug: str) -> None:
+    with pytest.raises(ValueError, match="view"):
+        game_contract.start_match(slug, 1).determinize(Rng(1))
+
+
+@EVERY_GAME
+def test_counts_of_positions_and_random_matches_are_as_pinned(slug: str) -> None:
+    assert golden.compute_figures(slug) == golden.load()[slug], (
+        "if the rules changed on purpose: python -m tests.golden"
+    )
+
+
+def _play_out(game: Game, rng: Rng) -> Move:
+    last = None
+    for move in game_contract.random_moves(game, rng):
+        game.push(move)
+        last = move
+    assert last is not None
+    return last

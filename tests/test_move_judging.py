@@ -1,0 +1,457 @@
+"""The match review: blunders come first, hidden cards are not used, and strong players lose less than weak ones."""
+
+import json
+import math
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.arena.cli import EXIT_INTERRUPTED
+from engine.bots.common.base import Sample, WorldComparison
+from engine.bots.registry import OPPONENTS
+from engine.cooperative import run_to_end
+from engine.games import GAMES
+from engine.match.record import Record
+from engine.moves import Move
+from engine.review import Decision, JudgingEffort, Report, Reviewer, Verdict, WinChance, decisions, judge
+from engine.review.__main__ import main
+from engine.review.judge import lead_of_first
+from engine.review.key_moments import KeyMoments, MatchMoment, key_moments
+from engine.review.report import CLEAR_ERRORS
+from engine.review.reviewer import STANDARD_BUDGET, ReviewBudget
+from engine.review.win_chances import PlayoutTotals, win_share
+from engine.review.win_chances import play_out as played_out
+from engine.rng import Rng
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.blunders import PlayerSpec, find_blunder, insert_blunder, play_record
+
+EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
+MIN_EFFORT, SMALL_EFFORT, BLUNDER_EFFORT = JudgingEffort(0.01, 0.0), JudgingEffort(0.05, 0.05), JudgingEffort(0.1, 0.2)
+"""Efforts: the minimum; enough to see a difference; enough to see a blunder."""
+BUDGET = ReviewBudget(
+    MIN_EFFORT,
+    MIN_EFFORT,
+    JudgingEffort(0.02, 0.01),
+    MIN_EFFORT,
+    first_playouts=2,
+    max_playouts=4,
+    moves_per_moment=500,
+    points=4,
+)
+MASTER, EASY = PlayerSpec("master", 0.05), PlayerSpec("easy")
+
+
+def judge_deals(slug: str, player: PlayerSpec, seeds: Sequence[int], effort: JudgingEffort) -> Report:
+    """One report with the decisions of several deals."""
+    several = [play_record(slug, player, seed, deals=6 if slug == "pass_the_ace" else 1) for seed in seeds]
+    return Report(0, tuple(one for record in several for one in decisions(record, 0, effort, MIN_EFFORT)))
+
+
+@cache
+def find_key_moments(slug: str) -> KeyMoments:
+    return key_moments(play_record(slug, PlayerSpec("medium"), 3, deals=4), 0)
+
+
+def find_decision(slug: str) -> MatchMoment:
+    """A decision of seat 0 after others have played."""
+    return next(moment for moment in find_key_moments(slug).decisions if moment.move_index >= 2)
+
+
+# --- one decision -----------------------------------------------------------------------------------------------------
+
+
+@EVERY_GAME
+def test_equal_views_get_equal_judgements(slug: str) -> None:
+    moment = find_decision(slug)
+    view = moment.position.view(0)
+    other = view.determinize(Rng(99))
+    assert other.position() != moment.position.position()
+    assert other.view(0).position() == view.position(), "another world with the same view"
+    assert moment.played is not None
+    first, second = (run_to_end(judge(seen, 0, moment.played, Rng(1), SMALL_EFFORT)) for seen in (view, other.view(0)))
+    assert first == second
+    chances = [run_to_end(played_out(seen, 0, 2, Rng(1))) for seen in (view, other.view(0))]
+    assert chances[0] == chances[1]
+
+
+@EVERY_GAME
+def test_judging_is_repeatable_and_changes_nothing(slug: str) -> None:
+    moment = find_decision(slug)
+    assert moment.played is not None
+    for position in (moment.position.view(0), moment.open_position):
+        before = position.clone()
+        verdict = run_to_end(judge(position, 0, moment.played, Rng(1), SMALL_EFFORT))
+        assert position == before
+        assert 0 <= verdict.win <= 1 and verdict.error >= 0 and -1 <= verdict.win_cost <= 1
+        assert verdict.best in position.legal_moves(0) or position.refusal(verdict.best) is None
+        assert verdict == run_to_end(judge(position, 0, moment.played, Rng(1), SMALL_EFFORT)), "repeatable"
+
+
+@EVERY_GAME
+def test_hindsight_sees_cards(slug: str) -> None:
+    moment = find_decision(slug)
+    assert moment.played is not None
+    view = moment.position.view(0)
+    worlds = [view.determinize(Rng(number)) for number in range(6)]
+    seen = {run_to_end(judge(world, 0, moment.played, Rng(1), SMALL_EFFORT)) for world in worlds}
+    assert len(seen) > 1, "the other hands matter"
+
+
+def test_searched_choice_costs_nothing() -> None:
+    moment = find_decision("big_two")
+    view = moment.position.view(0)
+    assert moment.played is not None
+    best = run_to_end(judge(view, 0, moment.played, Rng(1), SMALL_EFFORT)).best
+    verdict = run_to_end(judge(view, 0, best, Rng(1), SMALL_EFFORT))
+    assert (verdict.best, verdict.cost, verdict.error, verdict.win_cost) == (best, 0.0, 0.0, 0.0)
+
+
+def test_costs_are_weighted_means_over_worlds() -> None:
+    def world(weight: float, *points: float) -> WorldComparison:
+        return WorldComparison(weight, 0.1, [Sample(each, 0.5) for each in points])
+
+    mean, error = lead_of_first([world(1.0, 3.0, 1.0), world(1.0, 5.0, 1.0), world(2.0, 0.0, 1.0)], 1)
+    assert mean == pytest.approx((2 + 4 - 2) / 4)
+    spread = (2 - 1) ** 2 + (4 - 1) ** 2 + (2 * (-1 - 1)) ** 2 + (4 / 3 * 1) ** 2
+    assert error == pytest.approx(math.sqrt(spread * 3 / 2) / 4)
+    assert lead_of_first([world(1.0, 1.0, 0.0)] * 8, 1)[1] > 0, "eight that agree may still be wrong"
+    assert lead_of_first([world(1.0, 1.0, 1.0)] * 8, 1) == (0.0, 0.0)
+    assert lead_of_first([world(1.0, 2.0, 0.0)], 1) == (2.0, math.inf)
+    assert lead_of_first([], 1) == (0.0, math.inf), "no data"
+
+
+@pytest.mark.parametrize("slug", OPPONENTS)
+def test_blunder_comes_first(slug: str) -> None:
+    specimen = FACTS_BY_GAME[slug]
+    record = play_record(slug, MASTER, specimen.blunder_seed, deals=specimen.blunder_deals)
+    found = find_blunder(record, 0.05)
+    spoilt = insert_blunder(record, found, MASTER)
+    assert spoilt.moves[found.move_index] == found.move != record.moves[found.move_index]
+    report = Report(0, tuple(decisions(spoilt, 0, BLUNDER_EFFORT, MIN_EFFORT)))
+    assert report.turning_points[0].at == found.move_index, report.turning_points
+    assert report.turning_points[0].known.best != found.move
+
+
+@pytest.mark.parametrize("slug", OPPONENTS)
+def test_weak_players_lose_more_than_strong_ones(slug: str) -> None:
+    good, weak = (judge_deals(slug, way, FACTS_BY_GAME[slug].judged_seeds, SMALL_EFFORT) for way in (MASTER, EASY))
+    assert good.quality is not None and weak.quality is not None
+    assert good.quality > weak.quality + 10
+    assert good.cost / len(good.decisions) < weak.cost / len(weak.decisions)
+
+
+# --- key moments ------------------------------------------------------------------------------------------------------
+
+
+def choice_move_indices(record: Record, seat: int) -> list[int]:
+    """Numbers of the moves at which a seat had a choice."""
+    game = record.initial_position()
+    found = []
+    for at, move in enumerate(record.moves):
+        if move.seat == seat and len(game.legal_moves(seat)) > 1:
+            found.append(at)
+        game.push(move)
+    return found
+
+
+@EVERY_GAME
+def test_all_decisions_and_no_other_moves_are_judged(slug: str) -> None:
+    record = play_record(slug, PlayerSpec("medium"), 3, deals=4)
+    for seat in range(record.seats):
+        found = key_moments(record, seat).decisions
+        assert [moment.move_index for moment in found] == choice_move_indices(record, seat)
+        assert [moment.played for moment in found] == [record.moves[moment.move_index] for moment in found]
+        assert all(moment.position == record.replay(moment.move_index) for moment in found[:3])
+
+
+@EVERY_GAME
+def test_line_has_beginnings_of_deals(slug: str) -> None:
+    record = play_record(slug, PlayerSpec("medium"), 3, deals=4)
+    found = key_moments(record, 0)
+    assert [moment.deal for moment in found.deals] == list(range(1, len(found.deals) + 1))
+    assert found.deals[0].move_index == 0
+    for moment in found.deals[1:]:
+        assert len(record.replay(moment.move_index - 1).history) == moment.deal - 2, (
+            "the move before ended the last deal"
+        )
+        assert len(moment.position.history) == moment.deal - 1
+
+
+def test_vote_is_judged_from_known_cards() -> None:
+    seats = [
+        (moment, seat)
+        for seed in range(3, 9)
+        for seat in range(4)
+        for moment in key_moments(play_record("gurch", PlayerSpec("medium"), seed, deals=2), seat).decisions
+        if moment.played is not None and moment.played.verb == "vote" and moment.position.answers
+    ]
+    moment, seat = seats[0]
+    assert moment.played is not None
+    assert not moment.open_position.answers and not moment.position.view(seat).answers
+    verdict = run_to_end(judge(moment.position.view(seat), seat, moment.played, Rng(1), SMALL_EFFORT))
+    assert verdict.best.verb == "vote"
+
+
+def test_moves_adopted_from_another_match_are_skipped() -> None:
+    record = play_record("big_two", PlayerSpec("medium"), 6)
+    branch = record.branch_at(10, ())
+    branch.moves = list(record.moves)
+    found = key_moments(branch, 0)
+    assert [moment.move_index for moment in found.decisions] == [
+        at for at in choice_move_indices(record, 0) if at >= 10
+    ]
+    assert [moment.move_index for moment in found.deals] == [10, len(record.moves)], "the next deal was dealt"
+
+
+def test_broken_record_is_reviewed_up_to_error() -> None:
+    record = play_record("big_two", PlayerSpec("medium"), 6)
+    broken = Record("big_two", 4, record.seed, record.options, moves=[*record.moves[:12], Move(0, "draw")])
+    broken.moves += record.moves[12:]
+    found = key_moments(broken, 0)
+    assert [moment.move_index for moment in found.decisions] == [at for at in choice_move_indices(record, 0) if at < 12]
+    assert found.end.move_index == 12
+    nothing = key_moments(Record("big_two", 4, 1, record.options), 0)
+    assert not nothing.decisions and nothing.end.move_index == 0 and len(nothing.deals) == 1
+
+
+# --- a report ---------------------------------------------------------------------------------------------------------
+
+
+def make_verdict(cost: float, error: float = 0.1, room: float = 4.0) -> Verdict:
+    return Verdict(Move(0, "pass"), cost, error, room, 0.5, 0.1)
+
+
+def make_report(*costs: tuple[float, float]) -> Report:
+    several = [
+        Decision(at, 1, Move(0, "pass"), make_verdict(cost, error), make_verdict(0.0))
+        for at, (cost, error) in enumerate(costs)
+    ]
+    return Report(0, tuple(several))
+
+
+def test_insignificant_costs_are_no_mistakes() -> None:
+    found = make_report((0.1, 0.1), (3.0, 0.5), (1.0, 0.2), (2.0, 0.3), (-0.5, 0.1), (1.5, 0.1))
+    assert [one.at for one in found.turning_points] == [1, 3, 5]
+    assert [one.significant_cost for one in found.decisions] == [0.0, 3.0, 1.0, 2.0, 0.0, 1.5]
+    assert not make_report((CLEAR_ERRORS * 0.2, 0.2)).turning_points
+    badly_known = make_report((5.0, 1.8), (2.0, 0.1))
+    assert [one.at for one in badly_known.turning_points] == [1, 0], "a vague cost means little"
+
+
+def test_best_decision_has_most_at_stake() -> None:
+    found = make_report((0.0, 0.0), (0.1, 0.2), (5.0, 0.1), (0.0, 0.0))
+    rooms = (1.0, 9.0, 20.0, 3.0)
+    pairs = zip(found.decisions, rooms, strict=True)
+    decisions = tuple(one._replace(known=one.known._replace(room=room)) for one, room in pairs)
+    assert Report(0, decisions).best == decisions[1]
+    unsure = decisions[1].known._replace(best=Move(0, "play"))
+    decisions = (decisions[0], decisions[1]._replace(known=unsure), *decisions[2:])
+    assert Report(0, decisions).best == decisions[3], "the search agrees with it"
+    assert Report(0, decisions[1:2]).best == decisions[1] and Report(0, decisions[2:3]).best is None
+    assert Report(0).best is None
+
+
+def test_quality_relates_cost_to_maximum_loss() -> None:
+    found = make_report((0.1, 0.1), (3.0, 0.5), (-0.5, 0.1))
+    assert found.cost == pytest.approx(2.6)
+    assert found.quality == pytest.approx(100 * (1 - 2.6 / 12))
+    assert make_report((-0.5, 0.1)).quality == 100.0
+    assert make_report((5.0, 0.1)).quality == 0.0
+    assert Report(0).quality is None and Report(0).cost == 0.0
+
+
+def test_error_of_share_is_never_zero() -> None:
+    point = PlayoutTotals(10, 10.0, 300).combined_with(PlayoutTotals(10, 10.0, 100)).win_chance(7, 2)
+    assert (point.at, point.deal, point.win) == (7, 2, 1.0)
+    assert 0 < point.error < 0.05
+    assert PlayoutTotals(4, 2.0, 0).win_chance(0, 1).error == pytest.approx(0.25)
+
+
+# --- making a review --------------------------------------------------------------------------------------------------
+
+
+def finish_review(reviewer: Reviewer, *, process: bool = False) -> Report:
+    with reviewer:
+        reviewer.start(process=process)
+        while not reviewer.is_done:
+            reviewer.poll()
+            reviewer.wait(5)
+    return reviewer.report
+
+
+@cache
+def whole_match(slug: str, seed: int = 5) -> Record:
+    return play_record(slug, EASY, seed, deals=99)
+
+
+@EVERY_GAME
+def test_review_covers_whole_match(slug: str) -> None:
+    record = play_record(slug, EASY, 5, deals=99 if slug in ("pass_the_ace", "palacio") else 1)
+    reviewer = Reviewer(record, 0, budget=BUDGET)
+    assert reviewer.report == Report(0) or not reviewer.report.decisions
+    found = finish_review(reviewer)
+    assert reviewer.progress == 1.0
+    assert [one.at for one in found.decisions] == choice_move_indices(record, 0)
+    at = [point.at for point in found.win_chances]
+    assert at == sorted(set(at)) and at[0] == 0 and at[-1] == len(record.moves)
+    assert {moment.move_index for moment in key_moments(record, 0).deals} <= set(at)
+    assert all(0 <= point.win <= 1 for point in found.win_chances)
+    assert all(point.error > 0 for point in found.win_chances[:-1])
+    game = record.replay()
+    if game.outcome is not None:
+        assert found.win_chances[-1] == WinChance(len(record.moves), len(game.history), win_share(game, 0), 0.0)
+    else:
+        assert found.win_chances[-1].error > 0
+    for one in found.turning_points:
+        assert one.at in at, "the line has the turning points"
+
+
+def test_points_of_very_long_match_are_evenly_spread() -> None:
+    record = whole_match("pass_the_ace")
+    begun = [moment.move_index for moment in key_moments(record, 0).deals]
+    few = finish_review(Reviewer(record, 0, budget=BUDGET._replace(points=0, max_deals=3)))
+    around = {at for one in few.turning_points for at in (one.at, one.at + 1)}
+    count = len(begun)
+    assert [point.at for point in few.win_chances[:-1] if point.at not in around] == [
+        begun[n * count // 3] for n in range(3)
+    ]
+
+
+def test_review_grows_and_improves() -> None:
+    record = whole_match("pass_the_ace")
+    reviewer = Reviewer(record, 0, budget=BUDGET._replace(deep=BLUNDER_EFFORT))
+    reviewer.start(process=False)
+    shares, sizes = [reviewer.progress], []
+    first: dict[int, Decision] = {}
+    while not reviewer.is_done:
+        reviewer.poll()
+        shares.append(reviewer.progress)
+        now = reviewer.report
+        sizes.append((len(now.win_chances), len(now.decisions)))
+        for one in now.decisions:
+            first.setdefault(one.at, one)
+    assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0 and len(set(shares)) > 10
+    assert sizes == sorted(sizes, key=lambda size: size[0] + size[1]), "nothing disappears"
+    assert any(first[one.at] != one for one in reviewer.report.decisions), "judged again, more deeply"
+
+
+def test_review_does_not_depend_on_processes() -> None:
+    record = whole_match("pass_the_ace")
+    assert finish_review(Reviewer(record, 0, budget=BUDGET)) == finish_review(
+        Reviewer(record, 0, processes=2, budget=BUDGET), process=True
+    )
+
+
+def test_match_without_moves_has_line_but_no_decisions() -> None:
+    record = whole_match("pass_the_ace")
+    begun = finish_review(Reviewer(Record("pass_the_ace", 5, 1, record.options), 0, budget=BUDGET))
+    assert [point.at for point in begun.win_chances] == [0] and begun.win_chances[0].error > 0
+    assert begun.decisions == () and begun.quality is None
+    over = record.branch_at(len(record.moves), ())
+    assert [point.error for point in finish_review(Reviewer(over, 0, budget=BUDGET)).win_chances] == [0.0], (
+        "all moves were adopted"
+    )
+
+
+def test_review_can_be_stopped() -> None:
+    reviewer = Reviewer(whole_match("pass_the_ace"), 0, budget=BUDGET)
+    reviewer.start(process=False)
+    while len(reviewer.report.decisions) < 2:
+        reviewer.poll()
+    known = reviewer.report
+    reviewer.stop()
+    assert reviewer.is_done and not reviewer.poll() and reviewer.progress < 1
+    assert reviewer.report == known
+
+
+def test_every_seat_can_be_reviewed() -> None:
+    record = whole_match("pass_the_ace")
+    lines = [finish_review(Reviewer(record, seat, budget=BUDGET)).win_chances for seat in range(record.seats)]
+    assert sum(line[-1].win for line in lines) == pytest.approx(1.0)
+    assert len({line[0].win for line in lines}) > 1, "each by its own view"
+
+
+def test_more_patience_means_more_work() -> None:
+    more = STANDARD_BUDGET.scaled(2.0)
+    assert more.deep == JudgingEffort(2 * STANDARD_BUDGET.deep.patience, 2 * STANDARD_BUDGET.deep.work)
+    assert (more.first_playouts, more.max_playouts, more.moves_per_moment) == (
+        2 * STANDARD_BUDGET.first_playouts,
+        2 * STANDARD_BUDGET.max_playouts,
+        2 * STANDARD_BUDGET.moves_per_moment,
+    )
+    assert STANDARD_BUDGET.scaled(1.0) == STANDARD_BUDGET
+
+
+def test_seats_of_unfinished_match_have_equal_shares() -> None:
+    game = whole_match("pass_the_ace").replay(3)
+    assert win_share(game, 0) == pytest.approx(1 / game.seats)
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    found = tmp_path / "match.toml"
+    found.write_text(play_record("pass_the_ace", EASY, 5, deals=3).to_text(), encoding="utf-8")
+    return found
+
+
+def test_command_prints_review(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(file), "--seat", "1", "--patience", "0.05"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["seat"] == 1 and found["decisions"] and 0 <= found["quality"] <= 100
+    assert found["line"][0]["at"] == 0 and {"best", "cost", "win"} <= found["decisions"][0]["open"].keys()
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert f"{len(found['decisions'])} decisions" in printed
+    assert "chance to win the match" in printed
+
+
+def test_broken_record_is_printed_up_to_error(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("moves = [\n", 'moves = [\n    "0:draw",\n'), encoding="utf-8")
+    assert main([str(file), "--patience", "0.05", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert "move 1, 0:draw, is impossible" in printed.err
+    found = json.loads(printed.out)
+    assert found["decisions"] == [] and found["quality"] is None and len(found["line"]) == 1
+
+
+def test_interrupted_command_prints_results_so_far(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(reviewer: Reviewer, seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Reviewer, "wait", interrupt)
+    assert main([str(file), "--patience", "0.05"]) == EXIT_INTERRUPTED
+    printed = capsys.readouterr()
+    assert "interrupted after" in printed.err and "decisions, cost" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--seat", "7"], "seats of this match are 0 to 4"),
+        (["--seat", "-1"], "seats of this match are 0 to 4"),
+        (["--patience", "0"], "--patience 0: more than 0"),
+        (["--processes", "0"], "--processes 0: at least 1"),
+    ],
+)
+def test_wrong_arguments_are_reported(
+    words: list[str], expected: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([str(file), *words])
+    assert ended.value.code == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_unreadable_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "none.toml")])
+    assert "none.toml" in capsys.readouterr().err

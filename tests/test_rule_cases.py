@@ -1,0 +1,221 @@
+"""Every option of every game can be changed by mouse and keyboard, and the table obeys it."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import pygame
+import pytest
+
+from engine.events import CardsMoved, Event
+from engine.game import STOCK, Game, PileVisibility
+from engine.games import GAMES
+from engine.match.record import Record
+from engine.options import Option, changed_options, options_of
+from engine.profile.storage import Profile
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.shell.destinations import Home, ResumedTable
+from scenes.shell.options_panel import OptionRow
+from scenes.table.table import Table
+from tests.games.facts import RULE_CASES
+from tests.support.profile_pilot import Pilot
+from tests.support.records import chairs
+from tests.support.rule_cases import RuleCase, wanted_move
+from tests.support.tables import write_settings
+
+MAX_TAB_PRESSES = 60
+"""Maximum presses of Tab to go around any screen."""
+
+
+def test_every_value_of_every_option_has_position() -> None:
+    there = Counter((case.slug, case.option, case.value) for case in RULE_CASES)
+    needed = {
+        (slug, choice.name, value)
+        for slug in GAMES
+        for choice in options_of(GAMES[slug].Options)
+        for value in choice.values
+        if value != choice.default
+    }
+    assert needed - there.keys() == set(), "options without a position in which they matter"
+    assert there.keys() - needed == set()
+    assert all(case.standard_outcome != case.changed_outcome for case in RULE_CASES)
+
+
+# --- the screen -------------------------------------------------------------------------------------------------------
+
+ChangeValue = Callable[[Pilot, OptionRow, Any], None]
+
+
+def option_row(pilot: Pilot, name: str) -> OptionRow:
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
+    return next(row for row in screen.panel.rows if row.option.name == name)
+
+
+def change_by_mouse(pilot: Pilot, row: OptionRow, value: Any) -> None:
+    """Click the value in its row, scrolled into view by the wheel."""
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
+    panel = screen.panel
+    for _ in range(40):
+        place = row.control.rect.move(panel.rect.left, panel.rect.top - panel.offset)
+        if panel.rect.top <= place.top and place.bottom <= panel.rect.bottom:
+            break
+        pilot.move(panel.rect.center)
+        down = place.bottom > panel.rect.bottom
+        pilot.step(
+            [
+                pygame.Event(
+                    pygame.MOUSEWHEEL,
+                    x=0,
+                    y=-1 if down else 1,
+                    precise_x=0.0,
+                    precise_y=-1.0 if down else 1.0,
+                    flipped=False,
+                )
+            ]
+        )
+    for x in range(int(place.left) + 8, int(place.right), 12):
+        if getattr(screen.options, row.option.name) == value:
+            return
+        pilot.click((x, place.centery))
+
+
+def change_by_keys(pilot: Pilot, row: OptionRow, value: Any) -> None:
+    """Tab to the row, arrows to the value."""
+    name = row.option.name
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRulesScreen)
+    for _ in range(MAX_TAB_PRESSES):
+        if screen.group.focus is option_row(pilot, name) and screen.group.keyboard_used_last:
+            break
+        pilot.press_keys(pygame.K_TAB)
+    values = list(row.option.values)
+    for _ in values:
+        now = getattr(screen.options, name)
+        if now == value:
+            return
+        pilot.press_keys(pygame.K_RIGHT if values.index(now) < values.index(value) else pygame.K_LEFT)
+
+
+@pytest.mark.parametrize("change", [change_by_mouse, change_by_keys])
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: ChangeValue, tmp_path: Path) -> None:
+    write_settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    seating = SeatingScreen(pilot.app, slug)
+    pilot.app.go(seating)
+    pilot.steps(2)
+    seating.change_rules()
+    pilot.steps(2)
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRulesScreen)
+    wanted: dict[str, Any] = {}
+    for choice in options_of(GAMES[slug].Options):
+        others = [value for value in choice.values if value != choice.default]
+        for value in others:
+            change(pilot, option_row(pilot, choice.name), value)
+            assert getattr(screen.options, choice.name) == value, f"{choice.name} = {value}"
+        wanted[choice.name] = others[-1]
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.steps(2)
+    assert pilot.app.top is seating
+    assert {name: getattr(seating.make_record().options, name) for name in wanted} == wanted
+    assert Profile(tmp_path).load_options(slug) == (seating.options, [])
+    seating.begin_match()
+    pilot.step()
+    record = pilot.table.match.record
+    assert record.options == pilot.table.match.game.options == seating.options
+    assert len(changed_options(record.options)) == len(wanted)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
+    """One program for all positions, with a new table for each."""
+    folder = tmp_path_factory.mktemp("obeyed")
+    write_settings(folder)
+    pilot = Pilot(folder)
+    pilot.app.go(Home())
+    return pilot
+
+
+def position_events(game: Game) -> list[Event]:
+    """Events that show a position on the table: each card moves from the stock to its pile."""
+    events: list[Event] = []
+    everybody, unseen = (1 << game.seats) - 1, len(game.known)
+    for pile, cards in game.piles.items():
+        if pile == STOCK:
+            continue
+        for card in cards:
+            up = game.visibility[pile.kind] is PileVisibility.TURNED and bool(game.face_up_cards >> card & 1)
+            seen = everybody if up else game.viewers_of(pile)
+            events.append(CardsMoved((card,), STOCK, pile, (unseen,), "deal", seen, False, up))
+    return events
+
+
+def show_position(pilot: Pilot, case: RuleCase, rules: Mapping[str, Any]) -> Table:
+    """Show the position on the table, with the player being asked."""
+
+    def posed(_seats: int, _seed: int, options: Any) -> Game:
+        game = case.make_position(**{choice.name: value for choice, value in changed_options(options)})
+        game.events = position_events(game)
+        return game
+
+    seats = case.make_position(**rules).seats
+    options = GAMES[case.slug].Options(**rules)
+    games = cast(Mapping[str, type[Game]], {case.slug: posed})
+    pilot.app.save_match(Record(case.slug, seats, 1, options, chairs(seats), games=games))
+    pilot.app.go(ResumedTable())
+    for _ in range(400):
+        if pilot.table.model.choice is not None:
+            break
+        pilot.step()
+    return pilot.table
+
+
+@pytest.mark.parametrize("case", RULE_CASES, ids=lambda case: f"{case.slug}-{case.option}-{case.value}")
+def test_rule_is_obeyed_at_table(case: RuleCase, pilot: Pilot) -> None:
+    for rules, expected in (({}, case.standard_outcome), ({case.option: case.value}, case.changed_outcome)):
+        table = show_position(pilot, case, rules)
+        game = table.match.game
+        assert list(pilot.choice.legal_moves) == game.legal_moves(0)
+        if case.move:
+            move = wanted_move(case, game)
+            (pilot.play_by_keys if rules else pilot.play_by_mouse)(move)
+            pilot.confirm_if_asked()
+            played = table.match.record.moves[0]
+            assert (played.verb, sorted(played.cards), played.to) == (move.verb, sorted(move.cards), move.to)
+        assert case.read_outcome(game) == expected
+        shown = pilot.app.words("app.table.house_rules", n=1) if rules else pilot.app.words("app.table.standard_rules")
+        assert table.hud.tool_bar.house_rules.string == shown, "the table says that a rule differs"
+
+
+def test_f1_names_changed_rules(pilot: Pilot) -> None:
+    named: list[str] = []
+    for case in RULE_CASES[::9]:
+        show_position(pilot, case, {case.option: case.value})
+        pilot.press_keys(pygame.K_F1)
+        pilot.step()
+        dialog: Any = pilot.app.top
+        named += [line.heading for line in dialog.lines if line.heading]
+        name = pilot.app.words(f"{case.slug}.option.{case.option}.name")
+        assert any(heading.startswith(name) for heading in named)
+        pilot.press_keys(pygame.K_ESCAPE)
+
+
+def option_of(case: RuleCase) -> Option:
+    return next(choice for choice in options_of(GAMES[case.slug].Options) if choice.name == case.option)
+
+
+@pytest.mark.parametrize("case", RULE_CASES, ids=lambda case: f"{case.slug}-{case.option}-{case.value}")
+def test_position_depends_on_no_other_option(case: RuleCase) -> None:
+    assert case.value in option_of(case).values
+    game = case.make_position()
+    assert game.seats_to_act() == (0,) and game.slug == case.slug
+    found = sorted(card for pile in game.piles.values() for card in pile)
+    assert found == list(range(52 * game.packs(game.seats))), "every card is in a pile"

@@ -1,0 +1,375 @@
+"""The rules reader: opened at the right rule from everywhere, read by mouse and keyboard, searched."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from engine.games import GAMES
+from engine.languages import LANGUAGES
+from engine.moves import Refusal
+from engine.options import options_of
+from scenes.home.home_screen import HomeScreen
+from scenes.render.widgets import Link
+from scenes.rulebook.rulebook_screen import RulebookScreen
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.shell.destinations import Home, RulesPage, Seating
+from scenes.shell.dialog import Dialog
+from scenes.shell.scene import Scene
+from scenes.shell.screen import Screen
+from scenes.text.catalogue import Words
+from tests.pictures import shots as pictures
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record
+from tests.support.rules_pages import EVERY_GAME, PAGES, change_every_rule
+from tests.support.tables import continue_match, write_settings
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    write_settings(tmp_path, language="en", speed="instant")
+    one = Pilot(tmp_path)
+    one.app.go(Home())
+    yield one
+    one.app.close_all()
+
+
+def rulebook(pilot: Pilot) -> RulebookScreen:
+    top = pilot.app.top
+    assert isinstance(top, RulebookScreen)
+    return top
+
+
+def open_rulebook(pilot: Pilot, slug: str = "gurch", rule: str = "", options: Any = None) -> RulebookScreen:
+    pilot.app.open(RulesPage(slug, rule, options))
+    wait_until_still(pilot)
+    return rulebook(pilot)
+
+
+def wait_until_still(pilot: Pilot) -> None:
+    pilot.steps(3)
+    pilot.app.finish_animations()
+    pilot.step()
+
+
+def type_text(pilot: Pilot, text: str) -> None:
+    for letter in text:
+        key = pygame.Event(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter, scancode=0)
+        pilot.step([key, pygame.Event(pygame.TEXTINPUT, text=letter)])
+
+
+def visible_anchors(one: RulebookScreen) -> list[str]:
+    """Anchors of the blocks in view."""
+    sheet = one.page_view
+    low, high = sheet.offset - 22, sheet.offset - 22 + sheet.rect.height
+    seen = [laid for laid in sheet.typeset_page.placed_blocks if laid.rect.bottom > low and laid.rect.top < high]
+    return [laid.block.anchor for laid in seen if laid.block.anchor]
+
+
+def press(pilot: Pilot, scene: Scene, text: str) -> None:
+    """Press the button or link with this text by keyboard."""
+    assert isinstance(scene, Screen)
+    order = scene.group.focus_order()
+    for widget in order:
+        if text in (getattr(widget, "label", ""), getattr(widget, "name", "")):
+            scene.group.keyboard_used_last = True
+            scene.group.set_focus(widget)
+            pilot.press_keys(pygame.K_RETURN)
+            wait_until_still(pilot)
+            return
+    raise AssertionError(f"{text} is not here")
+
+
+def test_rulebook_opens_from_home_and_leads_back(pilot: Pilot) -> None:
+    press(pilot, pilot.app.top, "Rules")
+    assert rulebook(pilot).slug == next(iter(GAMES))
+    assert "top" in visible_anchors(rulebook(pilot))
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, HomeScreen)
+
+
+@EVERY_GAME
+def test_rulebook_opens_from_seating_screen(pilot: Pilot, slug: str) -> None:
+    pilot.app.go(Seating(slug))
+    seating = pilot.app.top
+    assert isinstance(seating, SeatingScreen)
+    seating.options = change_every_rule(slug)
+    press(pilot, seating, "Rules of the game")
+    assert rulebook(pilot).slug == slug
+    assert rulebook(pilot).options[slug] == change_every_rule(slug)
+    press(pilot, pilot.app.top, "Back")
+    assert pilot.app.top is seating
+
+
+@EVERY_GAME
+def test_every_house_rule_in_editor_leads_to_its_rule(pilot: Pilot, slug: str) -> None:
+    editor = HouseRulesScreen(pilot.app, slug)
+    pilot.app.go(editor)
+    for choice in options_of(GAMES[slug].Options):
+        editor.explained_rule = choice
+        editor.lay_out()
+        (link,) = [widget for widget in editor.group.focus_order() if isinstance(widget, Link)]
+        link.activate()
+        wait_until_still(pilot)
+        assert choice.rule == f"{slug}.{rulebook(pilot).highlighted_anchor}"
+        assert rulebook(pilot).highlighted_anchor in visible_anchors(rulebook(pilot))
+        pilot.press_keys(pygame.K_ESCAPE)
+        assert pilot.app.top is editor
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
+def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
+    write_settings(tmp_path, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100")
+    pilot = Pilot(tmp_path, size)
+    pilot.app.go(Home())
+    for anchor in list(PAGES["pt_BR", slug].anchors)[size[0] % 7 :: 9]:
+        one = open_rulebook(pilot, slug, f"{slug}.{anchor}")
+        assert anchor in visible_anchors(one)
+        assert one.section or anchor == "top"
+        pilot.press_keys(pygame.K_ESCAPE)
+    pilot.app.close_all()
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_anchor_of_page_can_be_opened(tmp_path: Path, slug: str, language: str) -> None:
+    write_settings(tmp_path, language=language, speed="instant")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    one = open_rulebook(pilot, slug)
+    for anchor in PAGES[language, slug].anchors:
+        one.follow_link(anchor)
+        pilot.app.finish_animations()
+        assert anchor in visible_anchors(one)
+    pilot.app.close_all()
+
+
+def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, new_record("big_two", match=10))
+    table = pilot.table
+    moves, rest = len(table.match.record.moves), dict(table.model.director.rest_poses)
+    pilot.press_keys(pygame.K_r)
+    wait_until_still(pilot)
+    assert rulebook(pilot).slug == "big_two"
+    assert rulebook(pilot).options["big_two"].match == 10
+    pilot.steps(400)
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.table is table
+    assert (len(table.match.record.moves), table.model.director.rest_poses) == (moves, rest)
+    pilot.click(table.hud.tool_bar.book.rect.center)
+    assert rulebook(pilot).slug == "big_two"
+    pilot.press_keys(pygame.K_ESCAPE, pygame.K_F1)
+    assert isinstance(pilot.app.top, Dialog)
+    press(pilot, pilot.app.top, "Rules of the game")
+    assert rulebook(pilot).slug == "big_two"
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.table is table
+    pilot.app.close_all()
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("by", ["key", "mouse"])
+def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by: str) -> None:
+    pilot = continue_match(tmp_path, new_record(slug))
+    table = pilot.table
+    anchor = GAMES[slug].end_rule.partition(".")[2]
+    table.refuse(Refusal(f"{slug}.{anchor}", "undo_none"))
+    pilot.app.finish_animations()
+    left = table.hud.refusal
+    if by == "key":
+        pilot.press_keys(pygame.K_r)
+    else:
+        assert table.hud.refusal_pill.link is not None
+        pilot.click(table.hud.refusal_pill.link.rect.center)
+    wait_until_still(pilot)
+    assert rulebook(pilot).highlighted_anchor == anchor
+    assert anchor in visible_anchors(rulebook(pilot))
+    moves = len(table.match.record.moves)
+    pilot.steps(900)
+    assert len(table.match.record.moves) == moves
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.table is table
+    assert table.hud.refusal is not None and left is not None
+    assert table.hud.refusal[0] == left[0]
+    pilot.app.close_all()
+
+
+def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, new_record("gurch"))
+    pilot.table.refuse(Refusal("", "undo_none"))
+    pilot.step()
+    assert pilot.table.hud.refusal_pill.link is None
+    pilot.press_keys(pygame.K_r)
+    assert rulebook(pilot).highlighted_anchor == ""
+    pilot.app.close_all()
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def test_keys_turn_page(pilot: Pilot) -> None:
+    one = open_rulebook(pilot)
+    sheet = one.page_view
+    pilot.press_keys(pygame.K_DOWN)
+    line = sheet.offset
+    pilot.press_keys(pygame.K_PAGEDOWN)
+    assert 0 < line < sheet.rect.height / 4 < sheet.offset - line < sheet.rect.height
+    pilot.press_keys(pygame.K_SPACE, pygame.K_END)
+    assert sheet.offset == sheet.max_offset
+    assert one.section == PAGES["en", "gurch"].sections[-1][0]
+    pilot.press_keys(pygame.K_UP, pygame.K_PAGEUP, pygame.K_HOME)
+    assert sheet.offset == 0
+
+
+def test_page_glides_and_then_rests(tmp_path: Path) -> None:
+    write_settings(tmp_path, language="en", speed="1")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    one = open_rulebook(pilot)
+    wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)
+    one.handle(pygame.Event(pygame.MOUSEMOTION, pos=(0, 0), rel=(0, 0), buttons=(0, 0, 0)), one.page_view.rect.center)
+    pilot.step([wheel])
+    places = [one.page_view.offset]
+    while one.is_animating:
+        pilot.step()
+        places.append(one.page_view.offset)
+    assert len(places) > 8 and places == sorted(places)
+    assert places[-1] == one.page_view.target_offset > 200
+    pilot.steps(60)
+    assert not any(pilot.app.step(16, ()) for _ in range(50))
+    pilot.app.close_all()
+
+
+def test_contents_lead_to_sections_and_games(pilot: Pilot) -> None:
+    one = open_rulebook(pilot)
+    for anchor, title in one.page_of("gurch").sections[1:4]:
+        press(pilot, one, title)
+        assert anchor in visible_anchors(one)
+        assert one.section == anchor
+    press(pilot, one, "Palace")
+    assert (one.slug, one.page_view.offset) == ("palacio", 0)
+    assert [entry.label for entry in one.contents_rows if entry.slug] == [
+        Words("en")(f"{slug}.title") for slug in GAMES
+    ]
+    pilot.press_keys(pygame.K_BACKSPACE)
+    assert one.slug == "gurch"
+    assert one.section == one.page_of("gurch").sections[3][0]
+
+
+def test_links_are_followed_by_keyboard_and_mouse_and_lead_back(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "big_two", "big_two.pass_rule")
+    before = one.page_view.offset
+    pilot.press_keys(pygame.K_TAB)
+    assert one.group.focus in one.page_view.focus_order()
+    pilot.press_keys(pygame.K_RETURN)
+    wait_until_still(pilot)
+    assert one.highlighted_anchor == "R5" and "R5" in visible_anchors(one)
+    pilot.press_keys(pygame.K_BACKSPACE)
+    wait_until_still(pilot)
+    assert one.page_view.offset == before
+    first = one.page_view.find_end_link()
+    assert first is not None
+    x, y = first.rect.center
+    pilot.click((x + one.page_view.rect.left, y + one.page_view.rect.top - one.page_view.offset))
+    wait_until_still(pilot)
+    assert one.highlighted_anchor == "R5" and "R5" in visible_anchors(one)
+
+
+def test_typing_searches_page(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "palacio")
+    sound = pilot.app.settings.sound
+    type_text(pilot, "Empty")
+    wait_until_still(pilot)
+    hits = one.page_of("palacio").find("empty")
+    assert one.page_view.hits == hits and len(hits) > 3
+    assert pilot.app.settings.sound == sound, "M is a letter here"
+    assert one.hit_count.string == f"1 of {len(hits)}"
+    counts = {entry.slug: entry.hit_count for entry in one.contents_rows if entry.slug}
+    assert counts == {slug: len(PAGES["en", slug].find("empty")) for slug in GAMES}
+    for i in range(1, len(hits) + 1):
+        pilot.press_keys(pygame.K_RETURN)
+        wait_until_still(pilot)
+        assert one.page_view.hit_index == i % len(hits)
+        laid = one.page_view.typeset_page.placed_blocks[hits[i % len(hits)].block]
+        (mark, *_) = laid.text_areas(one.renderer, *hits[i % len(hits)][1:])
+        assert (
+            one.page_view.offset < 22 + laid.rect.top + mark.centery < one.page_view.offset + one.page_view.rect.height
+        )
+    pilot.press_keys(pygame.K_F3, mod=pygame.KMOD_SHIFT)
+    assert one.page_view.hit_index == len(hits) - 1
+    pilot.press_keys(pygame.K_TAB)
+    press(pilot, one, "RoPeD")
+    assert one.slug == "roped" and one.page_view.hits == PAGES["en", "roped"].find("empty")
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is one and not one.page_view.hits and not one.query
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, HomeScreen)
+
+
+def test_space_is_part_of_search(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "gurch")
+    type_text(pilot, "last trick")
+    wait_until_still(pilot)
+    assert one.query == "last trick" and one.page_view.hits == one.page_of("gurch").find("last trick")
+    assert one.page_view.hits
+
+
+def test_search_without_matches_is_explained(pilot: Pilot) -> None:
+    one = open_rulebook(pilot)
+    type_text(pilot, "xyzzy")
+    assert one.hit_count.string == "Nothing found"
+    assert not one.next_button.visible
+    pilot.press_keys(pygame.K_RETURN)
+    pilot.press_keys(*[pygame.K_BACKSPACE] * 5)
+    assert one.query == "" and one.hit_count.string == ""
+
+
+def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
+    write_settings(tmp_path, language="en", speed="instant", ui_scale="200")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    one = open_rulebook(pilot, "roped")
+    assert one.contents_rows == []
+    press(pilot, one, "Contents")
+    assert one.shows_contents and one.page_view not in one.group.children
+    title = one.page_of("roped").sections[2][1]
+    press(pilot, one, title)
+    assert not one.shows_contents and one.section == one.page_of("roped").sections[2][0]
+    press(pilot, one, "Contents")
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert not one.shows_contents and pilot.app.top is one
+    pilot.app.close_all()
+
+
+def test_resizing_keeps_page_and_search(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "gurch", "R18")
+    type_text(pilot, "prize")
+    offset = one.page_view.offset
+    one.lay_out()
+    assert one.query == "prize" and one.page_view.hits and one.search_field.is_editing
+    assert one.page_view.offset == offset
+
+
+def test_opening_key_types_nothing(tmp_path: Path) -> None:
+    """A window gets R twice: as a key and right after it as a letter."""
+    pilot = continue_match(tmp_path, new_record("big_two"))
+    pilot.run_until_idle()
+    r = [
+        pygame.Event(pygame.KEYDOWN, key=pygame.K_r, mod=0, unicode="r", scancode=0),
+        pygame.Event(pygame.TEXTINPUT, text="r"),
+    ]
+    pilot.step(r)
+    assert rulebook(pilot).query == "" and not rulebook(pilot).search_field.is_editing
+    pilot.step(r)
+    assert rulebook(pilot).query == "r", "the next one is typed"
+    pilot.app.close_all()
+
+
+def test_pictures_of_rulebook_are_taken_for_every_game() -> None:
+    names = [name for name, _, _ in pictures.all_shots()]
+    for slug in GAMES:
+        assert {f"{slug}_reader", f"{slug}_reader_rule", f"{slug}_reader_refused"} <= set(names)

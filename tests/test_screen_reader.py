@@ -1,0 +1,367 @@
+"""What screen readers are shown: nothing that a seat may not know, all that can be used, and only what changes."""
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.cards import HIDDEN, Card, packs
+from engine.events import DealScored, Event
+from engine.games import GAMES
+from engine.match.match import Match
+from engine.match.record import Record
+from engine.profile.window_placement import Placement
+from engine.rng import Rng
+from engine.work.thinking import Thinker
+from scenes.app import App
+from scenes.render.accessible_elements import AccessibleElement, all_strings, walk
+from scenes.render.drawn_items import strip_emphasis
+from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
+from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
+from scenes.shell.accessibility.tree import ROOT_ID
+from scenes.shell.destinations import Home, SettingsPage
+from scenes.shell.screen import Screen
+from scenes.shell.sdl_functions import WindowFunctions
+from scenes.shell.system_window import SystemWindow
+from scenes.table.accessibility import TableAccessibility
+from scenes.table.model.choice import Choice
+from scenes.table.table import Table, open_table
+from scenes.text.catalogue import Words
+from tests.fit_all import check as fit_all
+from tests.support.call_counter import count_calls
+from tests.support.fake_screen_reader import (
+    FakeScreenReader,
+    attach_reader,
+    elements,
+    find_node_id,
+    reachable_ids,
+    screen_reader,
+    send_request,
+    tree_nodes,
+)
+from tests.support.profile_pilot import Pilot, open_app
+from tests.support.records import random_record
+from tests.support.tables import live_mode, write_settings
+
+MIN_POSITIONS = 60
+"""Minimum number of positions of each game; ``python -m tests.accessibility_play --positions 2000`` looks at more."""
+ENGLISH = Words("en")
+CARD_NAMES = {ENGLISH.card(card) for card in packs(1)}
+CARD_NAME_PATTERN = re.compile(
+    "|".join(rf"\b{re.escape(name)}\b" for name in sorted(CARD_NAMES, key=len, reverse=True))
+)
+
+
+def named_cards(text: str) -> set[str]:
+    """The cards that a text names."""
+    return set(CARD_NAME_PATTERN.findall(text))
+
+
+def card_names(cards: list[Card]) -> set[str]:
+    return {ENGLISH.card(card) for card in cards if card != HIDDEN}
+
+
+# --- hidden cards -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_hidden_card_is_read(slug: str, tmp_path: Path) -> None:
+    """Deals played at random, with house rules drawn by the seed, seen from the person's seat."""
+    write_settings(tmp_path, speed="instant")
+    app, looked, seed = open_app(tmp_path), 0, 0
+    while looked < MIN_POSITIONS:
+        seed += 1
+        looked += check_match(app, random_record(slug, seed, short=True), Rng(seed))
+    app.close_all()
+
+
+def check_match(app: App, record: Record, rng: Rng) -> int:
+    """Play a deal at random and read every position; returns how many there were."""
+    match = Match(record, lambda _: None, Thinker(process=False))
+    table = open_table(app, match)
+    if not isinstance(table, Table):
+        return 0
+    table.model.director.finish()
+    parts, told, looked = TableAccessibility(table), shown_card_names(match.recent_events()), 0
+    while match.game.outcome is None and looked < MIN_POSITIONS:
+        view = match.game.view(match.viewer)
+        seen = card_names([card for pile in view.piles for card in view.cards(pile)])
+        told |= seen
+        if match.viewer in match.game.seats_to_act():
+            table.model.set_choice(Choice(view, match.viewer, table.model.layout))
+            table.hud.refresh_answers()
+        for part in parts.accessible_elements():
+            texts = " ".join(all_strings([part]))
+            may = told if part.key == "log" else seen
+            assert named_cards(texts) <= may, (record, len(record.moves), part.key, named_cards(texts) - may)
+        looked += 1
+        move = rng.choice(match.game.legal_moves(match.game.seats_to_act()[0]))
+        told |= card_names(list(move.cards)) if move.seat == match.viewer else set()
+        table.model.choice = None
+        happened = match.play(move)
+        told |= shown_card_names(happened)
+        if any(isinstance(event, DealScored) for event in happened):
+            break  # the table would wait until its result was shown
+        table.show_events(happened)
+        table.model.director.finish()
+    match.close()
+    return looked
+
+
+def shown_card_names(events: Iterable[Event]) -> set[str]:
+    """The cards that events show to whoever sees them."""
+    return card_names([card for event in events for card in getattr(event, "cards", ())])
+
+
+# --- everything is there ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.every_frame
+@pytest.mark.parametrize("slug", ["", *list(GAMES)[:1]])
+def test_every_target_is_in_tree_and_every_text_is_read(slug: str) -> None:
+    """In every state of every screen: name, role, place and action of each target, and each text of the picture.
+
+    ``python -m tests.accessibility_play --states`` looks at the states of every game.
+    """
+    for name, pilot in fit_all.all_states(slug, "en", few=True):
+        app = pilot.app
+        app.finish_animations()
+        if not isinstance(app.screen_reader, ScreenReaderBridge):
+            attach_reader(app)
+        tree = tree_nodes(app)
+        assert reachable_ids(tree) == set(tree), name
+        parts = elements(app)
+        check_targets(app, parts, name)
+        said = "\n".join(all_strings(parts))
+        missing = [one.text for one in screen_reader(app).drawn_texts() if app.top.is_opaque and one.text not in said]
+        assert missing == [], (name, missing)
+
+
+def check_targets(app: App, parts: list[AccessibleElement], state: str) -> None:
+    top = app.top
+    for part in parts:
+        if part.focus is not None or part.press is not None:
+            assert part.name, (state, part)
+            assert part.role not in ("text", "heading", "group", "list"), (state, part)
+    targets = [part for part in parts if part.focus is not None]
+    for part in targets:
+        assert part.bounds is not None and part.bounds.width > 0 and part.bounds.height > 0, (state, part)
+        assert part.press is not None or part.children or part.set_value is not None or not part.is_enabled, (
+            state,
+            part,
+        )
+    if isinstance(top, Screen):
+        assert len(targets) >= len(top.group.focus_order()), state
+    elif isinstance(top, Table):
+        bar = top.mode.bar_widgets
+        own = len(bar[0].focus_order()) if bar is not None else 0
+        assert len(targets) == len(top.hand_controller.cursor_stops(top.hud.focus_target_centres())) + own, state
+
+
+def test_focus_follows_keyboard_and_screen_reader_moves_it(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    attach_reader(pilot.app)
+    tree_nodes(pilot.app)
+    assert screen_reader(pilot.app).tree.focused_id == ROOT_ID
+    pilot.press_keys(pygame.K_TAB)
+    assert tree_nodes(pilot.app)[screen_reader(pilot.app).tree.focused_id].name.startswith("Gurch")
+    number = find_node_id(pilot.app, "button", "Settings")
+    send_request(pilot.app, ReaderRequest("focus", number))
+    tree_nodes(pilot.app)
+    assert screen_reader(pilot.app).tree.focused_id == number
+    send_request(pilot.app, ReaderRequest("click", number))
+    assert any(node.name == "Settings" and node.role == "heading" for node in tree_nodes(pilot.app).values())
+
+
+def test_late_press_does_nothing_on_another_screen(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    attach_reader(pilot.app)
+    late = {n for n, node in tree_nodes(pilot.app).items() if node.is_clickable}
+    send_request(pilot.app, ReaderRequest("click", find_node_id(pilot.app, "button", "Settings")))
+    there = pilot.app.top
+    tree = tree_nodes(pilot.app)
+    assert late and not late & set(tree)
+    for number in late:
+        send_request(pilot.app, ReaderRequest("click", number))
+    assert pilot.app.top is there
+
+
+def test_settings_are_changed_by_actions_alone(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(SettingsPage())
+    attach_reader(pilot.app)
+    tree = tree_nodes(pilot.app)
+    options = {n: node for n, node in tree.items() if node.role == "option"}
+    assert sum(bool(node.is_chosen) for node in options.values()) == sum(
+        node.role == "choice" for node in tree.values()
+    )
+    pages = next(node for node in tree.values() if node.role == "tabs")
+    assert [tree[n].role for n in pages.children] == ["tab"] * 5
+    assert [tree[n].is_chosen for n in pages.children] == [True] + [False] * 4
+    send_request(pilot.app, ReaderRequest("click", pages.children[1]))
+    tree = tree_nodes(pilot.app)
+    assert [tree[n].is_chosen for n in pages.children] == [False, True] + [False] * 3
+    before = pilot.app.settings
+    row = next(node for node in tree.values() if node.role == "choice" and node.description)
+    number = next(n for n in row.children if not tree[n].is_chosen)
+    send_request(pilot.app, ReaderRequest("click", number))
+    assert pilot.app.settings != before
+    assert tree_nodes(pilot.app)[number].is_chosen
+
+
+# --- what is sent, and what is said -----------------------------------------------------------------------------------
+
+
+def test_nothing_is_sent_without_change_or_listener(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    pilot.app.finish_animations()
+    listener = attach_reader(pilot.app)
+    following = screen_reader(pilot.app)
+    following.update(moving=False)
+    assert len(listener.changes) == 1 and len(listener.changes[0].nodes) == len(following.tree.nodes)
+    for _ in range(3):
+        following.update(moving=False)
+    assert len(listener.changes) == 1
+    pilot.press_keys(pygame.K_TAB)
+    assert len(listener.changes) == 2 and len(listener.changes[-1].nodes) < 3, "only what changed is sent"
+    listener.is_listening = False
+    before = count_calls(lambda: following.update(moving=False))
+    assert before <= 2, "the price for everybody else"
+    assert len(listener.changes) == 2
+
+
+def test_own_turn_is_read_at_once_and_other_plays_as_sentences(tmp_path: Path) -> None:
+    for slug in GAMES:
+        write_settings(tmp_path / slug, speed="4", talk=False)
+        pilot = Pilot(tmp_path / slug)
+        listener = attach_reader(pilot.app)
+        match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
+        pilot.app.go(open_table(pilot.app, match))
+        pilot.run_until_idle()
+        table = pilot.app.top
+        assert isinstance(table, Table) and table.model.choice is not None
+        assert ("assertive", strip_emphasis(table.prompt_text())) in listener.spoken, slug
+        assert [tone for tone, _ in listener.spoken].count("assertive") == 1, slug
+        before, count = len(table.log.finished_lines), len(listener.spoken)
+        live_mode(table).make_move(table.model.choice.legal_moves[0])
+        for _ in range(2000):
+            pilot.step()
+            if pilot.app.top is not table or pilot._is_idle(table):
+                break
+        told = [strip_emphasis(line.text) for line in table.log.finished_lines[before:]]
+        polite = [text for tone, text in listener.spoken[count:] if tone == "polite"]
+        assert told and [text for text in polite if text in told] == told, slug
+        pilot.app.close_all()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
+    write_settings(tmp_path, speed="4", talk=False)
+    pilot = Pilot(tmp_path)
+    listener = attach_reader(pilot.app)
+    match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
+    pilot.app.go(open_table(pilot.app, match))
+    pilot.run_until_idle()
+    table = pilot.app.top
+    assert isinstance(table, Table) and table.model.choice is not None
+    move = table.model.choice.legal_moves[-1]
+    table.show_advice(move)
+    screen_reader(pilot.app).update(moving=False)
+    marked = [ENGLISH.card(card) for card in move.cards]
+    read_so = [
+        part.name
+        for part in walk(table.accessible_elements())
+        if part.name.endswith(", suggested") or ", suggested," in part.name
+    ]
+    pile = table.model.advised_pile()
+    assert len(read_so) == len(marked) + (pile is not None), slug
+    assert all(any(name.startswith(f"{card}, suggested") for name in read_so) for card in marked), slug
+    hints = [text for tone, text in listener.spoken if tone == "assertive" and text.startswith("Hint: ")]
+    assert len(hints) == 1 and all(card in hints[0] for card in marked), slug
+    table.show_advice(None)
+    assert not any(", suggested" in part.name for part in walk(table.accessible_elements())), slug
+    pilot.app.close_all()
+
+
+def test_repeated_message_is_new_node(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    listener = attach_reader(pilot.app)
+    for _ in range(2):
+        pilot.app.toggle_sound()
+        pilot.app.toggle_sound()
+        pilot.step()
+        screen_reader(pilot.app).update(moving=False)
+    said = [text for _, text in listener.spoken]
+    assert said.count("Sound on") == 2
+
+
+# --- without a reader -------------------------------------------------------------------------------------------------
+
+
+def test_missing_accesskit_is_silently_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "accesskit", None)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    pilot.app.start_screen_reader()
+    assert isinstance(pilot.app.screen_reader, ScreenReaderBridge) and not pilot.app.screen_reader.system.is_attached
+    pilot.press_keys(pygame.K_TAB)
+    pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
+    assert pilot.app.screen_reader.tree.nodes == {}
+    assert capfd.readouterr() == ("", "")
+
+
+def test_failing_accessibility_library_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Panic(BaseException):
+        pass
+
+    def made(self: AccessKitAdapter, window: object) -> object:
+        raise Panic
+
+    monkeypatch.setattr(AccessKitAdapter, "_create_adapter", made)
+    system = AccessKitAdapter()
+    system.attach(lambda: 0)
+    assert not system.is_attached
+    system.set_window_focus(focused=True)
+
+
+def test_window_is_offered_before_being_shown() -> None:
+    """As Windows needs it: a window that was shown once can't be offered to screen readers any more."""
+    hidden = 0x8
+    for placement in (Placement((1280, 720)), Placement((1280, 720), None, maximised=True)):
+        seen: list[int] = []
+
+        def note(window: pygame.Window, seen: list[int] = seen) -> None:
+            seen.append((WindowFunctions(window.id).flags() or 0) & hidden)
+
+        window = SystemWindow("House Rules", placement, fullscreen=False, before_shown=note)
+        assert seen == [hidden]
+        assert not window._state() & hidden
+        window._window.destroy()
+
+
+def test_reading_table_takes_few_steps(tmp_path: Path) -> None:
+    """``tests.bench reader`` measures the time. A table at rest with all of its cards is read again."""
+    pilot = Pilot(tmp_path)
+    attach_reader(pilot.app)
+    match = Match(random_record("big_two", 3), lambda _: None, Thinker(process=False))
+    pilot.app.go(open_table(pilot.app, match))
+    pilot.run_until_idle()
+    pilot.app.finish_animations()
+    following = screen_reader(pilot.app)
+    following.update(moving=False)
+    assert count_calls(lambda: following.update(moving=False)) < 10_000
+
+
+def test_elements_are_listed_with_descendants() -> None:
+    inner = AccessibleElement("item", "b")
+    assert list(walk([AccessibleElement("list", "a", children=(inner,)), AccessibleElement("text", "c")]))[1] is inner
+    assert isinstance(FakeScreenReader(), AccessKitAdapter)

@@ -1,0 +1,416 @@
+"""The set-up: an old Python, an environment that is broken or half made, no network, no room, no right to write."""
+
+import ast
+import contextlib
+import doctest
+import os
+import subprocess
+import sys
+import venv
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.support.scripts import BUILD, script
+
+run, environment = map(script, ("run", "environment"))
+SET_UP_STEPS = ("venv", "ensurepip", "pip")
+NEEDED_PACKAGES = ("cards", "felt")
+"""Packages that the set-up under test installs."""
+
+
+class KilledError(BaseException):
+    """Stands for kill -9: nothing may be done any more."""
+
+
+class FakeInstallers:
+    """Stand in for venv, ensurepip and pip: they make what those make, in milliseconds, and can be stopped anywhere."""
+
+    def __init__(self) -> None:
+        self.finished_steps: list[str] = []
+        self.planned_stop: tuple[str, bool, BaseException] | None = None
+        """The step that is stopped, whether half of its work is done then, and by what it is stopped."""
+
+    def do(self, words: Sequence[str | Path], held: tuple[int, ...]) -> None:
+        step = next(str(word) for word in words if word in SET_UP_STEPS)
+        work = {"venv": self.venv, "ensurepip": self.ensurepip, "pip": self.pip}[step]
+        self.finished_steps.append(step)
+        place = Path(words[-1]) if step == "venv" else Path(words[0]).parent.parent
+        if self.planned_stop is None or self.planned_stop[0] != step:
+            work(place, half=False)
+            return
+        _, half, error = self.planned_stop
+        self.planned_stop = None
+        if half:
+            work(place, half=True)
+        raise error
+
+    def venv(self, place: Path, *, half: bool) -> None:
+        venv.create(place, symlinks=os.name != "nt")
+        if half:
+            (place / "pyvenv.cfg").unlink()
+
+    def ensurepip(self, place: Path, *, half: bool) -> None:
+        install_package(place, "pip", whole=not half)
+
+    def pip(self, place: Path, *, half: bool) -> None:
+        install_package(place, NEEDED_PACKAGES[0])
+        install_package(place, NEEDED_PACKAGES[1], whole=not half)
+
+
+def site_packages(place: Path) -> Path:
+    return next(iter([*place.glob("lib/python*/site-packages"), *place.glob("Lib/site-packages")]))
+
+
+def install_package(place: Path, name: str, *, whole: bool = True) -> None:
+    """Install a package as pip does: first its files, then their list."""
+    described = site_packages(place) / f"{name}-1.0.dist-info"
+    for folder in (site_packages(place) / name, described):
+        folder.mkdir(exist_ok=True)
+    (site_packages(place) / name / "__init__.py").write_text("")
+    (described / "METADATA").write_text("")
+    if whole:
+        (described / "RECORD").write_text(
+            f"{name}/__init__.py,sha256=00,0\n{name}/__pycache__/__init__.pyc,,\n{name}-1.0.dist-info/RECORD,,\n"
+        )
+
+
+@pytest.fixture
+def installers(monkeypatch: pytest.MonkeyPatch) -> FakeInstallers:
+    made = FakeInstallers()
+    monkeypatch.setattr(environment, "run_step", made.do)
+    return made
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / ".venv"
+
+
+def set_up(place: Path, *extras: str) -> None:
+    environment.set_up(*extras, place=environment.Environment(place))
+
+
+# --- an old Python ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", ["run.py", "build.py"])
+def test_old_python_gets_readable_message_first(file: str) -> None:
+    code = (
+        f"import runpy, sys; sys.version_info = (3, 10, 1); runpy.run_path({str(BUILD / file)!r}, run_name='__main__')"
+    )
+    with_path = f"import sys; sys.path.insert(0, {str(BUILD)!r}); {code}"
+    told = subprocess.run([sys.executable, "-c", with_path], capture_output=True, text=True, check=False)
+    assert told.returncode == 1 and told.stdout == ""
+    assert told.stderr.startswith("House Rules needs Python 3.11 or newer, and this is ")
+    assert told.stderr.count("\n") == 1
+
+
+def test_any_python_can_parse_up_to_version_check() -> None:
+    text = (BUILD / "run.py").read_text(encoding="ascii")  # Python 2 stops at the first letter that isn't ASCII
+    statements = ast.parse(text).body
+    assert isinstance(statements[1], ast.Import) and [name.name for name in statements[1].names] == ["sys"]
+    assert isinstance(statements[2], ast.If) and "version_info" in ast.unparse(statements[2].test)
+    newer = (ast.JoinedStr, ast.AnnAssign, ast.FunctionDef, ast.NamedExpr, ast.Match)
+    assert not [node for node in ast.walk(ast.parse(text)) if isinstance(node, newer)]
+    ast.parse((BUILD / "build.py").read_text(encoding="utf-8"), feature_version=(3, 7))
+
+
+# --- made once, used often --------------------------------------------------------------------------------------------
+
+
+def test_complete_environment_is_left_alone(place: Path, installers: FakeInstallers) -> None:
+    set_up(place)
+    assert installers.finished_steps == ["venv", "ensurepip", "pip"]
+    set_up(place)
+    assert len(installers.finished_steps) == 3, "nothing is installed, and no network is needed"
+    set_up(place, "test")
+    assert installers.finished_steps[3:] == ["pip"], "other packages are added"
+    set_up(place)
+    set_up(place, "test")
+    assert len(installers.finished_steps) == 4
+
+
+def test_handmade_environment_is_kept(place: Path, installers: FakeInstallers) -> None:
+    for step in (installers.venv, installers.ensurepip):
+        step(place, half=False)
+    install_package(place, "somebody_s_own")
+    set_up(place)
+    assert installers.finished_steps == ["pip"] and (site_packages(place) / "somebody_s_own").exists()
+
+
+def test_installation_of_earlier_version_is_kept(place: Path, installers: FakeInstallers) -> None:
+    set_up(place)
+    mark = place / "installed-play"
+    mark.write_text(mark.read_text().splitlines()[0])
+    set_up(place)
+    assert installers.finished_steps[3:] == ["pip"]
+
+
+# --- stopped ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", SET_UP_STEPS)
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, KilledError, lambda: SystemExit("no network")])
+def test_interrupted_set_up_is_completed_at_next_start(
+    step: str, half: bool, stop: Callable[[], BaseException], place: Path, installers: FakeInstallers
+) -> None:
+    installers.planned_stop = (step, half, stop())
+    with pytest.raises((SystemExit, KilledError)) as stopped:
+        set_up(place)
+    if stop is KeyboardInterrupt:
+        assert "run the same command again" in str(stopped.value)
+    set_up(place)
+    made = environment.Environment(place)
+    assert made.can_install() and all(
+        (site_packages(place) / f"{name}-1.0.dist-info/RECORD").exists() for name in NEEDED_PACKAGES
+    )
+    before = len(installers.finished_steps)
+    set_up(place)
+    assert len(installers.finished_steps) == before
+
+
+def test_set_up_interrupted_while_package_is_replaced_is_completed(place: Path, installers: FakeInstallers) -> None:
+    set_up(place)
+    (site_packages(place) / "felt").rename(site_packages(place) / "~elt")  # so pip puts aside what it replaces
+    (site_packages(place) / "felt-1.0.dist-info").rename(site_packages(place) / "~elt-1.0.dist-info")
+    set_up(place)
+    assert installers.finished_steps[3:] == ["venv", "ensurepip", "pip"]
+
+
+def test_set_up_interrupted_while_environment_is_removed_is_completed(
+    place: Path, installers: FakeInstallers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up(place)
+    (site_packages(place) / "felt/__init__.py").unlink()
+
+    def killed(folder: Path) -> None:
+        raise KilledError
+
+    with monkeypatch.context() as patched, pytest.raises(KilledError):
+        patched.setattr("shutil.rmtree", killed)
+        set_up(place)
+    assert environment.Environment(place).site() is None, "what is left counts as broken, however much it is"
+    set_up(place)
+    assert installers.finished_steps[3:] == ["venv", "ensurepip", "pip"]
+
+
+# --- broken -----------------------------------------------------------------------------------------------------------
+
+
+def break_python_link(place: Path) -> None:
+    """A Python whose original is gone: a broken link, or where links need rights, nothing at all."""
+    python = environment.Environment(place).python
+    python.unlink()
+    with contextlib.suppress(OSError):
+        python.symlink_to(place / "nowhere" / "python3")
+
+
+def break_python(place: Path) -> None:
+    python = environment.Environment(place).python
+    python.unlink()
+    python.write_text("half a program")
+    python.chmod(0o755)
+
+
+def replace_python(place: Path) -> None:
+    """As when the system's Python was replaced by a newer one: it looks for packages in a folder of its own."""
+    mark = place / "installed-play"
+    mark.write_text(mark.read_text().replace(f"{sys.implementation.cache_tag}\n", "cpython-310\n"))
+    shared = site_packages(place).parent
+    if shared.name.startswith("python"):
+        shared.rename(shared.with_name("python3.10"))
+    else:
+        (site_packages(place) / "pip-1.0.dist-info" / "RECORD").unlink()
+
+
+def remove_environment(place: Path) -> None:
+    (place / "pyvenv.cfg").unlink()
+
+
+def remove_file(place: Path) -> None:
+    (site_packages(place) / "felt/__init__.py").unlink()
+
+
+def remove_pip(place: Path) -> None:
+    """As ``uv`` makes them, or an interrupted ensurepip, and nothing is installed yet."""
+    (place / "installed-play").unlink()
+    (site_packages(place) / "pip-1.0.dist-info/RECORD").unlink()
+
+
+def make_broken_link(place: Path) -> None:
+    place.rename(place.with_name("elsewhere"))
+    with contextlib.suppress(OSError):  # links need rights on Windows
+        place.symlink_to(place.with_name("nowhere"), target_is_directory=True)
+
+
+def make_file(place: Path) -> None:
+    place.rename(place.with_name("elsewhere"))
+    place.write_text("")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        break_python_link,
+        break_python,
+        replace_python,
+        remove_environment,
+        remove_file,
+        remove_pip,
+        make_broken_link,
+        make_file,
+    ],
+)
+def test_broken_environment_is_made_again(
+    broken: Callable[[Path], None], place: Path, installers: FakeInstallers, capfd: pytest.CaptureFixture[str]
+) -> None:
+    set_up(place)
+    broken(place)
+    capfd.readouterr()
+    set_up(place)
+    assert installers.finished_steps[3:] == ["venv", "ensurepip", "pip"]
+    assert capfd.readouterr().out.startswith("Making a virtual environment in .venv")
+    set_up(place)
+    assert len(installers.finished_steps) == 6 and not place.is_symlink()
+
+
+def test_uninstalled_package_is_installed_again(place: Path, installers: FakeInstallers) -> None:
+    set_up(place)
+    for file in (site_packages(place) / "felt-1.0.dist-info").iterdir():
+        file.unlink()
+    (site_packages(place) / "felt-1.0.dist-info").rmdir()
+    set_up(place)
+    assert installers.finished_steps[3:] == ["pip"]
+
+
+# --- one sentence -----------------------------------------------------------------------------------------------------
+
+EXPLAINED_ERRORS = {
+    "WARNING: Retrying (Retry(total=1, connect=None, read=None, redirect=None)) after connection broken by "
+    "'NewConnectionError(': Failed to establish a new connection: [Errno -3] Temporary failure in name resolution')'\n"
+    "ERROR: No matching distribution found for pygame-ce==2.5.8": "could not be downloaded: check the connection",
+    "ERROR: Could not install packages due to an OSError: [Errno 13] Permission denied: '/x/.venv/lib'": "copy it into",
+    "[Errno 30] Read-only file system: '/x/.venv'": "copy it into a folder of your own",
+    "PermissionError: [WinError 5] Access is denied: 'C:\\\\x\\\\.venv'": "copy it into a folder of your own",
+    "OSError: [Errno 28] No space left on device": "make room",
+    "/x/.venv/bin/python: No module named ensurepip": "-venv)",
+    "ERROR: Could not find a version that satisfies the requirement pygame-ce==2.5.8 (from versions: none)\n"
+    "ERROR: No matching distribution found for pygame-ce==2.5.8": "from 3.11 to 3.14",
+    "Traceback (most recent call last):\nKeyError: 'unheard of'": "(KeyError: 'unheard of'): delete the folder .venv",
+    "": "delete the folder .venv",
+}
+
+
+@pytest.mark.parametrize("said", EXPLAINED_ERRORS)
+def test_failed_step_ends_with_instructions(said: str) -> None:
+    code = f"import sys; print({said!r}); sys.exit(1)"
+    with pytest.raises(SystemExit) as failed:
+        environment.run_step([sys.executable, "-c", code], ())
+    told = str(failed.value)
+    assert EXPLAINED_ERRORS[said] in told and told.endswith(".") and "\n" not in told and "run this again" in told
+
+
+def test_unwritable_folder_gives_readable_message(
+    place: Path, installers: FakeInstallers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(place))
+
+    set_up(place)
+    remove_file(place)
+    monkeypatch.setattr("shutil.rmtree", refused)
+    with pytest.raises(SystemExit, match=r"^House Rules can't write in .+ run this again there\.$"):
+        set_up(place)
+
+
+def test_sentences_in_script_are_true() -> None:
+    assert doctest.testmod(environment) == (0, 2)
+
+
+# --- two at a time ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no lock that a program inherits")
+def test_set_up_waits_for_another_and_its_leftover_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with environment.exclusive(tmp_path) as held:
+        pip = subprocess.Popen(
+            [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, pass_fds=held
+        )
+    real, asked = environment.fcntl.flock, []
+
+    def flock(file: int, how: int) -> None:
+        asked.append(how)
+        if len(asked) == 2:
+            pip.communicate(b"\n")  # only when the other one has ended
+        real(file, how)
+
+    monkeypatch.setattr(environment.fcntl, "flock", flock)
+    with environment.exclusive(tmp_path):
+        pass
+    assert len(asked) == 2 and "Waiting for it" in capfd.readouterr().out
+    with environment.exclusive(tmp_path):
+        pass
+    assert len(asked) == 3, "now it is free"
+
+
+def test_set_up_does_not_repeat_work_of_another(
+    place: Path, installers: FakeInstallers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextlib.contextmanager
+    def waited(folder: Path):  # type: ignore[no-untyped-def]
+        monkeypatch.undo()
+        monkeypatch.setattr(environment, "run_step", installers.do)
+        set_up(place)
+        yield ()
+
+    monkeypatch.setattr(environment, "exclusive", waited)
+    set_up(place)
+    assert installers.finished_steps == ["venv", "ensurepip", "pip"]
+
+
+# --- the program ------------------------------------------------------------------------------------------------------
+
+
+def test_arguments_after_play_and_test_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_up_for: list[tuple[tuple[str, ...], bool]] = []
+    started: list[list[str]] = []
+    monkeypatch.setattr(environment, "set_up", lambda *extras, locked: set_up_for.append((extras, locked)))
+    monkeypatch.setattr(environment, "run_program", lambda words, _=None: started.append([str(it) for it in words[1:]]))
+    environment.main(["play", "--profile", "DIR"], "")
+    environment.main(["--locked", "test", "-k", "director"], "")
+    assert set_up_for == [((), False), (("test",), True)]
+    assert started == [["main.py", "--profile", "DIR"], ["-m", "pytest", "-n", "auto", "-k", "director"]]
+
+
+def test_missing_command_prints_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert environment.main([], run.__doc__) == 2
+    assert "python3 build/run.py play" in capsys.readouterr().out
+
+
+def test_program_replaces_starter() -> None:
+    child = "import os, sys; print(os.getpid(), os.getcwd(), os.environ['MORE']); sys.exit(7)"
+    code = (
+        f"import sys; sys.path.insert(0, {str(BUILD)!r}); import environment\n"
+        f"sys.exit(environment.run_program([sys.executable, '-c', {child!r}], {{'MORE': 'x'}}))"
+    )
+    started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    told = started.communicate()[0].split()
+    assert started.returncode == 7 and told[1:] == [str(BUILD.parent), "x"]
+    assert os.name == "nt" or told[0] == str(started.pid)
+
+
+def test_ctrl_c_is_left_to_program() -> None:
+    ends = iter((KeyboardInterrupt, KeyboardInterrupt, 3))
+
+    def wait() -> int:
+        end = next(ends)
+        if isinstance(end, int):
+            return end
+        raise end
+
+    assert environment.wait_through_interrupts(wait) == 3

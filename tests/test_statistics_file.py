@@ -1,0 +1,276 @@
+"""The statistics screen: export, reset with undo, and unusable or older files."""
+
+import csv
+import sqlite3
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.events import DealScored
+from engine.languages import LANGUAGES
+from engine.notices import Notice
+from engine.rng import Rng
+from engine.statistics.export import BYTE_ORDER_MARK, CsvExport
+from engine.statistics.sql_schema import EXPORT_COLUMNS, MIGRATIONS
+from engine.statistics.store import Selection, Statistics, Totals
+from scenes.home.home_screen import HomeScreen
+from scenes.render.widgets import Button, IconButton
+from scenes.shell.dialog import Dialog
+from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.statistics.filters import Query
+from scenes.statistics.statistics_screen import StatisticsScreen
+from tests.support import many_deals
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record
+from tests.support.statistics_history import (
+    NOW,
+    SLUGS,
+    TODAY,
+    InventedMatch,
+    button,
+    open_statistics,
+    screen_of,
+    shown_tile_texts,
+    write_match,
+)
+
+PAR_COLUMNS = ("pars", "par_sum", "par_squares")
+"""Columns of the sums since format 3."""
+
+
+# --- export -----------------------------------------------------------------------------------------------------------
+
+
+def test_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
+    screen = open_statistics(pilot)
+    screen.set_query(Query(game=SLUGS[0], period=7))  # filters don't matter
+    pilot.click(button(screen, "Export").rect.center)
+    dialog = pilot.app.top
+    assert isinstance(dialog, TextInputDialog)
+    path = Path(dialog.text)
+    assert path == pilot.app.profile.folder / "shared" / "statistics-2026-11-20.csv"
+    pilot.press_keys(pygame.K_RETURN)
+    pilot.steps(3)
+    assert screen.export is None and "statistics-2026-11-20.csv" in toast_text(pilot)
+    text = path.read_bytes().decode("utf-8")
+    assert text.startswith(BYTE_ORDER_MARK) and text.count("\r\n") == text.count("\n")
+    table = list(csv.DictReader(text.removeprefix(BYTE_ORDER_MARK).splitlines()))
+    assert tuple(table[0]) == EXPORT_COLUMNS
+    own = [row for row in table if row["seat"] == "0"]
+    assert len(own) == sum(len(match.deals) for match in history[1])
+    assert sum(int(row["points"]) for row in own) == sum(p for match in history[1] for p, _ in match.deals)
+    assert Counter(row["game"] for row in own) == Counter(m.game for m in history[1] for _ in m.deals)
+    assert {row["person"] for row in own} == {"", "Ana"}
+
+
+def test_no_deleting_button_is_brass(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
+    screen = open_statistics(pilot)
+    before = len(list(pilot.app.statistics.export_rows()))
+    screen.ask_reset()
+    pilot.step()
+    asked = pilot.app.top
+    assert isinstance(asked, Dialog)
+    brass = [one.label for one in asked.group.children if isinstance(one, Button) and one.kind == "primary"]
+    assert brass == [pilot.app.words("app.stats.reset.no")]
+    pilot.press_keys(pygame.K_RETURN)
+    assert len(list(pilot.app.statistics.export_rows())) == before
+
+
+def test_escape_closes_dialog_with_field_at_once(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
+    screen = open_statistics(pilot)
+    pilot.click(button(screen, "Export").rect.center)
+    below = len(pilot.app.scene_stack.scenes) - 1
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert len(pilot.app.scene_stack.scenes) == below
+
+
+def toast_text(pilot: Pilot) -> str:
+    return pilot.app.toast.string if pilot.app.toast else ""
+
+
+def test_export_runs_in_steps_and_replaces_file_last(pilot: Pilot, tmp_path: Path) -> None:
+    path = tmp_path / "out" / "table.csv"
+    export = CsvExport(pilot.app.statistics, path)
+    assert export.step(10) and export.deals_written == 10 and not path.exists()
+    while export.step(100):
+        pass
+    assert path.exists() and len(list(path.parent.iterdir())) == 1
+    before = path.read_bytes()
+    again = CsvExport(pilot.app.statistics, path)
+    again.step(10)
+    again.cancel()
+    assert path.read_bytes() == before and len(list(path.parent.iterdir())) == 1
+
+
+def test_leaving_during_export_leaves_no_file(pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scenes.statistics.statistics_screen._ROWS_PER_UPDATE", 1)
+    screen = open_statistics(pilot)
+    screen.begin_export(tmp_path / "out" / "table.csv")
+    pilot.steps(3)
+    assert screen.export is not None and not button_enabled(screen, "Export")
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def button_enabled(screen: StatisticsScreen, label: str) -> bool:
+    return next(w for w in screen.group.children if isinstance(w, Button) and w.label == label).enabled
+
+
+def test_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    screen = open_statistics(pilot)
+    screen.begin_export(tmp_path / "file" / "table.csv")
+    assert screen.export is None and isinstance(pilot.app.top, Dialog)
+    assert str(tmp_path / "file") in pilot.app.top.paragraphs[0].text
+    pilot.press_keys(pygame.K_RETURN)
+    assert screen_of(pilot) is screen
+
+
+# --- reset ------------------------------------------------------------------------------------------------------------
+
+
+def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
+    screen, kept = open_statistics(pilot), pilot.app.statistics
+    before = {slug: kept.totals(Selection(game=slug, helped=None)) for slug in SLUGS}
+    screen.set_query(Query(game=SLUGS[1]))
+    pilot.click(button(screen, "Reset").rect.center)
+    pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
+    assert kept.totals(Selection(game=SLUGS[1], helped=None)) == Totals()
+    assert kept.rivals(Selection(game=SLUGS[1], helped=None)) == []
+    assert kept.rivals(Selection(game=SLUGS[1], helped=None, since=1)) == []
+    assert all(kept.totals(Selection(game=slug, helped=None)) == before[slug] for slug in SLUGS if slug != SLUGS[1])
+    assert not any(row[2] == SLUGS[1] for row in kept.export_rows())
+    pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
+    assert {slug: kept.totals(Selection(game=slug, helped=None)) for slug in SLUGS} == before
+    assert screen.results.totals == kept.totals(screen.query.selection(TODAY)) and not kept.can_undo_reset
+
+
+@pytest.mark.parametrize("way", ["key", "button", "toast"])
+def test_all_games_are_reset_and_restored(pilot: Pilot, way: str) -> None:
+    screen, kept = open_statistics(pilot), pilot.app.statistics
+    before = many_deals.read_sorted_sums(kept.path)
+    screen.ask_reset()
+    pilot.press_keys(pygame.K_RETURN)
+    assert not screen.is_empty, "Enter keeps everything"
+    screen.ask_reset()
+    pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
+    assert screen.is_empty and kept.totals(Selection(helped=None)) == Totals()
+    assert many_deals.read_sorted_sums(kept.path) == before  # another program would find this: nothing is committed yet
+    if way == "key":
+        pilot.steps(1200)  # the toast has gone
+        pilot.press_keys(pygame.K_u)
+    elif way == "button":
+        undo = next(w for w in screen.group.focus_order() if isinstance(w, IconButton) and w.icon == "undo")
+        pilot.click(undo.rect.center)
+    else:
+        assert pilot.app.toast is not None
+        pilot.click(pilot.app.toast._button.rect.center)
+    assert many_deals.read_sorted_sums(kept.path) == before and not screen.is_empty
+    pilot.press_keys(pygame.K_u)  # nothing more to undo
+    assert many_deals.read_sorted_sums(kept.path) == before
+
+
+def test_leaving_makes_reset_final_with_notice(pilot: Pilot) -> None:
+    screen, kept = open_statistics(pilot), pilot.app.statistics
+    screen.reset(SLUGS[0])
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert isinstance(pilot.app.top, HomeScreen) and toast_text(pilot) == pilot.app.words("app.stats.reset.kept")
+    pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
+    later = Statistics(kept.path, print)
+    assert later.totals(Selection(game=SLUGS[0], helped=None)).deals == 0
+    assert later.totals(Selection(helped=None)).deals > 0
+    later.close()
+
+
+def test_matches_after_reset_stay(pilot: Pilot) -> None:
+    kept = pilot.app.statistics
+    assert kept.reset() and kept.can_undo_reset
+    write_match(kept, 999, Rng(3))
+    kept.undo_reset()
+    assert kept.totals(Selection(helped=None)).deals == kept.totals(Selection(helped=None, since=1)).deals > 0
+    assert len({row[1] for row in kept.export_rows()}) == 2  # the header, and one match
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_newcomer_sees_empty_state(newcomer: Pilot, language: str) -> None:
+    newcomer.app.change_settings(replace(newcomer.app.settings, language=language))
+    screen = open_statistics(newcomer)
+    assert screen.is_empty and not shown_tile_texts(screen)
+    newcomer.press_keys(pygame.K_u, pygame.K_z, pygame.K_TAB, pygame.K_TAB)
+    assert not newcomer.app.statistics.path.exists()
+    newcomer.press_keys(pygame.K_ESCAPE)
+    assert isinstance(newcomer.app.top, HomeScreen)
+
+
+def test_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
+    kept = pilot.app.statistics
+    kept.close()
+    file = sqlite3.connect(kept.path)
+    file.execute("PRAGMA user_version = 9")
+    file.close()
+    content = kept.path.read_bytes()
+    pilot.press_keys(pygame.K_s)
+    pilot.step()
+    assert isinstance(pilot.app.top, Dialog)
+    pilot.press_keys(pygame.K_RETURN)  # the message about it
+    screen = screen_of(pilot)
+    assert screen.results.totals.deals > 0 and not button_enabled(screen, "Reset")
+    screen.reset()
+    pilot.steps(2)
+    assert screen.results.totals.deals > 0 and toast_text(pilot) == ""
+    pilot.press_keys(pygame.K_ESCAPE)
+    kept.close()
+    assert kept.path.read_bytes() == content
+
+
+def test_damaged_file_is_reported_and_screen_is_empty(pilot: Pilot, tmp_path: Path) -> None:
+    path = pilot.app.statistics.path
+    path.write_bytes(b"SQLite format 3\0" + b"\xa5" * 9000)
+    pilot.press_keys(pygame.K_s)
+    pilot.step()
+    assert isinstance(pilot.app.top, Dialog)
+    pilot.press_keys(pygame.K_RETURN)
+    assert screen_of(pilot).is_empty
+    assert any(".bad-1" in file.name for file in tmp_path.iterdir())
+
+
+def test_upgraded_file_has_rivals_per_day_and_ratings(
+    history: tuple[Path, list[InventedMatch]], tmp_path: Path
+) -> None:
+    path = tmp_path / "statistics.sqlite"
+    path.write_bytes(history[0].read_bytes())
+    today = Statistics(path, print)
+    today._file.write(lambda file: file.execute("DELETE FROM pars"))
+    today.rebuild()
+    today.close()
+    now = many_deals.read_sorted_sums(path)
+    file = sqlite3.connect(path)
+    for table in ("meetings", "pars", "days", "ratings", "recount"):
+        file.execute(f"DROP TABLE {table}")
+    for table, column in (("matches", "of_day"), *product(("daily", "monthly"), PAR_COLUMNS)):
+        file.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+    file.execute("PRAGMA user_version = 1")
+    file.close()
+    notices = list[Notice]()
+    kept = Statistics(path, notices.append)
+    assert kept.person_names() and not notices and len(MIGRATIONS) == 5 and kept.is_recounting
+    while kept.recount_more():
+        assert 0 <= kept.recount_progress < 1
+    then = many_deals.read_sorted_sums(path)
+    rated = Counter((str(name), str(game)) for name, game, *_ in now["ratings"])
+    assert then == now and not kept.is_recounting and kept.recount_progress == 1
+    ((name, slug), count), *_ = rated.most_common()
+    record = new_record(slug, 999)
+    record.id = "m-999"
+    deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)
+    assert kept.write_match(record, [deal], (0,), names={0: name}, turns={}, now=NOW)
+    found = kept.rating(slug, name)
+    assert found is not None and found.matches == count + 1 > 2
+    kept.close()

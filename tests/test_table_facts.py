@@ -1,0 +1,144 @@
+"""Facts shown on the felt: why a drop was refused, the play to beat, the last play, and lasting facts."""
+
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.game import Game
+from engine.games import GAMES
+from engine.moves import TABLE, Note
+from scenes.render import timing
+from scenes.render.widgets import Bubble, Chip
+from scenes.results.seat_box import SeatBox
+from scenes.selftest.pilot import FRAME_MS
+from scenes.table.cards.captions import captions, last_play_note
+from scenes.table.layouts import LAYOUTS
+from scenes.table.model.drag import RejectedDrop
+from scenes.table.model.poses import CardPose
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.profile_pilot import Pilot
+from tests.support.records import find_record
+from tests.support.screens import make_results_screen
+from tests.support.tables import continue_match, has_playable_and_unplayable, write_settings
+
+
+def shown_facts(pilot: Pilot) -> list[Bubble | Chip]:
+    table = pilot.table
+    buttons = [button.rect for button in table.hud.answer_buttons.buttons]
+    return list(captions(table.renderer, table.words, table.model, buttons))
+
+
+def test_outlines_of_refused_cards_fade_then_rest() -> None:
+    home, there = CardPose(0, 0, 112, 0, 0), CardPose(90, -90, 112, 0, 0)
+    left = RejectedDrop([(there, home)], None, None)
+    seen = [left.opacity]
+    while left.update(FRAME_MS) or left.opacity:
+        seen.append(left.opacity)
+    assert (
+        seen[0] == 1.0 and seen == sorted(seen, reverse=True) and len(seen) <= timing.REJECTED_OUTLINE_MS / FRAME_MS + 3
+    )
+    assert not left.is_over and not left.update(FRAME_MS), "only the reason is still shown"
+    left.update(timing.REFUSAL_MS)
+    assert left.is_over
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_refused_drop_shows_path_and_marks_fitting_cards(reduced: bool, tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable), reduced_motion=reduced)
+    table, choice = pilot.table, pilot.choice
+    fitting = choice.addable_cards()
+    wrong = next(card for card in choice.piles_by_card if card not in fitting)
+    pile = next(pile for pile in table.model.pile_geometries() if pile.kind == "trick" and pile.owner == TABLE)
+    pilot.drag(pilot.card_point(wrong), pilot.pile_point(pile))
+    rejected = table.hand_controller.rejected_drop
+    assert rejected is not None and rejected.choice is choice
+    assert bool(rejected.return_paths) != reduced and (rejected.drop_target is not None)
+    pilot.step()
+    assert table.card_view._glowing_cards == fitting
+    pilot.press((640.0, 500.0))
+    assert table.hand_controller.rejected_drop is None, "a press removes the reason and everything with it"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_tag_shows_length_of_match(slug: str) -> None:
+    game = GAMES[slug](GAMES[slug].seats_default, 1)
+    assert game.target_score() == FACTS_BY_GAME[slug].target_score
+    assert not (game.target_score() and game.deals_planned() > 1)
+
+
+def test_last_play_is_shown_with_player(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
+    stage = pilot.table.model
+    note = last_play_note(stage, "trick", "play")
+    last = stage.match.game.last  # type: ignore[attr-defined]
+    assert (note is None) == (last is None)
+    if note is not None:
+        assert note.key == last.kind and note.placeholders["card"] == last.top
+        assert [type(fact) for fact in shown_facts(pilot)] == [Bubble] * (note.key in LAYOUTS["big_two"].named_plays)
+
+
+def test_single_private_card_is_marked_private(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: True))
+    chips = shown_facts(pilot)
+    assert [type(fact) for fact in chips] == [Chip] and chips[0].string == pilot.app.words("app.table.only_you")
+    pilot.table.model.shown.piles.clear()
+    assert shown_facts(pilot) == []
+
+
+def test_lasting_fact_becomes_pill_when_another_seat_speaks(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: True))
+    hud, drawn = pilot.table.hud, []
+    seat = next(seat for seat in hud.model.seat_positions if seat != hud.model.viewer)
+    assert "stick" in LAYOUTS["pass_the_ace"].standing_notes
+    hud.last_said[seat] = Note("stick", {})
+    for spoke in (seat, hud.model.viewer):
+        hud.bubbles.last_speaker = spoke
+        drawn.append(hud.bubbles.is_standing_fact(seat, hud.last_said[seat]))
+    assert drawn == [False, True]
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_points_of_deal_are_counted_up_once(reduced: bool, tmp_path: Path) -> None:
+    write_settings(tmp_path, reduced_motion=reduced)
+    pilot = Pilot(tmp_path)
+    screen = make_results_screen(pilot.app, "big_two", 2)
+    pilot.app.go(screen)
+    boxes = [child for child in screen.group.children if isinstance(child, SeatBox)]
+    box = max(boxes, key=lambda box: abs(box.result.points))
+    shown = partial(pilot.app.words.number, signed=screen.summary.shows_plus)
+    assert box.result.total is not None
+    before, after = shown(box.result.total - box.result.points), shown(box.result.total)
+    assert before != after and box.total_text == (after if reduced else before)
+    seen: list[str] = []
+    for _ in range(200):
+        pilot.step()
+        if not seen or seen[-1] != box.total_text:
+            seen.append(box.total_text)
+    assert seen[-1] == after and len(set(seen)) == len(seen), "each figure is passed once"
+    assert not screen.is_animating, "then nothing moves"
+
+
+def test_finger_may_move_more_than_mouse_before_dragging(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
+    control, at = pilot.table.hand_controller, pilot.card_point(next(iter(pilot.choice.piles_by_card)))
+    for touch, dragged in ((False, True), (True, False)):
+        assert control.press(at, touch=touch)
+        control.move((at[0] + 9, at[1]))
+        assert (control.drag is not None) == dragged
+        control.cancel()
+
+
+def test_number_of_selected_cards_is_beside_low_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def two_pair(game: Game) -> bool:
+        return game.seats_to_act() == (0,) and game.prompt_for(0).key == "follow_two_pair"
+
+    pilot = continue_match(tmp_path, find_record("big_two", two_pair, max_moves=400))
+    move = next(move for move in pilot.choice.legal_moves if len(move.cards) == 4)
+    pilot.click(pilot.card_point(move.cards[0]))
+    drawn: list[pygame.FRect] = []
+    monkeypatch.setattr(Chip, "draw", lambda chip, *_: drawn.append(chip.rect.copy()))
+    pilot.table.draw(pilot.app.window.surface)
+    prompt = pilot.table.hud.prompt_pill(pilot.table.prompt_text())
+    assert drawn and not any(rect.colliderect(prompt.rect) for rect in drawn)

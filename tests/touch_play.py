@@ -1,0 +1,249 @@
+"""Play by fingers alone: ``python -m tests.touch_play [GAME ...] [--size 1280x720] [--draw]``.
+
+A player who has nothing but a touch screen goes through the real program, from the first screen: they change a
+setting, read the rules by scrolling, follow a lesson, change a house rule, play a whole match, read the result and go
+home. The events are SDL's, through pygame's queue; a key or a mouse among them is an error. Every test run has the
+short form. With ``--draw`` every picture is drawn, which takes three times as long.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from pytest import MonkeyPatch
+
+from engine.bots import bot_for
+from engine.bots.common.base import final_thought
+from engine.games import GAMES
+from engine.rng import Rng
+from scenes.home.game_card import GameCard
+from scenes.home.home_screen import HomeScreen
+from scenes.lesson.lesson_table import LessonMode
+from scenes.render.widgets import Segmented
+from scenes.results.results_screen import ResultsScreen
+from scenes.rulebook.rulebook_screen import RulebookScreen
+from scenes.rulebook.rules_page import RulesPageView
+from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.seating.seating_screen import SeatingScreen
+from scenes.selftest.pilot import StuckError
+from scenes.settings.settings_screen import SettingsScreen
+from scenes.shell.destinations import Home
+from scenes.shell.dialog import Dialog
+from scenes.shell.options_panel import OptionRow
+from scenes.table.goal_dialog import GoalDialog
+from tests.support.finger_pilot import FingerPilot
+from tests.support.skip_drawing import skip_frames, skip_pixels
+
+SETTINGS = 'language = "en"\nspeed = "4"\npace = "quick"\nauto_answer = false\ncoach = "off"\n'
+MAX_ANSWERS = 4000
+"""Maximum number of the player's answers in a match."""
+SEED = 5
+"""Number of the deal, and of the player's decisions."""
+MAX_STEPS = 4000
+"""Maximum number of steps until a lesson goes on."""
+
+
+def open_home(folder: Path, size: tuple[int, int] = (1280, 720)) -> FingerPilot:
+    """A player at the first screen of a new profile."""
+    (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+    pilot = FingerPilot(folder, size)
+    pilot.app.new_seed = lambda: SEED  # type: ignore[method-assign]
+    pilot.app.go(Home())
+    pilot.steps(60)
+    return pilot
+
+
+def expect(pilot: FingerPilot, kind: type) -> None:
+    """Check what is on top.
+
+    Raises:
+        StuckError: something else is.
+    """
+    if not isinstance(pilot.app.top, kind):
+        raise StuckError(f"{type(pilot.app.top).__name__} is on top, not {kind.__name__}")
+
+
+def change_setting(pilot: FingerPilot) -> None:
+    """From the first screen: change a setting, see that it is kept, and go back."""
+    pilot.tap_label(pilot.app.words("app.home.settings"))
+    expect(pilot, SettingsScreen)
+    row, value = pilot.choose_value(_has_two_values)
+    kept, _ = pilot.app.profile.load_settings()
+    if getattr(kept, row.option.name) != value:
+        raise StuckError(f"the setting {row.option.name} is not {value}")
+    pilot.choose_value(_has_two_values)
+    pilot.go_back()
+    expect(pilot, HomeScreen)
+
+
+def _has_two_values(row: OptionRow) -> bool:
+    return isinstance(row.control, Segmented) and len(row.control.labels) == 2
+
+
+def read_rules(pilot: FingerPilot) -> int:
+    """From the first screen: scroll through the rules to their end; return how often the finger moved."""
+    pilot.tap_label(pilot.app.words("app.reader.title"))
+    expect(pilot, RulebookScreen)
+    page = next(one for one in pilot.screen.group.children if isinstance(one, RulesPageView))
+    x, y, high = page.rect.centerx, page.rect.bottom - 60, page.rect.height - 120
+    for swipes in range(1, 200):
+        before = page.offset
+        pilot.swipe((x, y), (x, y - high), frames=6)
+        if page.offset == before:
+            if page.offset < page.max_offset - 1:
+                raise StuckError("the rules can't be scrolled to their end")
+            pilot.go_back()
+            expect(pilot, HomeScreen)
+            return swipes
+    raise StuckError("the rules have no end")
+
+
+def follow_lesson(pilot: FingerPilot, slug: str) -> int:
+    """From the first screen: play a lesson to its end; return the number of its steps."""
+    words = pilot.app.words
+    pilot.tap_label(words("app.lesson.learn"))
+    pilot.tap_label(words(f"{slug}.title"))
+    steps = 0
+    while True:
+        _wait_for_tutor(pilot)
+        top = pilot.app.top
+        if isinstance(top, Dialog):
+            pilot.tap_label(top.buttons[-1].label)
+            pilot.steps(60)
+            return steps
+        play = pilot.table.mode
+        assert isinstance(play, LessonMode)
+        step, button = play.tutor.step, play.tutor.page.enter_button
+        if step.expected_move is not None:
+            pilot.play_by_mouse(step.expected_move)
+        elif button is not None:
+            pilot.tap(pilot.drawer_point(button))
+        if pilot.app.top is pilot.table_below() and play.tutor.step is step and not play.tutor.is_step_done:
+            raise StuckError(f"{step.text_key}: not taken")
+        steps += 1
+
+
+def _wait_for_tutor(pilot: FingerPilot) -> None:
+    """Wait until the tutor says something, or the lesson is over."""
+    for _ in range(MAX_STEPS):
+        pilot.step()
+        top = pilot.app.top
+        if isinstance(top, GoalDialog):
+            pilot.skip_goal(top)
+        elif isinstance(top, Dialog):
+            return
+        else:
+            play = pilot.table.mode
+            assert isinstance(play, LessonMode)
+            busy = play.tutor.is_step_done or pilot.table.model.director.is_busy
+            if play.tutor.explanation is not None and not busy:
+                return
+    raise StuckError("the lesson doesn't go on")
+
+
+def change_house_rule(pilot: FingerPilot, slug: str) -> None:
+    """From the first screen to the seating of a game: change a house rule there."""
+    pilot.tap(pilot.centre_of(lambda one: isinstance(one, GameCard) and one.slug == slug))
+    pilot.steps(30)
+    expect(pilot, SeatingScreen)
+    pilot.tap_label(pilot.app.words("app.seating.rules_change"))
+    expect(pilot, HouseRulesScreen)
+    screen = pilot.app.top
+    assert isinstance(screen, HouseRulesScreen)
+    row, value = pilot.choose_value(lambda row: isinstance(row.control, Segmented))
+    if getattr(screen.options, row.option.name) != value:
+        raise StuckError(f"the house rule {row.option.name} is not {value}")
+    pilot.go_back()
+    expect(pilot, SeatingScreen)
+
+
+def play_match(pilot: FingerPilot, max_answers: int = MAX_ANSWERS) -> int:
+    """From the seating to the result, and home; return the number of the player's answers.
+
+    Args:
+        pilot: has the fingers.
+        most: number of answers after which the match is left as it is.
+    """
+    pilot.tap_label(pilot.app.words("app.seating.play"))
+    pilot.steps(10)
+    rng, slug = Rng(SEED), pilot.table_below().match.game.slug
+    policy = bot_for(slug, "hard")
+    for answers in range(max_answers):
+        while True:
+            pilot.run_until_idle()
+            if not isinstance(pilot.app.top, ResultsScreen):
+                break
+            if pilot.table_below().match.game.outcome is not None:
+                _read_result(pilot)
+                return answers
+            pilot.dismiss_result()
+        record = pilot.table.match.record
+        before = len(record.moves)
+        move = final_thought(policy, pilot.choice.view, pilot.table.match.viewer, rng).move
+        pilot.play_by_mouse(move)
+        pilot.confirm_if_asked()
+        if len(record.moves) == before:
+            raise StuckError(f"{move} was not played")
+    return max_answers
+
+
+def _read_result(pilot: FingerPilot) -> None:
+    """Let the result be told, and go home."""
+    result = pilot.app.top
+    assert isinstance(result, ResultsScreen)
+    for _ in range(MAX_STEPS):
+        if result.counted_share >= 1.0:
+            break
+        pilot.step()
+    pilot.tap_label(pilot.app.words("app.results.home"))
+    expect(pilot, HomeScreen)
+
+
+def play_game(folder: Path, slug: str, size: tuple[int, int]) -> str:
+    """Do all that with a game; return a line about it."""
+    pilot = open_home(folder, size)
+    change_setting(pilot)
+    swipes = read_rules(pilot)
+    steps = follow_lesson(pilot, slug)
+    expect(pilot, HomeScreen)
+    change_house_rule(pilot, slug)
+    answers = play_match(pilot)
+    touches = pilot.touch_count
+    pilot.app.close_all()
+    return f"{slug}: {touches} touches; rules in {swipes} swipes, {steps} steps of the lesson, {answers} answers"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play the games that were asked for; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.touch_play", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
+    parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--draw", action="store_true", help="draw every picture")
+    chosen = parser.parse_args(arguments)
+    if not chosen.draw:
+        patch = MonkeyPatch()
+        skip_pixels(patch)
+        skip_frames(patch)
+    wide, _, high = chosen.size.partition("x")
+    failed = 0
+    for slug in chosen.games:
+        began = time.process_time()
+        try:
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                line = play_game(Path(folder), slug, (int(wide), int(high)))
+        except (StuckError, StopIteration) as error:
+            line, failed = f"{slug}: {type(error).__name__}: {error}", failed + 1
+        sys.stdout.write(f"{line} ({time.process_time() - began:.0f} s of the processor)\n")
+        sys.stdout.flush()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
