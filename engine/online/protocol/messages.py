@@ -15,7 +15,7 @@ from engine import __version__
 from engine.match.record import MAX_RECORD_BYTES
 from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS, MAX_SPECTATORS
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 """Version of the messages; host and guests must have the same. It rises with every change of a message."""
 MAX_TO_HOST_BYTES = 65_536
 """Maximum size in bytes of a message to the host."""
@@ -102,7 +102,7 @@ class SubstituteBot(Struct, frozen=True, forbid_unknown_fields=True):
     level: ShortText
 
 
-class TableConfig(_Message, frozen=True):
+class TableConfig(_Message, frozen=True, tag="Arrange"):  # the name in saved tables
     """Choose the game, its house rules, the chairs and the table's rules. Only the host, before a match."""
 
     game: ShortText
@@ -214,12 +214,12 @@ class Welcome(_Message, frozen=True):
     """The guest's number, as in the ``Roster``."""
 
 
-class EntryRefused(_Message, frozen=True):
+class EntryRefused(_Message, frozen=True, tag="Refused"):  # with "figures": guests of older versions read it
     """The guest is not let in, or is shown the door; the connection ends. The text's key, such as
     ``online.problem.full``."""
 
     key: ShortText
-    placeholders: Placeholders = {}
+    placeholders: Placeholders = msgspec.field(name="figures", default={})
 
 
 class ChairState(Struct, frozen=True, forbid_unknown_fields=True):
