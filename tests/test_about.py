@@ -80,7 +80,7 @@ def words_of(text: str) -> list[str]:
 
 def test_about_opens_from_home_by_mouse_and_f1(pilot: Pilot) -> None:
     home = pilot.app.top
-    for one, x, y in home.group.places():  # type: ignore[attr-defined]
+    for one, x, y in home.group.focusable_centres():  # type: ignore[attr-defined]
         if isinstance(one, IconButton) and one.name == pilot.app.words("about.title"):
             pilot.click((x, y))
     assert isinstance(pilot.app.top, AboutScreen)
@@ -423,7 +423,7 @@ def test_home_announces_newer_version(tmp_path: Path) -> None:
     pilot.app.go(Home())
     for _ in range(20):
         pilot.step(dt=100)
-    buttons = [one for one in pilot.app.top.group.order() if isinstance(one, Button)]  # type: ignore[attr-defined]
+    buttons = [one for one in pilot.app.top.group.focus_order() if isinstance(one, Button)]  # type: ignore[attr-defined]
     assert "Version 1.2 is out" in [one.label for one in buttons]
 
 

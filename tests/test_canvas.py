@@ -238,7 +238,7 @@ def test_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.Monke
     pilot.app.go(NewTable(new_record("gurch", 5)))
     pilot.run_until_idle()
     shown: list[object] = []
-    monkeypatch.setattr(pilot.app.window.system, "show", lambda areas=None: shown.append(areas or "all"))
+    monkeypatch.setattr(pilot.app.window.system, "show_areas", lambda areas=None: shown.append(areas or "all"))
     before = pilot.app.window.surface.get_buffer().raw
     pilot.app.window.surface.fill("red")
     pilot.step([pygame.Event(pygame.WINDOWEXPOSED)])

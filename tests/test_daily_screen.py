@@ -337,13 +337,13 @@ def test_results_show_last_days(pilot: Pilot) -> None:
     results = play_out(pilot)
     assert "6 days in a row" in label_texts(pilot)
     plot = next(one for one in results.group.children if hasattr(one, "series"))
-    before = len(plot.series[0].places)
+    before = len(plot.series[0].points)
     app.statistics.write_par(results.match.record, 1, 0, 80.0, PLAYOUTS_PER_DEAL)
     assert results.pars is not None
     results.pars.revision += 1
     pilot.step()
     plot = next(one for one in results.group.children if hasattr(one, "series"))
-    assert len(plot.series[0].places) == before + 1 and plot.series[0].places[-1] == (1.0, 80.0)
+    assert len(plot.series[0].points) == before + 1 and plot.series[0].points[-1] == (1.0, 80.0)
 
 
 def test_replay_of_deal_of_day_is_single_deal(pilot: Pilot) -> None:

@@ -37,7 +37,7 @@ def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path, monkeypa
 
         return get
 
-    for name in ("get", "part"):
+    for name in ("get", "get_intermediate"):
         monkeypatch.setattr(SurfaceCache, name, counted(getattr(SurfaceCache, name)))
     for face in EXPRESSIONS:  # the table draws them beforehand
         for plate in [pilot.table.hud.plates.make_plate(seat) for seat in pilot.table.model.seat_positions]:

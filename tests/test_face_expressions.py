@@ -273,10 +273,10 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
         if not isinstance(pilot.app.top, Table):
             continue
         table = pilot.table
-        turns, moods, stage = table.mode.turns, table.hud.expressions, table.model  # type: ignore[attr-defined]
+        turns, moods, stage = table.mode.turn_controller, table.hud.expressions, table.model  # type: ignore[attr-defined]
         if stage.choice is not None:
             table.hand_controller.answer(stage.choice.legal_moves[-1])
-        seat, pause = table.match.computer_to_move(), turns._pause
+        seat, pause = table.match.computer_to_move(), turns._pause_ms
         if (
             seat is None
             or not stage.director.is_ready_for_next
@@ -286,7 +286,7 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
             continue
         if not looked or pause >= looked[-1][-1][1]:
             looked.append([])
-        looked[-1].append((turns._whole_pause, pause, moods.face_state(seat).is_glancing))
+        looked[-1].append((turns._full_pause_ms, pause, moods.face_state(seat).is_glancing))
         x, y = stage.portrait_centre(seat)
         for glances in (False, True):
             to = stage.requested_pile_centre(seat) if glances else stage.hand_centre(seat)

@@ -60,7 +60,7 @@ def press(pilot: Pilot, label: str) -> None:
     """Click the button with this label."""
     pilot.steps(1)
     top: Any = pilot.app.top
-    for widget, x, y in top.group.places():
+    for widget, x, y in top.group.focusable_centres():
         if label in (getattr(widget, "label", ""), getattr(widget, "name", "")):
             pilot.click((x, y))
             return
@@ -136,7 +136,7 @@ def test_saving_existing_name_replaces_preset_and_undo_restores_it(pilot: Pilot,
     house_rules_screen(pilot).change("play_on", True)
     press(pilot, "Save")
     dialog: Any = pilot.app.top
-    assert dialog.text == "Ours" and "will be replaced" in dialog._remark.string
+    assert dialog.text == "Ours" and "will be replaced" in dialog._note_label.string
     type_text(pilot, "ours")
     assert saved_presets(tmp_path) == {"Ours": {"rounds": 3, "play_on": True}}
     pilot.press_keys(pygame.K_u)
@@ -454,7 +454,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_F1)
     dialog: Any = pilot.app.top
-    assert [line.heading for line in dialog.lines if line.heading] == expected
+    assert [line.heading for line in dialog.paragraphs if line.heading] == expected
     written = Record.from_text(record.to_text())
     assert written.options == options
     assert all(f"{choice.name} = " in record.to_text() for choice, _ in changed_options(options))
@@ -467,7 +467,7 @@ def test_without_differences_standard_game_is_named(tmp_path: Path) -> None:
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_F1)
     dialog: Any = pilot.app.top
-    assert [line.text for line in dialog.lines] == [pilot.app.words("app.seating.rules_standard")]
+    assert [line.text for line in dialog.paragraphs] == [pilot.app.words("app.seating.rules_standard")]
 
 
 @pytest.mark.every_frame

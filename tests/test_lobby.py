@@ -344,8 +344,8 @@ def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends
     guests.app.go(OnlineLobby(to_url(INVITATION)))
     guests.run_frames()
     assert guests.app.online_session is not None
-    line = guests.app.online_session._line  # type: ignore[attr-defined]
-    line.waiting.append(refused_change("online.problem.version", theirs="1", ours="2"))
+    line = guests.app.online_session._transport  # type: ignore[attr-defined]
+    line.pending.append(refused_change("online.problem.version", theirs="1", ours="2"))
     guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
     guests.app.step(16, [])
@@ -601,7 +601,7 @@ def test_nameless_person_has_same_name_on_all_screens(guests: ProgramWithFriends
     assert nobody.guest is not None and nobody.guest.seat == 1
     seated = table.model.people_by_seat
     assert (seated[1].name, seated[1].portrait, seated[0].name) == ("Player 2", "straw", "Mia")
-    assert [name for _, name in possible_hosts(table.mode.followed.guest)] == [""]  # type: ignore[attr-defined]
+    assert [name for _, name in possible_hosts(table.mode.guest_match.guest)] == [""]  # type: ignore[attr-defined]
 
 
 # --- behind a dialog ------------------------------------------------------------------------------------------------
@@ -621,7 +621,7 @@ def test_table_closed_behind_dialog_is_left_after_dialog(guests: ProgramWithFrie
     guests.run_frames()
     press(guests.app, TALK_KEY)
     assert guests.app.online_session is not None
-    guests.app.online_session._line.waiting.append(refused_change("online.problem.dismissed"))  # type: ignore[attr-defined]
+    guests.app.online_session._transport.pending.append(refused_change("online.problem.dismissed"))  # type: ignore[attr-defined]
     guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
     assert isinstance(guests.app.top, PhrasesDialog)

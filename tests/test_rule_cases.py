@@ -202,7 +202,7 @@ def test_f1_names_changed_rules(pilot: Pilot) -> None:
         pilot.press_keys(pygame.K_F1)
         pilot.step()
         dialog: Any = pilot.app.top
-        named += [line.heading for line in dialog.lines if line.heading]
+        named += [line.heading for line in dialog.paragraphs if line.heading]
         name = pilot.app.words(f"{case.slug}.option.{case.option}.name")
         assert any(heading.startswith(name) for heading in named)
         pilot.press_keys(pygame.K_ESCAPE)

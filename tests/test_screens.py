@@ -104,7 +104,7 @@ def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[
         area = pygame.FRect(0, 0, app.renderer.width + 0.5, app.renderer.height + 0.5)
         for widget, x, y in screen.group.focusable_centres():
             inside = area.collidepoint(x, y)
-            in_list = any(widget in getattr(child, "order", list)() for child in screen.group.children)
+            in_list = any(widget in getattr(child, "focus_order", list)() for child in screen.group.children)
             assert inside or in_list, (type(screen).__name__, type(widget).__name__, x, y)
             if not in_list:
                 assert area.contains(widget.rect), (type(screen).__name__, vars(widget))

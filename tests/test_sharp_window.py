@@ -205,7 +205,7 @@ def test_screenshot_has_every_pixel(playing: PointsPilot, tmp_path: Path) -> Non
 def test_only_changes_are_shown_in_pixels(playing: PointsPilot, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Any] = []
     playing.app.finish_animations()
-    monkeypatch.setattr(playing.system, "show", lambda areas=None: shown.append(areas))
+    monkeypatch.setattr(playing.system, "show_areas", lambda areas=None: shown.append(areas))
     good, _ = playable_and_unplayable_card(playing)
     playing.move(playing.card_point(good))
     playing.steps(3)

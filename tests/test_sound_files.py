@@ -30,7 +30,9 @@ def sound_script() -> ModuleType:
 def read_samples(name: str) -> array[int]:
     with wave.open(str(mixer.SOUNDS_FOLDER / f"{name}.wav")) as file:
         assert (file.getnchannels(), file.getsampwidth()) == (1, 2)
-        assert file.getframerate() == (sound_script().MUSIC_RATE if name == "music" else sound_script().RATE)
+        assert file.getframerate() == (
+            sound_script().MUSIC_SAMPLE_RATE_HZ if name == "music" else sound_script().SAMPLE_RATE_HZ
+        )
         data = array("h", file.readframes(file.getnframes()))
     if sys.byteorder == "big":
         data.byteswap()
@@ -70,11 +72,13 @@ def test_effects_are_clean_and_equally_loud(name: str) -> None:
     assert to_decibels(max(map(abs, sound))) <= -1, "too close to clipping"
     assert abs(sum(sound) / len(sound)) < 1e-4, "a DC offset"
     assert to_decibels(max(map(abs, sound[-40:]))) < -36, "cut off"
-    assert abs(sound_script().loudness(sound) - sound_script().LOUDNESS) < 1.0
+    assert abs(sound_script().loudness(sound) - sound_script().LOUDNESS_DB) < 1.0
     peak = max(map(abs, sound))
     at = next(i for i, value in enumerate(sound) if abs(value) > 0.01 * peak)
-    assert at / sound_script().RATE < (0.03 if name.partition("_")[0] in SOFT_STARTS else 0.01), "it starts late"
-    assert 0.02 < len(sound) / sound_script().RATE < 2.2
+    assert at / sound_script().SAMPLE_RATE_HZ < (0.03 if name.partition("_")[0] in SOFT_STARTS else 0.01), (
+        "it starts late"
+    )
+    assert 0.02 < len(sound) / sound_script().SAMPLE_RATE_HZ < 2.2
 
 
 @pytest.mark.parametrize("name", ["deal_2", "tick_1"])
@@ -99,7 +103,7 @@ def test_variants_differ() -> None:
 
 
 def test_music_is_quiet_and_loops_without_seam_or_gap() -> None:
-    music, rate = normalised_samples("music"), sound_script().MUSIC_RATE
+    music, rate = normalised_samples("music"), sound_script().MUSIC_SAMPLE_RATE_HZ
     assert 40 <= len(music) / rate <= 60
     assert to_decibels(max(map(abs, music))) < -6
     near = music[:200]

@@ -191,9 +191,9 @@ class ReviewScreen(Screen):
     def _build_tools(self, title: FRect) -> None:
         """At the upper right: the choice of a seat, and the export."""
         look, words = self.renderer, self.context.words
-        export: Button | IconButton = IconButton("progress", self.export, name=words("app.match_review.share.name"))
+        export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
         if look.width >= _MIN_ROOMY_SIZE[0]:
-            export = Button(words("app.match_review.share.name"), self.export, icon="progress", small=True)
+            export = Button(words("app.match_review.share.name"), self.export, icon="share", small=True)
         export.place_at(look, look.width - MARGIN, 42, "midright")
         room = export.rect.left - _GAP - title.right - 24
         whose: Widget = Segmented(self.names, self.seat, self.show_seat)

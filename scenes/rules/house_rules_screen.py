@@ -416,7 +416,7 @@ def _rule_number(choice: Option) -> str:
 def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
     """Return the screen of a game's house rules, which imports rules dropped for it."""
     event = page.drop_event
-    on_arrival = None if event is None else lambda sharing: sharing.drop(event)
+    on_arrival = None if event is None else lambda sharing: sharing.import_drop(event)
     return HouseRulesScreen(context, page.slug, page.on_close, on_arrival)
 
 

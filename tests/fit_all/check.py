@@ -31,6 +31,7 @@ from scenes.render.table_themes import TABLE_THEMES
 from scenes.render.widgets import Button
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
+from scenes.table.table import Table
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_contrast import ContrastRecorder, measure_contrasts
 from tests.fit_all.text_fit import SCALES, SIZES, Gauge, Recorder, RenderersBySize, record_drawings
@@ -74,34 +75,34 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSett
     return found
 
 
-def _table_messages(table: Any) -> tuple[Any, Any, Any, list[str]]:
+def _table_messages(table: Table | None) -> tuple[Any, Any, Any, list[str]]:
     """The bubbles and notices of a table: laying it out again drops them."""
     if table is None:
         return None, None, None, []
-    tip = table.hud.tip.shown
-    name = next((key for key, value in vars(table.hud.tools).items() if value is tip), "") if tip else ""
-    asked = [table.prompt(), *(button.label for button in table.hud.answers.buttons)]
-    return table.hud.refusal, table.hud.announcement.now, name, [text for text in asked if text]
+    tip = table.hud.tooltip.button
+    name = next((key for key, value in vars(table.hud.tool_bar).items() if value is tip), "") if tip else ""
+    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons.buttons)]
+    return table.hud.refusal, table.hud.announcement.current, name, [text for text in asked if text]
 
 
 def _faults_at(
-    gauge: Gauge, table: Any, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]
+    gauge: Gauge, table: Table | None, kept: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]
 ) -> list[str]:
     if table is None:
         return gauge.faults(place[0], place[1], high_contrast=place[2]) + _enter_faults(gauge)
-    table.drawer.finish()
+    table.drawer.finish_slide()
     built = table.lay_out
 
     def with_bubbles() -> None:
         built()
-        if table.stage.director.quiet:
-            table.stage.director.finish()  # cards glide to their places in another size, and captions go with them
-        table.hud.announcement.now = kept[1]
+        if table.model.director.is_ready_for_next:
+            table.model.director.finish()  # cards glide to their places in another size, and captions go with them
+        table.hud.announcement.current = kept[1]
         if kept[0]:
-            table.hud.refuse(kept[0][0])
-        table.hud.tip.shown = getattr(table.hud.tools, kept[2]) if kept[2] else None
+            table.hud.show_refusal(kept[0][0])
+        table.hud.tooltip.button = getattr(table.hud.tool_bar, kept[2]) if kept[2] else None
 
-    table.lay_out = with_bubbles
+    table.lay_out = with_bubbles  # type: ignore[method-assign]
     try:
         found = gauge.faults(place[0], place[1], high_contrast=place[2])
         several = enter_button_labels(table)

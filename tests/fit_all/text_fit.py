@@ -282,16 +282,16 @@ def shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool
 # --- replacements for drawing -----------------------------------------------------------------------------------------
 
 _BLANK_METHODS = (
-    "card", "card_shadow", "card_whole", "card_ring", "slot", "portrait", "icon", "suit", "sample", "emblem",
-    "ray_light", "ray_shade", "dot",
-    "arrow_head", "countdown", "svg", "table_background", "home_background", "felt_background", "room_background",
+    "card", "card_shadow", "card_with_shadow", "card_ring", "empty_slot", "portrait", "icon", "suit", "preview",
+    "emblem", "ray_disc", "announcement_shade", "path_dot",
+    "arrow_head", "countdown_ring", "svg", "table_background", "home_background", "felt_background", "wood_background",
     "small_table",
 )  # fmt: skip
-"""Methods of Look that return a single transparent pixel."""
+"""Methods of Renderer that return a single transparent pixel."""
 
 
 def record_drawings(patch: pytest.MonkeyPatch) -> Recorder:
-    """Make every Look record instead of painting, as long as ``patch`` lasts."""
+    """Make every Renderer record instead of painting, as long as ``patch`` lasts."""
     recorder = Recorder()
     _record_texts(patch, recorder)
     _record_places(patch, recorder)

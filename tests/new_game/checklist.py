@@ -313,7 +313,7 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
 def _test_items(slug: str) -> Iterator[Item]:
     """Rules without a test, house rules without a position, pinned figures that are out of date."""
     kind = GAMES[slug]
-    specimen = import_module(f"tests.games.facts.{slug}").SPECIMEN
+    specimen = import_module(f"tests.games.facts.{slug}").FACTS
     if (rules_table.PAGES / "en" / f"{slug}.md").exists():
         shown = rules_table.tests_of(slug)
         for number in (number for number in rules_table.rule_numbers(slug) if number not in shown):
@@ -326,8 +326,8 @@ def _test_items(slug: str) -> Iterator[Item]:
     for name, value in sorted(there.keys() - wanted, key=str):
         yield Item(file, f"there is no house rule {name} = {value!r} besides the standard")
     game = kind(kind.seats_default, 1)
-    if specimen.goal != game.target_score():
-        yield Item(file, f"goal={game.target_score()}: the points that win a match")
+    if specimen.target_score != game.target_score():
+        yield Item(file, f"target_score={game.target_score()}: the points that win a match")
     if wanted and (not specimen.lab_rule or not specimen.lab_rule.items() <= wanted):
         yield Item(file, f"lab_rule: a typical house rule for the lab, not {dict(specimen.lab_rule)}")
     if len(kind.presets) < MIN_PRESETS:
@@ -360,7 +360,7 @@ def _optional_items(slug: str) -> Iterator[Item]:
         yield item(f"engine/bots/{slug}/", "opponents: policy, levels, traits (without them: random playouts)")
         yield item("engine/bots/registry.py", "OPPONENTS, and the layers of engine.bots in pyproject.toml")
     else:
-        record = (ROOT / "tests" / "bench" / "par.md").read_text(encoding="utf-8")
+        record = (ROOT / "tests" / "bench" / "par_accuracy.md").read_text(encoding="utf-8")
         if f"| {slug} |" not in record:
             yield item(
                 "tests/bench/par_accuracy.md", "par is not measured", f"python -m tests.bench.par_accuracy {slug}"

@@ -135,8 +135,8 @@ GUARDS = (
     Guard(
         "an arrangement that cannot be",
         "host/table.py",
-        "rules = validate_config(config)",
-        "rules = TableRules()",
+        "            rules = validate_config(config)",
+        "            rules = TableRules()",
         "test_table.py::test_invalid_table_config_is_denied",
     ),
     Guard(
@@ -526,7 +526,7 @@ GUARDS = (
     Guard(
         "texts about people",
         "guest/known_texts.py",
-        'if find_placeholders(f"online.notice.{notice.key}") == frozenset({"name"})',
+        'if find_placeholders(f"online.told.{notice.key}") == frozenset({"name"})',
         "if True",
         "test_known_texts.py::test_unknown_text_gives_general_sentence",
     ),
@@ -571,15 +571,15 @@ GUARDS = (
     ),
     Guard(
         "names that are seen",
-        "../names.py",
+        "../person_names.py",
         "and not any(map(is_ignorable, name))",
         "",
         "test_table.py::test_bad_names_are_refused",
     ),
     Guard(
         "marks on names",
-        "../names.py",
-        "if (mark and char == before) or marks > MAX_MARKS:",
+        "../person_names.py",
+        "if (mark and char == before) or marks > MAX_MARKS_PER_LETTER:",
         "if False:",
         "test_table.py::test_bad_names_are_refused",
     ),
@@ -593,7 +593,7 @@ GUARDS = (
     Guard(
         "a way of seats that are there",
         "protocol/game_codec.py",
-        'self._require_all_in(view.acted_seats(), self.players, "acted_seats")',
+        'self._require_all_in(view.acted_seats(), self.players, "way")',
         "pass",
         "test_game_codec.py::test_turns_of_missing_seats_are_refused",
     ),
@@ -620,7 +620,7 @@ GUARDS = (
     ),
     Guard(
         "tokens that can be read back",
-        "../profile/visited.py",
+        "../profile/visited_tables.py",
         "if _table(table._asdict()) != table:",
         "if False:",
         "test_visited_tables.py::test_unreadable_table_is_not_written",

@@ -163,7 +163,7 @@ def fuzz(runs: int, seed: int) -> FuzzResult:
 
 EDGE_NUMBERS = (0, 1, -1, 7, 51, 52, 103, 255, 1000, 10**6, 10**9, 2**62, -(2**62))
 REPEAT_COUNTS = (2, 3, 10, 100, 1000, 20_000)
-NESTED_FIELDS = ("view", "events", "told", "results", "own")
+NESTED_FIELDS = ("view", "events", "recent_events", "results", "game_attributes")
 """Fields that are MessagePack in bytes."""
 
 
@@ -297,7 +297,9 @@ MESSAGES_PER_WINDOW, FRAMES_PER_MESSAGE = 60, 5
 def damage_view(message: ToGuest, chance: random.Random) -> bytes:
     """A position of which one value of its view is changed: most of these are understood."""
     inside = decode_nested(msgspec.msgpack.decode(messages.encode(message)))
-    owner, key = chance.choice(list(changeable_items(inside["view"][chance.choice(("own", "own", "base"))])))
+    owner, key = chance.choice(
+        list(changeable_items(inside["view"][chance.choice(("game_attributes", "game_attributes", "base"))]))
+    )
     if isinstance(owner[key], int) and not isinstance(owner[key], bool):
         owner[key] = chance.choice((*range(-1, 8), *EDGE_NUMBERS))
     elif owner[key] is not None:

@@ -503,7 +503,7 @@ def test_connection_without_tls_handshake_is_dropped_at_deadline(
 
 def test_unproved_connection_with_long_request_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (incoming_connections, server):
-        monkeypatch.setattr(module, "MAX_OPENING", 1000.0)
+        monkeypatch.setattr(module, "OPEN_TIMEOUT_SECONDS", 1000.0)
 
     async def play() -> None:
         async with running_local_host(tmp_path, tls=False) as host:

@@ -72,7 +72,7 @@ def test_views_events_and_records_are_read_beside_window(
     windows: tuple[ScriptedWindow, ScriptedWindow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: dict[str, set[str]] = {}
-    for name in ("decoded_view", "decoded_events", "_finished"):
+    for name in ("decode_view", "decode_events", "_read_finished"):
         read = getattr(message_verifier, name)
 
         def noted(*given: Any, name: str = name, read: Callable[..., object] = read) -> object:
@@ -83,7 +83,7 @@ def test_views_events_and_records_are_read_beside_window(
     host, guest = windows
     guest.network.join(open_table(windows, "gurch"))
     wait_for(windows, lambda: host.player.is_done and guest.player.is_done)
-    assert threads == {name: {"network"} for name in ("decoded_view", "decoded_events", "_finished")}
+    assert threads == {name: {"network"} for name in ("decode_view", "decode_events", "_read_finished")}
 
 
 def test_closed_table_is_awaited_and_reopened(windows: tuple[ScriptedWindow, ScriptedWindow]) -> None:

@@ -128,7 +128,7 @@ class VisibilityGuard:
         self._next_event = 0
         self._undo_count = 0
         self._record_calls(monkeypatch, CardArt, "face", self._note_face)
-        self._record_calls(monkeypatch, CardArt, "whole", self._note_face)
+        self._record_calls(monkeypatch, CardArt, "card_with_shadow", self._note_face)
         self._record_calls(monkeypatch, Renderer, "text", self.texts.add)
         self._record_calls(monkeypatch, Renderer, "paragraph", self.texts.add)
         draw = App.draw

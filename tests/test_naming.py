@@ -1,0 +1,117 @@
+"""Names and first sentences keep to the rules in CONTRIBUTING that a program can check."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("build", "engine", "scenes", "tests")
+OLD_LIMITS = re.compile(r"_?(MOST|LONGEST|LARGEST|LEAST)_")
+"""Limits are ``MAX_…`` and ``MIN_…``."""
+IRREGULAR_PARTICIPLES = frozenset(
+    """
+    begun bought bound built chosen done drawn dropped fed felt found given gone grown heard held hidden
+    kept known laid left lent lost made met paid read said seen sent shown slept sold spoken taken thought
+    told torn understood won worn written
+    """.split()  # noqa: SIM905
+)
+NOUNS = frozenset(["bed", "deed", "feed", "felt", "read", "seed", "speed"])
+"""Words of functions that only look like a participle, or are a verb as well."""
+VAGUE_ATTRIBUTES = frozenset(
+    """
+    said told kept asked heard found high wide most least several aside around beside here
+    """.split()  # noqa: SIM905
+)
+VAGUE_OPENING = re.compile(r"(What|Who|Whoever|Whatever|Where|The same|Those who|That which)\b")
+
+Finding = str
+
+
+def parsed_files() -> Iterator[tuple[Path, ast.Module]]:
+    """Parse every module of the project."""
+    files = [ROOT / "main.py", *(file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")))]
+    for file in files:
+        yield file.relative_to(ROOT), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def is_participle(name: str) -> bool:
+    """Whether a function's name is a bare participle."""
+    return name not in NOUNS and (name in IRREGULAR_PARTICIPLES or re.fullmatch(r"[a-z]+ed", name) is not None)
+
+
+def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a decorator makes the function an attribute, or a fixture, whose name is a noun for tests."""
+    words = {part for one in node.decorator_list for part in re.findall(r"\w+", ast.unparse(one))}
+    return bool(words & {"property", "cached_property", "setter", "fixture"})
+
+
+def public_functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield the functions and methods of a module, without those inside of functions."""
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    bodies = [tree.body, *(node.body for node in classes)]
+    for body in bodies:
+        yield from (node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def name_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+    """Yield every name of a module that breaks a rule."""
+    for function in public_functions(tree):
+        if is_participle(function.name) and not is_property(function):
+            yield f"{path}:{function.lineno}: {function.name}() is a bare participle"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and OLD_LIMITS.match(node.id):
+            yield f"{path}:{node.lineno}: {node.id} is no MAX_ or MIN_"
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            if node.attr.lstrip("_") in VAGUE_ATTRIBUTES:
+                yield f"{path}:{node.lineno}: .{node.attr} says too little"
+        elif isinstance(node, ast.ClassDef):
+            names = [
+                one.target.id
+                for one in node.body
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            ]
+            for name in names:
+                if name.lstrip("_") in VAGUE_ATTRIBUTES:
+                    yield f"{path}:{node.lineno}: {node.name}.{name} says too little"
+
+
+def sentence_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+    """Yield every docstring that begins with a relative clause instead of a noun or verb."""
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for one in body if isinstance(body, list) else ():
+            text = one.value.value if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) else None
+            if isinstance(text, str) and VAGUE_OPENING.match(text.lstrip()):
+                yield f"{path}:{one.lineno}: {text.strip().splitlines()[0][:60]}"
+
+
+def test_names_follow_contributing() -> None:
+    assert [finding for path, tree in parsed_files() for finding in name_findings(path, tree)] == []
+
+
+def test_first_sentences_begin_with_noun_or_verb() -> None:
+    assert [finding for path, tree in parsed_files() for finding in sentence_findings(path, tree)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "part"),
+    [
+        ("def told(): ...", "participle"),
+        ("def judged(): ...", "participle"),
+        ("MOST_CARDS = 3", "MAX_"),
+        ("self.wide = 2", "too little"),
+        ("class Box:\n    high: float", "too little"),
+    ],
+)
+def test_bad_name_is_found(source: str, part: str) -> None:
+    (finding,) = name_findings(Path("x.py"), ast.parse(source))
+    assert part in finding
+
+
+def test_relative_clause_is_found() -> None:
+    source = '"""What is shown."""\nclass A:\n    """Who plays."""\n    x = 1\n    """The same."""\n'
+    assert len(list(sentence_findings(Path("x.py"), ast.parse(source)))) == 3
+    assert list(sentence_findings(Path("x.py"), ast.parse('"""Whether it moves."""'))) == []
