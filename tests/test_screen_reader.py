@@ -22,7 +22,7 @@ from scenes.render.drawn_items import strip_emphasis
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
 from scenes.shell.accessibility.tree import ROOT_ID
-from scenes.shell.destinations import Home, SettingsPage
+from scenes.shell.destinations import Home, RulesPage, SettingsPage
 from scenes.shell.screen import Screen
 from scenes.shell.sdl_functions import WindowFunctions
 from scenes.shell.system_window import SystemWindow
@@ -365,3 +365,12 @@ def test_elements_are_listed_with_descendants() -> None:
     inner = AccessibleElement("item", "b")
     assert list(walk([AccessibleElement("list", "a", children=(inner,)), AccessibleElement("text", "c")]))[1] is inner
     assert isinstance(FakeScreenReader(), AccessKitAdapter)
+
+
+def test_rules_page_is_read_whole_with_tables(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(RulesPage("gurch"))
+    attach_reader(pilot.app)
+    nodes = tree_nodes(pilot.app).values()
+    assert sum(node.role == "heading" for node in nodes) > 10, "also those out of view"
+    assert any(node.role == "table" for node in nodes)

@@ -158,9 +158,9 @@ class TextSheet(PaperScroll):
         """All lines as they are set."""
         return "\n".join(line.text for line in self._lines)
 
-    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         """The whole text, also what is out of view."""
-        del name
+        del card_name
         return [
             AccessibleElement("text", " ".join(passage.text.split()))
             for passage in self.passages

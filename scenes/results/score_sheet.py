@@ -188,9 +188,9 @@ class ScoreSheet(Widget):
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.counted_share())
 
-    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         """A table of all columns, also those for which there is no room."""
-        del name
+        del card_name
         words, columns = self.words, range(0 if self.shows_rank else len(self.columns))
         labels = [self.breakdown.labels[i] if self.breakdown else words("app.table.deal", n=i + 1) for i in columns]
         last = words("app.results.place" if self.shows_rank else "app.results.total")

@@ -131,11 +131,11 @@ class RulesPageView(PaperScroll):
                 self.add(spot)
             before = piece.link
 
-    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         """The whole page, also what is out of view."""
         left, top = self.rect.left + self.text_left, self.rect.top - self.offset + _TOP_MARGIN
         return [
-            _describe_block(laid.block, name)._replace(bounds=laid.rect.move(left, top))
+            _describe_block(laid.block, card_name)._replace(bounds=laid.rect.move(left, top))
             for laid in self.typeset_page.placed_blocks
         ]
 

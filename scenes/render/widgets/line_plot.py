@@ -114,9 +114,9 @@ class LinePlot(Widget):
         low, high = self.axes.horizontal_lines[0][0], self.axes.horizontal_lines[-1][0]
         return 10 + (self.rect.height - 10 - _BOTTOM_MARGIN) * (high - value) / (high - low)
 
-    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         """A sentence and a table; without them what is written at the edges."""
-        del name
+        del card_name
         labels = [label for _, label in (*self.axes.horizontal_lines, *self.axes.labels_below) if label]
         said = AccessibleElement("image", self.summary or ", ".join(labels))
         return [said, table_element("", self.table_rows)] if self.table_rows else [said]

@@ -1,7 +1,7 @@
 """What a screen made of widgets says to a screen reader: a ``AccessibleElement`` for each widget, from its kind and
 its texts.
 
-Screens and widgets know nothing of this, except for the few whose meaning isn't in their texts: ``Widget.described``.
+Screens and widgets know nothing of this, except for the few whose meaning isn't in their texts: ``AccessibleWidget``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
