@@ -22,18 +22,18 @@ _VEIL_ALPHA = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
 _MIN_KEY_COLUMN_WIDTH, _MIN_GAMEPAD_COLUMN_WIDTH = 120.0, 76.0
-"""Least width of the names of keys, and of a gamepad's buttons."""
+"""Minimum width of the column of key names, and of gamepad buttons, logical pixels."""
 _MIN_WIDTH, _MIN_HEIGHT = 560.0, 330.0
 _TWO_COLUMN_WIDTH = 760.0
-"""Width of a panel with two columns of buttons."""
+"""Width of a panel with two columns of buttons, logical pixels."""
 _BUTTON_GAP = 12.0
-"""Distance between two buttons of a row, and at least between a key's name and what it does."""
+"""Space between two buttons of a row, and minimum space between a key name and its text, logical pixels."""
 _MAX_ONE_COLUMN_BUTTONS = 4
-"""Buttons of which one column is lower than two."""
+"""Maximum number of stacked buttons that never use two columns."""
 
 
 class DialogParagraph(NamedTuple):
-    """A paragraph of a dialog, with an optional heading or the name of a key before it."""
+    """A paragraph of a dialog, optionally after a heading or a key name."""
 
     text: str
     heading: str = ""
@@ -41,27 +41,27 @@ class DialogParagraph(NamedTuple):
 
 
 class DialogButton(NamedTuple):
-    """A button of a dialog; it closes the dialog, then calls its action."""
+    """A button of a dialog. A press closes the dialog, then calls the action."""
 
     label: str
     action: Action | None = None
     icon: str = ""
     key_hint: str = ""
     current_label: Callable[[], str] | None = None
-    """Returns a label that depends on the device which is used; asked whenever the dialog is laid out."""
+    """Returns a label that depends on the input device; called at every layout."""
 
 
 class Dialog(Screen):
-    """A panel over the screen below.
+    """A panel with text and buttons over the screen below.
 
     Args:
-        context: the program.
+        context: the application.
         title: heading of the panel.
-        lines: paragraphs of text.
-        choices: the buttons; the first is the primary one, pressed by Enter.
-        column: stack the buttons as in a menu; also done where a row has no room. Where a stack has no room either,
-            the buttons below the first one lie in two columns.
-        cancel: called on Esc, after closing.
+        paragraphs: text of the panel.
+        buttons: the first is the primary one, pressed by Enter.
+        is_stacked: stack the buttons in one column, as in a menu. A row that is too wide is stacked, too; a stack that
+            is too high uses two columns below the first button.
+        on_cancel: called on Esc, after closing.
         width: width of the panel, logical pixels.
     """
 
@@ -123,7 +123,7 @@ class Dialog(Screen):
             self.group.set_focus(buttons[0])
 
     def _panel_height(self, width: float, column_count: int, text_height: float) -> float:
-        """Height of a panel of this width with a text of this height and so many columns of buttons; 0 for a row."""
+        """Height of a panel of this width with a text of this height; 0 columns mean a row of buttons."""
         head = (
             Label(self.title, "panel_title", CREAM, wrap_width=width - 2 * _PAD).preferred_size(self.renderer)[1] + 14
         )
@@ -131,7 +131,7 @@ class Dialog(Screen):
         return 2 * _PAD + head + text_height + foot + (16 if self.paragraphs else 6)
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        """The labels of the text in the list's own coordinates, and their total height."""
+        """Return the text's widgets in the scrolling list's coordinates, and their total height."""
         look = self.renderer
         widgets: list[Widget] = []
         y = 0.0
@@ -165,7 +165,7 @@ class Dialog(Screen):
         return widgets, max(0.0, y - 8)
 
     def _fit_buttons(self, buttons: list[Button], max_width: float) -> float:
-        """Panel width for the buttons in a row; where texts are large, key names and then icons are left out."""
+        """Return the panel width for a row of buttons. If they are too wide, key hints are removed, then icons."""
         wide = _row_width(buttons)
         for left_out in ("key_hint", "icon"):
             if wide > max_width:
@@ -192,11 +192,11 @@ class Dialog(Screen):
 
     @property
     def _button_pitch(self) -> float:
-        """Distance from one button of a column to the next."""
+        """Distance between the tops of two stacked buttons."""
         return max(56.0, self.renderer.min_target_size)
 
     def _place_buttons(self, buttons: list[Button], panel: FRect, columns: int) -> None:
-        """Place them in a row if there are no columns; else the first one above all columns."""
+        """Place the buttons in a row if there are no columns; else the first one above all columns."""
         if columns:
             inner = panel.width - 2 * _PAD
             width = (inner - (columns - 1) * _BUTTON_GAP) / columns
@@ -233,7 +233,7 @@ class Dialog(Screen):
         if self._veil is None or self._veil.get_width() != wide:
             self._veil = pygame.Surface(
                 (wide, -(-high // _GRADIENT_STRIPS))
-            )  # one strip: all of it takes 33 MB at 3840x2160
+            )  # drawn in strips: one whole surface takes 33 MB at 3840x2160
             self._veil.set_alpha(_VEIL_ALPHA)
         for top in range(0, high, self._veil.get_height()):
             surface.blit(self._veil, (0, top))
@@ -245,7 +245,7 @@ def _row_width(buttons: Sequence[Button]) -> float:
 
 
 def _row_count(button_count: int, column_count: int) -> int:
-    """Number of rows of so many buttons in columns, the first button above all of them.
+    """Return the number of rows of buttons in columns, the first button above all of them.
 
     >>> _row_count(7, 1), _row_count(7, 2), _row_count(6, 2), _row_count(3, 2)
     (7, 4, 4, 3)
@@ -262,7 +262,7 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
 
 
 def notices_dialog(context: Context) -> Dialog:
-    """A dialog with the pending notices, which are cleared."""
+    """Return a dialog with the pending notices and clear them."""
     words = context.words
     texts = notice_texts(words, context.pending_notices)
     context.pending_notices.clear()
@@ -284,10 +284,9 @@ def confirm_dialog(
     words: Words | None = None,
     **placeholders: Any,
 ) -> Dialog:
-    """A yes-or-no question with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
+    """Return a yes-or-no dialog with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
 
-    Enter means yes, or no in a ``destructive`` question, where yes destroys something. ``words`` name the
-    seats, where figures are seats.
+    Enter means yes, but no in a ``destructive`` dialog. ``words`` format placeholders that are seats.
     """
     words = words or context.words
     choices = [DialogButton(words(f"{key}.yes"), on_yes), DialogButton(words(f"{key}.no"))]
@@ -300,9 +299,9 @@ def confirm_dialog(
 
 
 def begin_or_ask(context: Context, slug: str, begin: Action) -> None:
-    """Begin a match of a game. If one is saved, ask what becomes of it: by default it goes on.
+    """Begin a new match. If the game has a saved match, ask whether to resume or replace it; resuming is the default.
 
-    Its moves needn't be replayed for the question, which could take 0.5 s.
+    The question needs no replay of the saved moves, which could take 0.5 s.
     """
     saves, words = context.saved_matches, context.words.for_game(slug)
     saved = saves.load_unchecked(slug)
@@ -311,7 +310,7 @@ def begin_or_ask(context: Context, slug: str, begin: Action) -> None:
         return
 
     def give_up() -> None:
-        saves.load(slug)  # a match that is over after all is counted first
+        saves.load(slug)  # adds the match to the statistics if it is over
         begin()
 
     known = saves.summary(slug) or MatchSummary.from_record(saved)

@@ -1,4 +1,4 @@
-"""What a screen shows before it has anything to show: a picture, what will be there, and the way to it."""
+"""Empty state of a screen: an illustration, an explanation and a button."""
 
 import math
 from dataclasses import replace
@@ -15,23 +15,23 @@ from scenes.render.widgets import Button, Label, Paper, Widget
 _MAX_WIDTH, _PAD, _GAP = 620.0, 24.0, 18.0
 _PICTURE_SIZE = (420.0, 176.0)
 _MIN_PICTURE_HEIGHT = 90.0
-"""Height below which there is no picture."""
+"""Minimum height of the illustration, logical pixels."""
 _CARD_WIDTH = 84.0
 _CARD_STEP, _SLOT_STEP = 62.0, 104.0
-"""Distance between two cards, and between two empty places."""
+"""Distance between two cards, and between two empty slots, logical pixels."""
 _CARD_RISE, _FAN_DEGREES = 15.0, 6.0
 """Height of a step from card to card, logical pixels, and angle between cards of a fan, degrees."""
 _ICON_SIZE, _DISC_DIAMETER = 30.0, 56.0
 
 
 class EmptyStatePicture(NamedTuple):
-    """Cards on felt with a sign before them."""
+    """Illustration as data: cards on felt with an icon."""
 
     cards: tuple[str, ...]
-    """Their names; or file names, which are written on empty places for cards."""
+    """Names of cards; or names of files, which are drawn as empty slots with a label."""
     icon: str
     is_rising: bool = False
-    """Whether the cards stand in rising steps, like the bars of a chart, not in a fan."""
+    """Whether the cards rise in steps, like the bars of a chart, instead of forming a fan."""
 
 
 NO_REPLAYS = EmptyStatePicture(("10S", "JH", "QS", "KD", "AC"), "play")
@@ -41,7 +41,7 @@ NO_CUSTOM_DECKS = EmptyStatePicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
 
 class EmptyStateArt(Widget):
-    """Draws the cards; everything shrinks with its height."""
+    """Widget that draws an illustration, scaled to its height."""
 
     def __init__(self, picture: EmptyStatePicture, rect: FRect) -> None:
         super().__init__(rect)
@@ -76,7 +76,7 @@ class EmptyStateArt(Widget):
         renderer.blit(target, renderer.icon(self.picture.icon, _ICON_SIZE * by, GOLD), *corner, "center")
 
     def _draw_slot(self, renderer: Renderer, target: Surface, name: str, x: float, bottom: float) -> None:
-        """Draw an empty place for a card with the name of a file."""
+        """Draw an empty card slot with a file name."""
         renderer.blit(target, renderer.empty_slot((_CARD_WIDTH + 6) * bottom), x, self.rect.centery, "center")
         for i, part in enumerate(name.partition(".")[::2]):
             line = renderer.text(f".{part}" if i else part, "label", CREAM)
@@ -86,7 +86,7 @@ class EmptyStateArt(Widget):
 def empty_state_widgets(
     renderer: Renderer, area: FRect, picture: EmptyStatePicture, text: str, button: Button | None = None
 ) -> list[Widget]:
-    """Return a paper in an area with a picture, if there is room, a text, and a button."""
+    """Return a sheet of paper with an illustration if there is space, a text and an optional button."""
     wide = min(_MAX_WIDTH, area.width)
     label = Label(text, "lead", INK, wrap_width=wide - 2 * _PAD - 16, align="center")
     below = label.preferred_size(renderer)[1] + (button.preferred_size(renderer)[1] + _GAP if button else 0.0)

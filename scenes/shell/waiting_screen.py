@@ -1,4 +1,4 @@
-"""A screen that waits for something long, says what, shows how far it is, and can be left at any moment."""
+"""Base class of progress screens, with a cancel button."""
 
 from abc import abstractmethod
 
@@ -14,17 +14,17 @@ _PAD = 30.0
 
 
 class WaitingScreen(Screen):
-    """Title, note, a line that fills, and a button to go back."""
+    """Screen with title, note, progress bar and cancel button."""
 
     min_size = (560.0, 340.0)
 
     @abstractmethod
     def title(self) -> str:
-        """What is waited for."""
+        """Title: the work in progress."""
 
     @abstractmethod
     def note(self) -> str:
-        """More about it, in a sentence or two."""
+        """Explanation in one or two sentences."""
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""The screen reader's view of the program: follows what is shown while somebody listens, and does what is asked."""
+"""Connects the application to screen readers: updates the accessibility tree for them and performs their requests."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Protocol
@@ -17,11 +17,11 @@ from scenes.shell.toast import Toast
 from scenes.shell.window import Window
 
 MAX_SENTENCES = 6
-"""Maximum number of sentences said at once; of more, the last ones."""
+"""Maximum number of log lines spoken at once; of more, the latest are spoken."""
 
 
 class ReadableProgram(Protocol):
-    """What is read of the program."""
+    """Protocol of the application for the screen reader bridge."""
 
     window: Window
     renderers: RendererCache
@@ -29,15 +29,15 @@ class ReadableProgram(Protocol):
 
     @property
     def top(self) -> Scene:
-        """The scene that gets the player's input."""
+        """The scene that receives input."""
 
 
 class ScreenReaderBridge:
-    """Shows the program to screen readers. Costs nothing while none listens.
+    """Publishes the application to screen readers; does nothing while none is active.
 
     Args:
-        program: what is read.
-        system: hands the tree to the system's screen reader.
+        program: the application.
+        system: adapter of the system's screen reader.
     """
 
     def __init__(self, program: ReadableProgram, system: AccessKitAdapter) -> None:
@@ -46,24 +46,24 @@ class ScreenReaderBridge:
         self.tree = AccessibilityTree()
         self._was_listening = False
         self._last_scene: Scene | None = None
-        """The scene that was read last."""
+        """Scene at the last update; None before the first."""
         self._message_scene: AccessibleScene | None = None
-        """The scene whose news are told, also while another one covers it."""
+        """Scene whose log is spoken, also while another scene covers it."""
         self._message_count = 0
-        """Number of its sentences that were said."""
+        """Number of its log lines already spoken."""
         self._reported_alerts: list[Hashable] = []
         self._toast: Toast | None = None
         self._texts_by_element: dict[int, tuple[AccessibleElement, str]] = {}
-        """What each part of the last time says, by its ``id``."""
+        """Elements of the last update, each with its joined texts, by ``id`` of the element."""
         self._unclaimed_texts: list[AccessibleElement] = []
-        """Texts of the last picture at rest that no part says."""
+        """Texts in the last picture at rest that no element contains."""
         self._texts_created_count, self._texts_by_id = -1, dict[int, DrawnItem]()
 
     def update(self, *, moving: bool) -> None:
-        """Tell what has changed; called after every frame.
+        """Publish the changes since the last frame; called after every frame.
 
         Args:
-            moving: whether the picture is changing, so that texts in it don't lie where they belong yet.
+            moving: whether the picture is animated, so that positions of drawn texts are not final.
         """
         if not self.system.is_listening:
             self._was_listening = False
@@ -76,7 +76,7 @@ class ScreenReaderBridge:
             self.system.show_change(change)
 
     def read_changes(self, *, moving: bool) -> TreeChange:
-        """Read the program; returns what differs from the last time."""
+        """Update the tree from the top scene; return the changes."""
         program, scene, focus = self.program, self.program.top, self.tree.focused_id
         parts = self.elements_of(scene, moving=moving)
         messages = self._messages(scene, parts)
@@ -89,7 +89,7 @@ class ScreenReaderBridge:
         return change
 
     def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
-        """What can be read of a scene, and the toast."""
+        """Return the accessible elements of a scene and the toast."""
         parts = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
         toast = self.program.toast
         if toast is not None:
@@ -107,7 +107,7 @@ class ScreenReaderBridge:
         return scene.accessible_elements() if isinstance(scene, AccessibleScene) else []
 
     def _all_text(self, elements: Sequence[AccessibleElement]) -> str:
-        """All that these parts say; what a part says is kept as long as it is the same."""
+        """Join the texts of all elements; texts of elements from the last update are reused."""
         kept: dict[int, tuple[AccessibleElement, str]] = {}
         for part in elements:
             known = self._texts_by_element.get(id(part))
@@ -116,7 +116,7 @@ class ScreenReaderBridge:
         return "\n".join(text for _, text in kept.values())
 
     def drawn_texts(self) -> Iterator[DrawnItem]:
-        """The texts of the last picture, each with its place."""
+        """Find the texts in the last picture, with their positions."""
         return find_texts(self.program.window.draw_calls, self._cached_texts())
 
     def _undo(self) -> None:
@@ -126,7 +126,7 @@ class ScreenReaderBridge:
             toast.undo()
 
     def _cached_texts(self) -> dict[int, DrawnItem]:
-        """The texts among the cache's drawings."""
+        """Find the texts among the cached surfaces."""
         store = self.program.renderers.cache
         if self._texts_created_count != store.created_count:
             self._texts_created_count, self._texts_by_id = store.created_count, texts_by_id(store.keys_by_id())
@@ -135,7 +135,7 @@ class ScreenReaderBridge:
     # --- what is said -----------------------------------------------------------------------------------------------
 
     def _messages(self, scene: Scene, elements: Sequence[AccessibleElement]) -> list[SpokenMessage]:
-        """What is said now that wasn't said before."""
+        """Return the new messages for the screen reader since the last update."""
         said = [SpokenMessage(line, "polite") for line in self._message_lines(scene)]
         if scene is not self._last_scene:
             self._last_scene, self._reported_alerts = scene, []
@@ -153,7 +153,7 @@ class ScreenReaderBridge:
         return said
 
     def _message_lines(self, scene: Scene) -> list[str]:
-        """What has been told since the last time, also what came just before another scene covered the one told of."""
+        """Return the new log lines, including those of the previous scene from just before it was covered."""
         said = self._new_message_lines()
         if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
@@ -171,7 +171,7 @@ class ScreenReaderBridge:
 
     @staticmethod
     def _opening_text(elements: Sequence[AccessibleElement]) -> str:
-        """What is said when a scene opens: its heading, or all of a dialog."""
+        """Return the text spoken when a scene opens: its heading, or the whole text of a dialog."""
         if len(elements) == 1 and elements[0].role == "dialog":
             texts = [part.name for part in elements[0].children if part.role in ("heading", "text")]
             return ". ".join(texts)
@@ -180,7 +180,7 @@ class ScreenReaderBridge:
     # --- what is asked for ------------------------------------------------------------------------------------------
 
     def perform(self, request: ReaderRequest) -> bool:
-        """Do what a screen reader asks for; True if something may have changed."""
+        """Perform an action requested by the screen reader; return whether something may have changed."""
         part = self.tree.elements.get(request.node_id)
         if part is None or not part.is_enabled:
             return False
@@ -200,7 +200,7 @@ class ScreenReaderBridge:
         return True
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event of the window, or what was asked for; True if something may have changed."""
+        """Handle a window event or a posted request; return whether something may have changed."""
         if event.type == self.system.event_type:
             asked = getattr(event, "asked", None)
             return self.perform(asked) if isinstance(asked, ReaderRequest) else True

@@ -1,7 +1,6 @@
-"""What a screen made of widgets says to a screen reader: a ``AccessibleElement`` for each widget, from its kind and
-its texts.
+"""Builds the accessible elements of a screen from its widgets.
 
-Screens and widgets know nothing of this, except for the few whose meaning isn't in their texts: ``Widget.described``.
+Most widgets are described by their class and texts. The others implement ``AccessibleWidget``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,13 +33,13 @@ from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
 
 _MAX_LABEL_DY = 24.0
-"""Maximum difference in height between a control and the words at its left that name it, logical pixels."""
+"""Maximum vertical distance between the centres of a control and a label beside it, logical pixels."""
 _MAX_LABEL_DISTANCE = 60.0
-"""Maximum distance from a control up to the words that name it, logical pixels."""
+"""Maximum vertical distance from a control to a label above it, logical pixels."""
 
 
 class _PlacedWidget(NamedTuple):
-    """A widget and its area on the screen, logical pixels."""
+    """A widget, its area on the screen and its group's offset, logical pixels."""
 
     widget: Widget
     area: FRect
@@ -49,14 +48,14 @@ class _PlacedWidget(NamedTuple):
 
 
 def read_screen(screen: Screen) -> list[AccessibleElement]:
-    """Everything on a screen that can be read, in focus order."""
+    """Return the accessible elements of all visible widgets of a screen, in focus order."""
     placed = list(_visible_widgets(screen.group, 0.0, 0.0))
     focus = screen.group.focus if screen.group.keyboard_used_last else None
     return [part for one in placed for part in _elements(one, placed, screen, focused=one.widget is focus)]
 
 
 def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidget]:
-    """The visible widgets of a group and the groups in it."""
+    """Yield the visible widgets of a group and its subgroups."""
     own = isinstance(group, AccessibleWidget)
     if own:
         yield _PlacedWidget(group, group.rect.move(dx, dy), dx, dy)
@@ -73,7 +72,7 @@ def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidg
 def _elements(
     placed: _PlacedWidget, others: Sequence[_PlacedWidget], screen: Screen, *, focused: bool
 ) -> list[AccessibleElement]:
-    """The parts of one widget."""
+    """Return the elements of one widget."""
     widget, area = placed.widget, screen.to_window_rect(placed.area)
     if isinstance(widget, AccessibleWidget):
         moved = [
@@ -99,14 +98,14 @@ def _elements(
 
 
 def _to_screen(element: AccessibleElement, placed: _PlacedWidget, area: FRect, screen: Screen) -> AccessibleElement:
-    """A widget's own part, at its place in the picture."""
+    """Convert the bounds of a widget's own element to window pixels."""
     there = area if element.bounds is None else screen.to_window_rect(element.bounds.move(placed.dx, placed.dy))
     inner = tuple(_to_screen(each, placed, there, screen) for each in element.children)
     return element._replace(bounds=there, children=inner)
 
 
 def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, focused: bool) -> AccessibleElement:
-    """The part of a widget that can be focused and pressed."""
+    """Add focus and press actions to a widget's element."""
 
     def focus() -> None:
         screen.focus_widget(widget)
@@ -120,7 +119,7 @@ def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, 
 
 
 def _text_elements(widget: Widget, area: FRect, screen: Screen) -> list[AccessibleElement]:
-    """The texts of a widget that only shows something, as one part; headings apart."""
+    """Return the texts of a widget without actions as one element; headings are elements of their own."""
     found = items_in_widget(widget, screen.renderer)
     parts: list[AccessibleElement] = []
     line: list[str] = []
@@ -136,12 +135,12 @@ def _text_elements(widget: Widget, area: FRect, screen: Screen) -> list[Accessib
 
 
 def item_name(item: DrawnItem, words: Words) -> str:
-    """The words for a text or card."""
+    """Return a drawn text, or the name of a drawn card."""
     return words.card(item.card) if item.card is not None else item.text
 
 
 def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
-    """The texts and cards that a widget would draw, in order. Nothing is painted."""
+    """Return the texts and cards that a widget draws, in order. Nothing is painted."""
     nowhere = Surface((1, 1), pygame.SRCALPHA)
     with renderer.cache.record_keys() as keys:
         widget.draw(renderer, nowhere)
@@ -151,14 +150,14 @@ def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
 def control_element(
     widget: Widget, renderer: Renderer, words: Words, area: FRect, find_label: Callable[[], str] = str
 ) -> AccessibleElement:
-    """A widget that can be focused, by its kind, without what focuses and presses it.
+    """Return the element of a focusable widget by its class, without focus and press actions.
 
     Args:
-        widget: to be read.
-        look: draws it.
+        widget: the focusable widget.
+        renderer: draws the widget to find its texts.
         words: texts.
-        area: where it is, pixels of the picture.
-        label: finds the words that name it, if it doesn't do that itself.
+        area: area of the widget, window pixels.
+        find_label: finds the text of a nearby label; called if the widget has no text of its own.
     """
     match widget:
         case OptionRow():
@@ -201,7 +200,7 @@ def control_element(
 def _choice_element(
     control: Segmented | Stepper | Slider, name: str, area: FRect, details: str = ""
 ) -> AccessibleElement:
-    """A choice of one value among several; many are a number on a scale whose name says what it stands for."""
+    """Return the element of a choice: a list of options, or a number on a scale with the value's label in its name."""
     if isinstance(control, Segmented):
         kinds: tuple[Role, Role] = ("tabs", "tab") if isinstance(control, Tabs) else ("choice", "option")
         options = tuple(
@@ -241,9 +240,7 @@ def _choose_later(control: Segmented, index: int) -> Callable[[], bool]:
 
 
 def _label_text(placed: _PlacedWidget, others: Sequence[_PlacedWidget]) -> str:
-    """The words that name a control: those at its left in the same line, else those right above it, else those at its
-    right, as of a switch.
-    """
+    """Return the nearest label's text: at the left in the same line, else right above, else at the right."""
     labels = [each for each in others if isinstance(each.widget, Label)]
     level = [
         each for each in labels if abs(each.area.centery - placed.area.centery) <= max(_MAX_LABEL_DY, placed.area.h / 2)
