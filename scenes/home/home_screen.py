@@ -1,4 +1,4 @@
-"""The home screen: the games, the saved match, and the ways to all other screens."""
+"""The home screen: games, matches in progress, and buttons for all other screens."""
 
 from functools import partial
 from typing import Literal, NamedTuple
@@ -42,49 +42,49 @@ from scenes.text.dates import day_text
 from scenes.text.player_names import whose_table
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
-"""Icon of a button on the wooden edge -> its shortcut."""
+"""Shortcut key by icon of the button."""
 _TILT_DEGREES = 0.8
-"""Degrees by which each card leans more than its neighbour towards the middle."""
+"""Tilt of each card relative to its neighbour towards the centre, degrees."""
 _DROP_DISTANCE = 3.0
-"""Drop of the cards next to the middle one; grows with the square of the distance."""
+"""Vertical offset of the cards next to the centre, logical pixels; grows with the square of the distance."""
 _FIRST_CHECK_DELAY_MS = 1_500.0
-"""Milliseconds on the screen before it is looked for a new version, if the player has switched that on."""
+"""Milliseconds on the screen before the first automatic update check."""
 _DATE_CHECK_MS = 20_000.0
-"""Milliseconds between checks of the date, as midnight may pass while the screen is open."""
+"""Milliseconds between checks for a new day and for updates."""
 _MAX_CARD_STEP = 290.0
-"""Maximum distance from card to card, for cards of the usual width."""
+"""Maximum distance between neighbouring cards of the usual width, logical pixels."""
 
 
 class HeadLayout(NamedTuple):
-    """Size of the program's name and positions of what is below it, logical pixels."""
+    """Vertical layout of the head for a range of canvas heights, logical pixels."""
 
     min_height: float
     """Minimum height of the canvas."""
     style: str
     logo_size: float
     name_centre_y: float
-    """Middle of the name."""
+    """Vertical centre of the application's name."""
     tagline_top: float
-    """Upper edge of the line below it."""
+    """Top of the line below the name."""
     cards_top: float
-    """Upper edge of the cards."""
+    """Top of the cards."""
     bottom_gap: float
     """Space between the cards and the wooden edge."""
 
 
 class StripForm(NamedTuple):
-    """How much the buttons of the wooden edge show."""
+    """Size variant of the buttons on the wooden edge."""
 
     style: str
-    """Of the names of the buttons."""
+    """Text style of the button labels."""
     min_button_width: float
     """Minimum width of a button."""
     button_padding: float
     button_gap: float
     short_calendar: bool = False
-    """The leaf shows the day alone."""
+    """Whether the calendar shows the date alone."""
     resume_form: Literal["whole", "label", "icon"] = "whole"
-    """What the button says that continues a match."""
+    """Content of the button that resumes a match: two lines, one line, or the icon."""
 
 
 _STRIP_FORMS = (
@@ -104,19 +104,19 @@ _HEAD_LAYOUTS = (
 
 
 class Tagline(Widget):
-    """The line below the name, about the program, the raised game or the day."""
+    """Line below the application's name: about the application, the raised game or the daily deals."""
 
     def __init__(self, default_text: str, games: list[GameCard], width: float) -> None:
         super().__init__()
         self.default_text = default_text
         self.games = games
         self.calendar: CalendarButton | None = None
-        """The leaf of the day, if there is one."""
+        """The calendar button; None outside the calendar."""
         self.width = width
 
     @property
     def string(self) -> str:
-        """The present text. A card with room for its tagline shows it itself."""
+        """The current text. Wide cards show their tagline themselves."""
         raised = next((game for game in self.games if game.is_raised and not game.shows_tagline), None)
         if raised:
             return raised.tagline
@@ -131,7 +131,7 @@ class Tagline(Widget):
 
 
 class CornerButton(IconButton):
-    """An icon button whose box appears under the pointer or the focus: the corner stays quiet."""
+    """Icon button without a box until it is hovered or focused."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.hovered or self.pressed or self.is_chosen or self.focused:
@@ -144,8 +144,8 @@ class HomeScreen(Screen):
     """The home screen.
 
     Args:
-        context: the program.
-        deals_in: whether the games are dealt onto the table, as when the program starts.
+        context: the application.
+        animates_deal: whether the cards are dealt onto the table, as at the start of the application.
     """
 
     background = "home"
@@ -158,26 +158,26 @@ class HomeScreen(Screen):
         self._ms_since_dealt: float | None = (
             0.0 if animates_deal and not context.settings.reduced_motion and context.speed else None
         )
-        """Milliseconds since the first card was dealt; None when all of them lie on the table."""
+        """Milliseconds since the deal animation started; None after its end."""
         self._shown_day = 0
-        """Day of the deals on offer."""
+        """Day of the daily deals shown."""
         self._ms_since_date_check = 0.0
         """Milliseconds since the last check of the date."""
         self._saves_revision = context.saved_matches.revision
-        """Changes of the saved matches that are shown."""
+        """Revision of the saved matches shown."""
         self._visited_table: VisitedTable | None = None
-        """The table of several computers where the player's match goes on, as it is shown."""
+        """Online table with the player's running match; None for none."""
         self._glow_drawn = False
-        """Whether shadow and glow of a raised card are drawn already."""
+        """Whether shadow and glow of a raised card are prerendered."""
         self._ms_until_check = _FIRST_CHECK_DELAY_MS
-        """Milliseconds until it is looked for a new version."""
+        """Milliseconds until the next update check."""
         self._has_checked_updates = False
-        """Whether it was looked, so that the news is known."""
+        """Whether an update check was due at least once, so that its log is loaded."""
         self._shown_update_revision = -1
-        """Number of the last news of new versions that is shown."""
+        """Revision of the update check shown."""
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Open a dropped match in the list of matches, house rules on the screen of their game."""
+        """Open a dropped match in the list of matches, and house rules on the screen of their game."""
         what = read_drop(self.context.words, event)
         if what.kind == "match":
             self.context.go(ReplayList(incoming=(what.text, what.file)))
@@ -210,7 +210,7 @@ class HomeScreen(Screen):
         self._build_strip(aside, look.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
 
     def _build_name(self, head: HeadLayout, cards_height: float) -> FRect:
-        """Add the program's name and what is below it; returns the name's area."""
+        """Add the application's name, logo and tagline; return the name's area."""
         look, words = self.renderer, self.context.words
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards_top) * 0.55
         name = ScreenTitle(words("app.title"), head.style, TITLE_TEXT, look.width)
@@ -226,7 +226,7 @@ class HomeScreen(Screen):
         return name.rect
 
     def _build_about(self, head: HeadLayout, name: FRect) -> None:
-        """The way to the page about the program, at the upper right; it says so when there is a new version."""
+        """Add the button for the about page at the upper right; it names a newer version."""
         look, words = self.renderer, self.context.words
         newer = self.context.update_checker.newer_version if self._checks_updates and self._has_checked_updates else ""
         text = words("about.out", version=newer) if newer else words("about.title")
@@ -240,11 +240,11 @@ class HomeScreen(Screen):
 
     @property
     def _checks_updates(self) -> bool:
-        """Whether the player has switched on that it is looked for new versions."""
+        """Whether the player has enabled automatic update checks."""
         return self.context.settings.look_for_updates
 
     def _build_cards(self, head: HeadLayout, side_margin: float, max_height: float) -> list[GameCard]:
-        """The games in one row, or in two if that makes them larger."""
+        """Return the game cards in one row, or in two if that makes them considerably larger."""
         look, words = self.renderer, self.context.words
         count = len(GAMES)
         gap = max(8.0, min(24.0, look.width * 0.025 - 8))
@@ -277,7 +277,7 @@ class HomeScreen(Screen):
         return cards
 
     def _build_ribbons(self) -> list[Ribbon]:
-        """The ways to the matches in progress, each on its game's card."""
+        """Return the ribbons that resume matches in progress, each on its game's card."""
         words, saves = self.context.words, self.context.saved_matches
         ribbons = []
         for card in self._cards:
@@ -297,7 +297,7 @@ class HomeScreen(Screen):
         return ribbons
 
     def _calendar_content(self) -> CalendarContent | None:
-        """What the leaf of the day says; None outside the calendar."""
+        """Return the content of the calendar button; None outside the calendar."""
         context, words = self.context, self.context.words
         self._shown_day = current_day(context)
         if not self._shown_day:
@@ -312,7 +312,7 @@ class HomeScreen(Screen):
         return CalendarContent(words("app.daily.title"), words(f"app.month.{month}"), str(day), pips, done)
 
     def _build_strip(self, side_margin: float, centre_y: float, button_height: float) -> None:
-        """The buttons on the wooden edge: in the first form that has room for all of them."""
+        """Add the buttons on the wooden edge, in the first size variant that fits."""
         look = self.renderer
         today = self._calendar_content()
         for form in _STRIP_FORMS:
@@ -367,7 +367,7 @@ class HomeScreen(Screen):
         return tiles
 
     def _resume_button(self, form: StripForm, height: float) -> Button:
-        """The button that continues the match at a friend's table, where the others wait, or the last one here."""
+        """Return the button that resumes the online match, else the latest saved match."""
         label = self.context.words("app.home.continue")
         button = Button(
             label if form.resume_form != "icon" else "",
@@ -382,7 +382,7 @@ class HomeScreen(Screen):
         return button
 
     def _resume_text(self) -> str:
-        """Whose table it is, or the deal of the match."""
+        """Second line of the resume button: the online table's host, or the deal of the saved match."""
         if self._visited_table is not None:
             return whose_table(self.context.words, self._visited_table.host)
         slug = self.context.saved_matches.games[0]
@@ -394,49 +394,42 @@ class HomeScreen(Screen):
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def open_seating(self, slug: str) -> None:
-        """Open the seating screen of a game."""
         self.context.go(Seating(slug))
 
     def open_daily_deals(self) -> None:
-        """Open the choice of a game's deal of the day."""
         self.context.open(daily_deals_dialog(self.context))
 
     def resume(self, slug: str = "") -> None:
-        """Continue the match of a game, by default the one that was played last."""
+        """Resume the saved match of a game, by default the one played last."""
         self.context.go(ResumedTable(slug))
 
     def return_to_table(self) -> None:
-        """Go back to the table of several computers where the player's match goes on."""
+        """Rejoin the online table with the player's running match."""
         if self._visited_table is not None:
             self.context.go(OnlineLobby(self._visited_table.link))
 
     def open_rules(self) -> None:
-        """Open the rules of the raised game, else of the saved match's game."""
+        """Open the rules of the raised game, else of the latest saved match's game."""
         hot = next((card.slug for card in self._cards if card.is_raised), "")
         self.context.open(RulesPage(hot or next(iter((*self.context.saved_matches.games, *GAMES)))))
 
     def open_online_lobby(self) -> None:
-        """Open the tables for friends, or go back to the one that the player is at."""
+        """Open the online lobby, or the joined table."""
         self.context.go(OnlineLobby())
 
     def open_statistics(self) -> None:
-        """Open the statistics."""
         self.context.open(StatisticsPage())
 
     def open_replays(self) -> None:
-        """Open the finished matches."""
         self.context.go(ReplayList())
 
     def open_lessons(self) -> None:
-        """Open the choice of a lesson."""
         self.context.open(Lessons())
 
     def open_settings(self) -> None:
-        """Open the settings."""
         self.context.open(SettingsPage())
 
     def open_about(self) -> None:
-        """Open the page about the program."""
         self.context.open(AboutPage())
 
     def confirm(self) -> None:
@@ -451,14 +444,17 @@ class HomeScreen(Screen):
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._end_dealing()
         used = super().handle(event, pos)
-        if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (0, 0):  # the window opened below it
+        if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (
+            0,
+            0,
+        ):  # synthetic: opened under the pointer
             for card in self._cards:
                 card.skip_emblem_motion()
             self._end_rising()
         return used
 
     def _update_flights(self) -> None:
-        """Tell the cards how far they have got while they are dealt."""
+        """Update the cards' progress of the deal animation."""
         for i, card in enumerate(self._cards):
             gone = (
                 None
@@ -470,7 +466,7 @@ class HomeScreen(Screen):
             self._ms_since_dealt = None
 
     def _end_dealing(self) -> bool:
-        """Put all cards in their places; True if they weren't there."""
+        """End the deal animation; return whether it was running."""
         dealing, self._ms_since_dealt = self._ms_since_dealt is not None, None
         self._update_flights()
         return dealing
@@ -507,12 +503,12 @@ class HomeScreen(Screen):
         return named or dealing or any(moved)
 
     def prerender(self, moment: PrerenderPhase) -> bool:
-        """Draw the cards that are being dealt, one by one: the first picture doesn't wait for them; then what moves."""
+        """Prerender the cards being dealt, then glow and emblems of raised cards."""
         if self._ms_since_dealt is not None:
             return any(card.prerender(self.renderer) for card in self._cards)
         if moment == "still" and not self._glow_drawn and self._cards:
             self._glow_drawn = True
-            self._cards[0].prerender_glow(self.renderer)  # all are of one size
+            self._cards[0].prerender_glow(self.renderer)  # all cards share one size
             return True
         return any(card.prerender_emblem(self.renderer) for card in self._cards)
 
@@ -524,7 +520,7 @@ class HomeScreen(Screen):
                     card.draw_flying(self.renderer, surface)
 
     def _check_for_updates(self, dt: float) -> bool:
-        """Look for new versions now and then; True if there is something new to show."""
+        """Check for updates when due; return whether there is a new result to show."""
         self._ms_until_check -= dt
         if self._ms_until_check <= 0:
             self._ms_until_check, self._has_checked_updates = _DATE_CHECK_MS, True

@@ -1,4 +1,4 @@
-"""The ribbon across the picture on a game's card: a click on it continues the game's match."""
+"""Ribbon on a game's card that resumes the game's match in progress."""
 
 from typing import Protocol
 
@@ -12,37 +12,37 @@ from scenes.render.widgets import Clickable
 from scenes.render.widgets.base import OnClick, PointerPos
 
 _OVERHANG = 10.0
-"""How far it stands out at each side of a card of the usual width."""
+"""Overhang at each side of a card of the usual width, logical pixels."""
 _HEIGHT, _TAIL_LENGTH = 32.0, 12.0
 _MIN_LARGE_WIDTH = 180.0
-"""Width of a card from which its ribbon is large."""
+"""Minimum width of a card with a large ribbon, logical pixels."""
 _LABEL_STYLES = ("choice", "tile", "tile_small")
 
 
 class RibbonHolder(Protocol):
-    """The card that wears a ribbon; it draws it."""
+    """The card with the ribbon, which also draws it."""
 
     rect: FRect
     ribbon: "Ribbon | None"
 
     @property
     def lift_distance(self) -> float:
-        """Height above its resting place, logical pixels."""
+        """Height above its resting position, logical pixels."""
 
     @property
     def picture_bottom(self) -> float:
-        """Lower edge of the picture on the card, from the card's top."""
+        """Lower edge of the picture, from the card's top, logical pixels."""
 
 
 class Ribbon(Clickable):
-    """A wine-red ribbon with "Continue": a button drawn by its card.
+    """Clickable wine-red ribbon, drawn by its card.
 
     Args:
-        card: the game's card, which rises for the ribbon, too.
-        text: what it says.
-        short: what it says where that is too long.
-        name: the whole of it in words: which match, and who sits there.
-        on_click: continues the match.
+        card: the game's card, which is raised with the ribbon.
+        text: label.
+        short_label: label used if the other is too wide.
+        on_click: resumes the match.
+        accessible_text: description of the match and its players.
     """
 
     def __init__(
@@ -63,14 +63,13 @@ class Ribbon(Clickable):
 
     @property
     def is_highlighted(self) -> bool:
-        """Whether it is hovered or focused."""
         return self.hovered or self.focused
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.rect.size
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is on its resting place or the strip above, as its card rises."""
+        """Whether a position is on the ribbon at rest or the strip above, as its card rises."""
         if pos is None:
             return False
         high = max(self.rect.height, self.min_target_size)
@@ -78,7 +77,7 @@ class Ribbon(Clickable):
         return bool(area.collidepoint(pos))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Do nothing: the card draws it."""
+        """Do nothing, as the card draws the ribbon."""
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         if self.focused:
@@ -90,7 +89,7 @@ class Ribbon(Clickable):
             )
 
     def draw_on(self, renderer: Renderer, target: Surface, card: FRect) -> None:
-        """Draw it on a picture of its card, which is at ``card``."""
+        """Draw the ribbon onto a picture of its card, in which the card's area is ``card``."""
         place = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
         wide, high = place.size
         over = (wide - card.width) / 2

@@ -1,4 +1,4 @@
-"""The lobby: open a table, join one by invitation, or one that is open nearby."""
+"""The lobby: open a table, join one by invitation, or join one found nearby."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,24 +27,24 @@ from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.player_names import whose_table
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
-"""Canvas size from which opening a table is beside joining one."""
+"""Minimum canvas size, logical pixels, for the panels to open and to join a table side by side."""
 _PAD, _GAP = 20.0, 16.0
 _CONTENT_TOP = 84.0
 _MAX_INVITATION_LENGTH = 1000
-"""Maximum number of characters in the field for an invitation: a message may be around it."""
+"""Maximum number of characters of a pasted invitation, which may be part of a longer message."""
 _MAX_SECRET_LENGTH = 40
-"""Maximum number of characters in the field for the word of a table nearby."""
+"""Maximum number of characters of a typed secret."""
 _TILE_SIZE = (150.0, 132.0)
-"""Minimum width, and height, of a game's tile in a list."""
+"""Minimum width, and height in the stacked layout, of a game's tile, logical pixels."""
 _MIN_NEARBY_HEIGHT = 150.0
-"""Minimum height of the list of tables nearby."""
+"""Minimum height of the list of nearby tables, logical pixels."""
 
 
 class LobbyScreen(Screen):
-    """Tables for friends: one's own to open, others' to join.
+    """Screen to open or join an online table.
 
     Args:
-        context: the program.
+        context: the application.
         invitation: text of an invitation to follow at once; empty for none.
     """
 
@@ -56,21 +56,21 @@ class LobbyScreen(Screen):
         self.session = context.ensure_online_session()
         self.sharing = InvitationSharing(context, self.join)
         self.slug = next(iter(GAMES))
-        """The game of the table to open."""
+        """Game of the table to open."""
         self.is_open_nearby = False
-        """Whether everybody nearby may join the table to open."""
+        """Whether anyone on the local network may join the table to open."""
         self.joins_as_spectator = False
-        """Whether the player joins a table to watch, not to play."""
+        """Whether the player joins tables as a spectator."""
         self._incoming = invitation
         self._typed = ""
         self._field = TextField()
         self._nearby: tuple[NearbyTable, ...] = ()
-        """The tables nearby that are listed."""
+        """The nearby tables listed."""
         self._left_for_table = False
-        """Whether the screen was left for a table."""
+        """Whether the screen closed because a table was joined."""
 
     def on_enter(self) -> None:
-        """Look for tables nearby, and follow the invitation that the screen was opened with."""
+        """Start browsing for nearby tables, and follow the invitation with which the screen was opened."""
         self.session.set_browsing(on=True)
         if self._incoming:
             self.sharing.import_text(self._incoming, "")
@@ -118,7 +118,7 @@ class LobbyScreen(Screen):
         self.group.add(listed)
 
     def _identity_plate(self) -> SeatPlate:
-        """The plate with the player's name and picture."""
+        """Return the plate with the player's name and portrait."""
         settings, words = self.context.settings, self.context.words
         name = settings.name or words("app.table.you")
         plate = SeatPlate(settings.portrait, name, opens_menu=False, diameter=56, on_click=self.ask_name)
@@ -126,7 +126,7 @@ class LobbyScreen(Screen):
         return plate
 
     def _build_open(self, area: FRect) -> None:
-        """The panel to open a table: games, who may join, and the button."""
+        """Add the panel to open a table: games, access and the button."""
         look, words = self.renderer, self.context.words
         left, wide = area.left + _PAD, area.width - 2 * _PAD
         title = Label(words("online.open.title"), "panel_title", wrap_width=wide)
@@ -162,7 +162,7 @@ class LobbyScreen(Screen):
             self.content.add(tile)
 
     def _build_join(self, left: float, top: float, panel_width: float) -> float:
-        """The panel to join by invitation; returns its lower edge."""
+        """Add the panel to join by invitation; return its lower edge."""
         look, words = self.renderer, self.context.words
         inner = panel_width - 2 * _PAD
         title = Label(words("online.join.title"), "panel_title", wrap_width=inner)
@@ -200,7 +200,7 @@ class LobbyScreen(Screen):
     def _labelled_toggle(
         self, key: str, is_on: bool, on_toggle: Callable[[bool], None], left: float, max_width: float
     ) -> tuple[Toggle, Label]:
-        """A switch at a left edge, and what it is for beside it; both together at most ``wide``."""
+        """Return a switch at a left edge with a label to its right, at most ``max_width`` together."""
         switch = Toggle(is_on, on_toggle)
         switch.place_at(self.renderer, left, 0)
         what = Label(self.context.words(key), "body", wrap_width=max_width - switch.rect.width - 14)
@@ -209,7 +209,7 @@ class LobbyScreen(Screen):
         return switch, what
 
     def _build_near(self, area: FRect) -> None:
-        """The tables that are open on this network."""
+        """Add the list of visited and nearby tables."""
         look, words = self.renderer, self.context.words
         self._nearby = self.session.nearby
         title = Label(words("online.near.title"), "panel_title", wrap_width=area.width - 2 * _PAD)
@@ -229,7 +229,7 @@ class LobbyScreen(Screen):
         self.content.add(Scroll(room, content, rows))
 
     def _visited_rows(self) -> list[TableRow]:
-        """The tables where the player has been: their chairs wait there as long as these are open."""
+        """Return rows for tables visited before. The player's seat there stays reserved while the table is open."""
         words, visited = self.context.words, self.session.visited_tables
         rows = []
         for table in () if visited is None else visited.tables:
@@ -260,7 +260,7 @@ class LobbyScreen(Screen):
         self.joins_as_spectator = on
 
     def ask_name(self) -> None:
-        """Let the player change their name and picture."""
+        """Open the dialog to change name and portrait."""
         self.context.open(IdentityDialog(self.context, self.lay_out))
 
     def _type(self, text: str) -> None:
@@ -273,7 +273,7 @@ class LobbyScreen(Screen):
             self.sharing.paste()
 
     def open_table(self) -> None:
-        """Open a table for the chosen game and go there."""
+        """Open a table for the chosen game and join it."""
         arrange, notices = new_table_config(self.context, self.slug)
         self.context.pending_notices += notices
         self._join_with_name(
@@ -281,11 +281,11 @@ class LobbyScreen(Screen):
         )
 
     def join(self, invitation: Invitation) -> None:
-        """Join the table of an invitation, to play or to watch."""
+        """Join the table of an invitation, as a player or a spectator."""
         self._join_with_name("online.joining", partial(self.session.join, invitation, watching=self.joins_as_spectator))
 
     def join_nearby(self, table: NearbyTable) -> None:
-        """Join a table nearby; unless everybody may, ask for its word first."""
+        """Join a nearby table; ask for its secret first unless it is open."""
         if table.is_open:
             self.join(table.invitation())
             return
@@ -311,14 +311,14 @@ class LobbyScreen(Screen):
         self.join(table.invitation(secret))
 
     def _join_with_name(self, key: str, action: partial[None]) -> None:
-        """Begin to open or join a table; if the player has no name yet, ask for name and picture first."""
+        """Open or join a table; ask for name and portrait first if the player has no name."""
         if self.context.settings.name:
             self._start_joining(key, action)
         else:
             self.context.open(IdentityDialog(self.context, self.lay_out, partial(self._start_joining, key, action)))
 
     def _start_joining(self, key: str, action: partial[None]) -> None:
-        """Open or join a table, and show that it is on its way."""
+        """Open or join a table, and show a dialog until that is done."""
 
         def joined() -> None:
             self._left_for_table = True

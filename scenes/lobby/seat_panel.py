@@ -1,4 +1,4 @@
-"""The panel of the room for the chosen chair: who plays there, and what can be done about it."""
+"""Panel of the room for the chosen chair: its occupant and the possible actions."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,36 +17,36 @@ from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name
 
 _MIN_ONE_ROW_WIDTH = 600.0
-"""Panel width below which the candidates take two rows."""
+"""Minimum panel width at which the candidates take one row, logical pixels."""
 _GAP = 5.0
 _BUTTON_LINE_HEIGHT = 54.0
-"""Height of a line of buttons below the head."""
+"""Height of the line of buttons below the head, logical pixels."""
 _HEAD_HEIGHT = 66.0
-"""Height of the head above the candidates."""
+"""Height of the head above the candidates, logical pixels."""
 _TALL_ROW_HEIGHT, _LOW_ROW_HEIGHT, _TWO_ROW_HEIGHT = 158.0, 124.0, 118.0
-"""Height of a row of candidates where there is room, where there is less, and where there are two."""
+"""Height of a row of candidates, logical pixels: on a high canvas, on a low one, and in two rows."""
 
 
 class RoomSeatActions(Protocol):
-    """What the panel may ask of the room."""
+    """Interface of the room that the panel uses."""
 
     guest: Guest
     chosen_seat: int
-    """Number of the chosen chair."""
+    """Seat of the chosen chair."""
 
     @property
     def roster(self) -> Roster:
-        """The table."""
+        """Participants and chairs, as last sent by the host."""
 
     @property
     def is_spectator(self) -> bool:
-        """Whether the player came to watch, and gets no chair."""
+        """Whether the player joined as a spectator, without a seat."""
 
     def name_of(self, person: ParticipantState) -> str:
-        """What a person is called."""
+        """Return a participant's name; one without a name is called by their number."""
 
     def sit(self) -> None:
-        """Sit down in the chosen chair."""
+        """Take the chosen chair."""
 
     def set_character(self, character: str) -> None:
         """Give the chosen chair to another computer player."""
@@ -55,20 +55,20 @@ class RoomSeatActions(Protocol):
         """Set the level of the computer player of the chosen chair."""
 
     def hand_over(self) -> None:
-        """Ask whether the person in the chosen chair is to be the host."""
+        """Ask whether to make the person in the chosen chair the host."""
 
     def kick(self) -> None:
-        """Free the chosen chair of the person who sits there."""
+        """Remove the person in the chosen chair from the table."""
 
 
 class RoomSeatPanel:
     """Builds the widgets of the panel.
 
     Args:
-        room: the table, and the chosen chair.
-        look: measures texts.
+        room: the table and the chosen chair.
+        renderer: measures texts.
         words: texts.
-        high: whether there is room for large portraits.
+        is_tall: whether the canvas is high enough for large portraits.
     """
 
     def __init__(self, room: RoomSeatActions, renderer: Renderer, words: Words, *, is_tall: bool) -> None:
@@ -111,7 +111,7 @@ class RoomSeatPanel:
         return [Panel(panel), *head, *(self._candidates(panel) if self._can_choose_character else [])]
 
     def _texts(self) -> tuple[str, str]:
-        """Title and second line."""
+        """Return the title and the line below it."""
         words, person = self.words, self._person
         if person is None:
             character = CHARACTERS[self._chair.character]
@@ -124,7 +124,7 @@ class RoomSeatPanel:
         )
 
     def _buttons(self) -> list[Button | Segmented]:
-        """What can be done, the first at the right."""
+        """Return the buttons for the chair, from right to left."""
         words, room, person = self.words, self.room, self._person
         if person is None and room.is_spectator:
             return []
@@ -145,7 +145,9 @@ class RoomSeatPanel:
         return Segmented(labels, chosen, lambda i: self.room.set_level(LEVELS[i]))
 
     def _head(self, panel: FRect, title: str, help_: str, buttons: Sequence[Button | Segmented]) -> list[Widget]:
-        """Title and second line at the left; the buttons at the right, or the first of them on a line below."""
+        """Return the title and the line below it at the left, and the buttons at the right; if needed, one on a second
+        line.
+        """
         look = self.renderer
         right = panel.right - 14
         for i, button in enumerate(buttons):
@@ -163,7 +165,7 @@ class RoomSeatPanel:
         return [heading, *([below] if help_ else []), *reversed(buttons)]
 
     def _candidates(self, panel: FRect) -> list[Widget]:
-        """The computer players to choose from."""
+        """Return the tiles of the computer players to choose from."""
         words, room, chair = self.words, self.room, self._chair
         top = panel.top + (_HEAD_HEIGHT if self._fits_beside(panel.width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT)
         rows = 1 if panel.width >= _MIN_ONE_ROW_WIDTH else 2

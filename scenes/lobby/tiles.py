@@ -1,4 +1,4 @@
-"""Tiles and rows of the lobby: a game to open a table for, a table to join."""
+"""Widgets of the lobby: tiles of games, rows of tables."""
 
 from pygame import FRect, Surface
 
@@ -10,15 +10,15 @@ from scenes.render.widgets.base import OnClick
 from scenes.render.widgets.seat_tiles import ChoiceTile
 
 ROW_HEIGHT = 60.0
-"""Height of a row of the list of tables, with the space below it."""
+"""Height of a row in the list of tables, including the gap below, logical pixels."""
 _EMBLEM_ASPECT_RATIO = 196 / 222
-"""Width of an emblem as a share of its height."""
+"""Ratio of an emblem's width to its height."""
 _NAME_STYLES = ("game", "name", "strong_body", "label", "small")
-"""Styles of a game's name, the largest that fits is taken."""
+"""Styles of a game's name; the first one that fits is used."""
 
 
 class GameTile(ChoiceTile):
-    """A game: emblem, name and number of players."""
+    """Tile of a game with emblem, name and number of players."""
 
     def __init__(self, slug: str, title: str, players: str, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click, is_chosen=is_chosen)
@@ -48,7 +48,7 @@ class GameTile(ChoiceTile):
 
 
 class TableRow(Clickable):
-    """A table that can be joined: whose it is, and what is played there."""
+    """Row of a table that can be joined: its host, game and state."""
 
     def __init__(self, slug: str, title: str, text: str, on_click: OnClick) -> None:
         super().__init__(on_click)
@@ -77,6 +77,6 @@ class TableRow(Clickable):
             renderer.blit(target, line, left, rect.centery + 12, "midleft")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the ring inside the row, because the list clips what is outside."""
+        """Draw the ring inside the row, because the list clips its surroundings."""
         if self.focused:
             renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

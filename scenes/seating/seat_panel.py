@@ -1,4 +1,4 @@
-"""The panel of the seating screen for the chosen chair: its candidates, or the person who sits there."""
+"""Panel of the seating screen for the chosen chair: its candidates, or the person seated there."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,28 +19,29 @@ from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name, strength_text
 
 _MIN_RANDOM_LABEL_WIDTH = 760.0
-"""Panel width from which the random choice has a text beside its icon."""
+"""Minimum panel width at which the random choice has a text, logical pixels."""
 _GAP = 5.0
 _MIN_FULL_LEVELS_WIDTH = 700.0
-"""Panel width from which the levels are as wide as they like to be."""
+"""Minimum panel width for level buttons of their preferred width, logical pixels."""
 _NARROW_LEVELS_WIDTH = 340.0
-"""Width of the levels where there is less."""
+"""Width of the level buttons on a narrower panel, logical pixels."""
 _LEVEL_LINE_HEIGHT = 14.0
-"""Height of the line below a candidate's name that nobody needs at a fair table, where all play equally well."""
+"""Height of the level below a candidate's name, logical pixels; left out at a fair table, where all levels are
+equal."""
 _FAIR_LINE_HEIGHT = 62.0
-"""Height of the line about a fair table."""
+"""Height of the line about a fair table, logical pixels."""
 _FAIR_CHOICES_WIDTH = 310.0
-"""Width for the choices beside it in words; where there is less, they are icons."""
+"""Minimum width beside the text for labelled buttons at a fair table, logical pixels; else they are icons."""
 
 
 class SeatingActions(Protocol):
-    """The parts of the seating screen that the panel uses."""
+    """Interface of the seating screen that the panel uses."""
 
     plan: SeatPlan
     chosen_seat: int
-    """Number of the chosen chair; 0 is the player's own."""
+    """Seat of the chosen chair; 0 is the player's own."""
     fair_table: FairTable
-    """The player's fair table in this game; ``chosen`` says whether the next match is played there."""
+    """The player's fair table in this game; ``chosen`` says whether it is used for the next match."""
 
     @property
     def chairs(self) -> Sequence[Chair]:
@@ -48,10 +49,10 @@ class SeatingActions(Protocol):
 
     @property
     def own_chair(self) -> Chair:
-        """The player's chair."""
+        """The player's own chair."""
 
     def placeholder_name(self, seat: int) -> str:
-        """Name of a person without one."""
+        """Return the name shown for a person without one."""
 
     def seat_character(self, slug: str) -> None:
         """Give the chosen chair to a computer player."""
@@ -63,13 +64,13 @@ class SeatingActions(Protocol):
         """Set the level of the computer player in the chosen chair."""
 
     def choose_fair(self) -> None:
-        """Choose a fair table: all computer players play at the strength that suits the player."""
+        """Choose a fair table: all computer players play at a strength adapted to the player."""
 
     def pin_fair(self) -> None:
-        """Keep the strength at the fair table, or let it move again."""
+        """Pin the strength of the fair table, or let it adapt again."""
 
     def restart_fair(self) -> None:
-        """Let the fair table begin again, from the player's rating."""
+        """Restart the fair table from the player's rating."""
 
     def seat_random_character(self) -> None:
         """Give the chosen chair to a random computer player."""
@@ -85,10 +86,10 @@ class SeatingPanel:
     """Builds the widgets of the panel.
 
     Args:
-        seating: the chairs, of which one is chosen.
-        look: measures texts.
+        seating: the chairs and the chosen one.
+        renderer: measures texts.
         words: texts.
-        high: whether there is room for large portraits.
+        is_tall: whether the canvas is high enough for large portraits.
     """
 
     def __init__(self, seating: SeatingActions, renderer: Renderer, words: Words, *, is_tall: bool) -> None:
@@ -109,7 +110,7 @@ class SeatingPanel:
         return self._head_height(width) + (2 * 118 + 10 if width < MIN_ONE_ROW_WIDTH else one_row)
 
     def _head_height(self, width: float) -> float:
-        """Height of everything above the candidates."""
+        """Height of the area above the candidates."""
         return (60.0 if width >= MIN_ONE_ROW_WIDTH else 108.0) + (
             _FAIR_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0
         )
@@ -199,7 +200,7 @@ class SeatingPanel:
         return [title, style, surprise, level]
 
     def _fair_line(self, area: FRect) -> list[Widget]:
-        """Return how strong the others play at the fair table, what becomes of that, and the choices there."""
+        """Return the fair table's line: current strength, how it will change, and buttons."""
         look, words, seating = self.renderer, self.words, self.seating
         fair = seating.fair_table
         several = sum(chair.who == PERSON for chair in seating.chairs) > 1

@@ -49,9 +49,9 @@ from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
 
 _MIN_CROWDED_SEATS = 7
-"""Number of seats from which a low canvas has no room for table and column side by side."""
+"""Minimum number of seats that need a higher canvas for the side-by-side layout."""
 _MIN_CROWDED_SEATS_FAIR = 5
-"""The same at a fair table, whose panel has a line more."""
+"""The same minimum at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 
 
@@ -62,11 +62,11 @@ class SeatingScreen(MatchSetupScreen):
 
     def __init__(self, context: Context, slug: str) -> None:
         super().__init__(context)
-        context.thinker.prepare()  # while the player looks
+        context.thinker.prepare()  # start the worker processes early
         self.slug = slug
         self.game = GAMES[slug]
         self.chosen_seat = 0 if context.settings.portrait == DEFAULT_PORTRAIT else 1
-        """The chosen chair; 0 is the player's own, which is offered first until the player has chosen a face."""
+        """Seat of the chosen chair. The player's own, 0, comes first until a portrait was chosen."""
         self.options, notices = context.profile.load_options(slug)
         context.pending_notices += notices
         self.seed = 0
@@ -75,9 +75,9 @@ class SeatingScreen(MatchSetupScreen):
         line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
         if not context.statistics.beaten_levels(slug, context.settings.name):
-            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # a beginner meets the easiest first
+            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # beginners get the easiest opponents
         self._table_drawings: Iterator[bool] | None = None
-        """What the table will need, being drawn beforehand."""
+        """Prerenders the drawings of the table, one per step; None before the first."""
         self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.players)
         context.pending_notices += context.fair_tables.load()
         self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
@@ -87,7 +87,6 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def seats(self) -> int:
-        """Number of seats."""
         return self.plan.seats
 
     @seats.setter
@@ -96,7 +95,7 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def own_chair(self) -> Chair:
-        """The player's own chair, seat 0."""
+        """The player's chair, seat 0."""
         return Chair(PERSON, name=self.context.settings.name, portrait=self.context.settings.portrait)
 
     @property
@@ -105,13 +104,13 @@ class SeatingScreen(MatchSetupScreen):
         return self.plan.chairs(self.own_chair)
 
     def placeholder_name(self, seat: int) -> str:
-        """Name of a person without one: "You" if alone, else with their number among the persons."""
+        """Return the name for a person without one: "You" if alone, else numbered among the persons."""
         persons = [0, *self.plan.seated_other_persons()]
         words = self.context.words
         return unnamed_person_name(words, persons.index(seat)) if len(persons) > 1 else words("app.table.you")
 
     def make_record(self) -> Record:
-        """Return the record of the match that Play begins."""
+        """Return the record of the match to begin."""
         return Record(self.slug, self.seats, self.seed, self.options, self.chairs)
 
     def set_seed(self, seed: int) -> None:
@@ -120,7 +119,6 @@ class SeatingScreen(MatchSetupScreen):
         self._rng = Rng(seed)
 
     def set_seats(self, seats: int) -> None:
-        """Set the number of seats."""
         self.seats = seats
         self.chosen_seat = min(self.chosen_seat, seats - 1)
         self.lay_out()
@@ -141,19 +139,19 @@ class SeatingScreen(MatchSetupScreen):
         self._save_fair_table(chosen=False)
 
     def choose_fair(self) -> None:
-        """Choose a fair table: all computer players play at the strength that suits the player."""
+        """Choose a fair table: all computer players play at a strength adapted to the player."""
         self._save_fair_table(chosen=True)
 
     def pin_fair(self) -> None:
-        """Keep the strength at the fair table, or let it move again."""
+        """Pin the strength of the fair table, or let it adapt again."""
         self._save_fair_table(pinned=not self.fair_table.pinned)
 
     def restart_fair(self) -> None:
-        """Let the fair table begin again, from the player's rating."""
+        """Restart the fair table from the player's rating."""
         self._save_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
 
     def _new_fair_table(self) -> FairTable:
-        """A fair table at its beginning: for a player with a rating, at the strength with that rating."""
+        """Return a fair table at its start; a player with a rating begins at the strength of that rating."""
         context = self.context
         name = context.settings.name
         rated = context.statistics.rating(self.slug, name)
@@ -163,7 +161,7 @@ class SeatingScreen(MatchSetupScreen):
         return FairTable(name, strength, min(rated.matches, MAX_MATCHES), before=strength)
 
     def _save_fair_table(self, **values: Any) -> None:
-        """Change the player's fair table, and remember it if it was chosen before or is now."""
+        """Change the player's fair table; save it if it is or was chosen."""
         known = self.context.fair_tables.find(self.slug, self.context.settings.name)
         self.fair_table = self.fair_table._replace(**values)
         if known or self.fair_table.chosen:
@@ -186,7 +184,7 @@ class SeatingScreen(MatchSetupScreen):
         self.lay_out()
 
     def set_name(self, name: str) -> None:
-        """Set the name of the person in the chosen chair, and show it on the plate at once."""
+        """Set the name of the person in the chosen chair, and update the plate at once."""
         if self.chosen_seat == 0:
             self.context.save_settings_quietly(replace(self.context.settings, name=name))
         else:
@@ -196,7 +194,7 @@ class SeatingScreen(MatchSetupScreen):
         plate.place_at(self.renderer, *plate.rect.center, "center")
 
     def prerender(self, moment: PrerenderPhase) -> bool:
-        """Draw the table's background and what all cards in hand need: the next screen shows them."""
+        """Prerender the table's background and first deal, which the next screen shows."""
         if moment != "still":
             return False
         look = self.context.renderer_for(1.0)
@@ -206,7 +204,7 @@ class SeatingScreen(MatchSetupScreen):
         return look.prerender_table() or next(self._table_drawings, False)
 
     def _portraits(self) -> Iterator[MakeDrawing]:
-        """The portraits of the table's plates."""
+        """Yield the drawings of the portraits on the table's plates."""
         look = self.context.renderer_for(min(self.context.ui_scale, MAX_UI_SCALE))
         for turn in (False, True):
             for chair in self.chairs:
@@ -214,7 +212,6 @@ class SeatingScreen(MatchSetupScreen):
                 yield partial(look.portrait, person if chair.who == PERSON else chair.who, PORTRAIT_DIAMETER, turn=turn)
 
     def randomise_seed(self) -> None:
-        """Choose a random deal number."""
         self.set_seed(self.context.new_seed())
         self.lay_out()
 
@@ -268,7 +265,7 @@ class SeatingScreen(MatchSetupScreen):
             ask.rect.midleft = (title.right + 27, title.centery + 4)
 
     def _lesson_button(self, right: float, left: float) -> Widget:
-        """The way to the lesson: a button until the game is known, then a link; an icon where room is short."""
+        """Return the lesson's button: a button until the lesson is done, then a link; an icon if it is too wide."""
         look, words = self.renderer, self.context.words
         known = self.slug in self.context.tutorial_progress.finished_lessons
         offer = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
@@ -302,7 +299,7 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def _deal_height(self) -> float:
-        """Height of the panel with the deal number and, where there is a choice, the number of players."""
+        """Height of the panel for the deal number and, if there is a choice, the number of players."""
         return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
 
     def _play_button(self, style: str, icon: float, gap: float) -> Button:
@@ -334,7 +331,7 @@ class SeatingScreen(MatchSetupScreen):
             self._build_seats(panel)
 
     def _build_rules(self, paper: FRect) -> FRect:
-        """The house rules on paper, as high as needed if ``paper`` has no height; returns the paper's area."""
+        """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
         look, words = self.renderer, self.context.words
         left, wide = paper.left + 22, paper.width - 44
         rules = changed_rule_texts(words, self.slug, self.options)
@@ -414,7 +411,6 @@ class SeatingScreen(MatchSetupScreen):
         self.context.open(RulesPage(self.slug, options=self.options))
 
     def open_lesson(self) -> None:
-        """Go to the lesson of the game."""
         self.context.go(LessonTable(self.slug))
 
     def change_rules(self) -> None:
@@ -422,7 +418,7 @@ class SeatingScreen(MatchSetupScreen):
         self.context.open(HouseRulesPage(self.slug, self._rules_changed))
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Open dropped house rules on their screen before they are played."""
+        """Open dropped house rules on their screen, before they are used."""
         self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
 
     def _rules_changed(self) -> None:
@@ -431,15 +427,15 @@ class SeatingScreen(MatchSetupScreen):
         self.lay_out()
 
     def begin_match(self) -> None:
-        """Begin the match, after a question if one of this game is saved."""
+        """Begin the match; if this game has a saved match, ask first."""
         begin_or_ask(self.context, self.slug, self._begin_now)
 
     def _begin_now(self) -> None:
-        if not is_goal_unseen(self.context, self.slug):  # else the lesson is offered at the table
+        if not is_goal_unseen(self.context, self.slug):  # otherwise the table offers the lesson
             self.context.pending_notices += self.context.tutorial_progress.mark_lesson(self.slug)
         self.context.pending_notices += self.context.known_players.remember(self.plan.persons_to_remember())
         if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
-            self._save_fair_table()  # the player has just written a name
+            self._save_fair_table()  # the player has changed the name
         self.context.go(NewTable(self.make_record()))
 
     def confirm(self) -> None:

@@ -299,7 +299,7 @@ class TouchInput:
         )
 
     def _measured_speed(self) -> tuple[float, float]:
-        """Average speed of the finger in the last frames, logical pixels per millisecond; 0, 0 if too slow for a fling."""
+        """Finger's average speed in the last frames, logical pixels per millisecond; 0, 0 if too slow for a fling."""
         time = sum(one[0] for one in self._recent_moves)
         if not time:
             return 0.0, 0.0
