@@ -172,7 +172,7 @@ class HomeScreen(Screen):
         self._ms_until_check = _FIRST_CHECK_DELAY_MS
         """Milliseconds until the next update check."""
         self._has_checked_updates = False
-        """Whether an update check was due at least once, so that its log is loaded."""
+        """Whether the update checker is in use; before, it is not even imported."""
         self._shown_update_revision = -1
         """Revision of the update check shown."""
 

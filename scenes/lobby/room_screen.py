@@ -158,7 +158,7 @@ class RoomScreen(MatchSetupScreen):
         super().build()
 
     def build_column(self, column: FRect) -> None:
-        # the rules, what was said, and the buttons to invite and to start
+        # house rules, chat, and the buttons to invite and to start
         go = self._start_button("play", 28)
         bottom = column.bottom
         if go is not None:
@@ -206,7 +206,7 @@ class RoomScreen(MatchSetupScreen):
         return Button(self.context.words("online.room.invite"), self.invite, icon="share")
 
     def build_head(self, right: float) -> None:
-        # the way out, whose table it is, and who watches
+        # leave button, the table's host, and the number of spectators
         look, words, roster = self.renderer, self.context.words, self.roster
         host = self.guest.person(roster.host)
         own = self.guest.is_host or host is None

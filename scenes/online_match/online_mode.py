@@ -69,7 +69,7 @@ class OnlineMode(InteractiveMode):
         if not self.guest_match.guest.rules.turn_clock:
             super().on_enter()
 
-    # --- how it looks -----------------------------------------------------------------------------------------------
+    # --- presentation -----------------------------------------------------------------------------------------------
 
     @property
     def addressed_seat(self) -> Seat | None:

@@ -97,7 +97,7 @@ class Gamepad:
 
     Args:
         style: see ``style_of``.
-        device: SDL's controller, which closes when it is garbage collected.
+        device: SDL's controller; this reference keeps it open.
     """
 
     def __init__(self, style: str = "xbox", device: Any = None) -> None:

@@ -158,7 +158,7 @@ class SystemWindow:
         if fullscreen:
             self._to_maximise = self._is_maximised(self._state())
             if self._to_maximise:
-                self._window.restore()  # else X11 forgets its place, and Wayland may end the program afterwards
+                self._window.restore()  # else X11 loses its position, and Wayland may end the process
             with contextlib.suppress(pygame.error):
                 self._window.set_fullscreen(desktop=True)
         else:

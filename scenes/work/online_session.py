@@ -137,7 +137,7 @@ class OnlineSession:
         self.revision = 0
         """Number of changes so far."""
 
-    # --- coming and going -------------------------------------------------------------------------------------------
+    # --- joining and leaving ----------------------------------------------------------------------------------------
 
     @property
     def is_joined(self) -> bool:

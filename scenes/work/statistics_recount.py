@@ -12,7 +12,7 @@ class StatisticsRecount:
     def __init__(self, statistics: Statistics) -> None:
         self._statistics = statistics
         self.is_done = False
-        """Whether nothing is left to do, or the recount failed."""
+        """Whether the recount is complete or can't continue now."""
 
     def start(self, *, process: bool = True) -> None:
         """Do nothing, as ``poll`` does the work."""

@@ -41,8 +41,7 @@ class AccessKitAdapter:
 
     def __init__(self) -> None:
         self.event_type = pygame.event.custom_type()
-        """Type of the posted events; a requested action is in their attribute ``asked``, which is None on
-        activation."""
+        """Type of the posted events. Their attribute ``asked`` is the requested action, None on activation."""
         self.is_listening = False
         """Whether a screen reader is active."""
         self._accesskit: Any = None

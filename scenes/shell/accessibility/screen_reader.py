@@ -132,7 +132,7 @@ class ScreenReaderBridge:
             self._texts_created_count, self._texts_by_id = store.created_count, texts_by_id(store.keys_by_id())
         return self._texts_by_id
 
-    # --- what is said -----------------------------------------------------------------------------------------------
+    # --- messages ---------------------------------------------------------------------------------------------------
 
     def _messages(self, scene: Scene, elements: Sequence[AccessibleElement]) -> list[SpokenMessage]:
         """Return the new messages for the screen reader since the last update."""
@@ -177,7 +177,7 @@ class ScreenReaderBridge:
             return ". ".join(texts)
         return next((part.name for part in elements if part.role == "heading"), "")
 
-    # --- what is asked for ------------------------------------------------------------------------------------------
+    # --- requests ---------------------------------------------------------------------------------------------------
 
     def perform(self, request: ReaderRequest) -> bool:
         """Perform an action requested by the screen reader; return whether something may have changed."""
