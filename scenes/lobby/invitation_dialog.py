@@ -50,7 +50,7 @@ class QrCode(Widget):
         drawn = pygame.transform.scale(self._modules, (wide, wide))
         renderer.blit(target, drawn, *self.rect.center, "center")
 
-    def described(self, name: GetCardName) -> Sequence[AccessibleElement]:
+    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
         return [AccessibleElement("image", self.name)]
 
 

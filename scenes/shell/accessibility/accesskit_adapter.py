@@ -72,10 +72,10 @@ class AccessKitAdapter:
     def _create_adapter(self, window: Callable[[], int]) -> Any:
         kit = self._accesskit
         if sys.platform == "win32":
-            return kit.windows.SubclassingAdapter(window(), self._activated, self._asked)
+            return kit.windows.SubclassingAdapter(window(), self._on_activated, self._post_request)
         if sys.platform == "darwin":
             kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
-            return kit.macos.SubclassingAdapter.for_window(window(), self._activated, self._asked)
+            return kit.macos.SubclassingAdapter.for_window(window(), self._on_activated, self._post_request)
         return kit.unix.Adapter(self._on_activated, self._post_request, self._on_deactivated)
 
     # --- from other threads -----------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class AccessKitAdapter:
         if self._adapter is None or sys.platform == "win32":
             return
         if sys.platform == "darwin":
-            self._raise(self._adapter.update_view_focus_state(focused))
+            self._raise_events(self._adapter.update_view_focus_state(focused))
         else:
             self._adapter.update_window_focus_state(focused)
 
