@@ -290,9 +290,9 @@ class App:
 
     def leave_online(self) -> None:
         """Leave the online table and stop the network thread."""
-        company, self.online_session = self.online_session, None
-        if company is not None:
-            company.close()
+        session, self.online_session = self.online_session, None
+        if session is not None:
+            session.close()
 
     @property
     def last_saved_match(self) -> Record | None:
@@ -611,7 +611,7 @@ class App:
             GaveUpError: see ``step_with_recovery``.
         """
         begun = last = time.perf_counter()
-        seen = pygame.display.get_driver() not in ("dummy", "offscreen")
+        is_visible = pygame.display.get_driver() not in ("dummy", "offscreen")
         rest = 0.0
         try:
             self.advance(0.0, ())  # draw the first frame without delay
@@ -624,7 +624,7 @@ class App:
                     continue
                 events = [event for event in pygame.event.get() if event.type != WAKE_EVENT]
                 now = time.perf_counter()
-                if self.screen_reader is None and seen and now - begun > SCREEN_READER_DELAY_SECONDS:
+                if self.screen_reader is None and is_visible and now - begun > SCREEN_READER_DELAY_SECONDS:
                     self.start_screen_reader()
                 elapsed, last = max(0.0, now - last), now
                 drawn = self.advance(min(elapsed * 1000, rest * 1000 + MAX_STEP_MS), events)

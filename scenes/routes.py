@@ -102,12 +102,12 @@ def _build_online_scene(context: Context, invitation: str) -> Scene:
 
 
 def _build_online_table(context: Context) -> Scene:
-    company = context.online_session
-    if company is None or company.guest is None or not (company.match or company.guest.steps):
+    session = context.online_session
+    if session is None or session.guest is None or not (session.match or session.guest.steps):
         return _build_online_scene(context, "")
     from scenes.online_match.online_table import online_table  # noqa: PLC0415  # 100 ms of the start, as above
 
-    return online_table(context, company)
+    return online_table(context, session)
 
 
 def _build_new_match(context: Context, record: Record) -> Scene:

@@ -86,21 +86,21 @@ class CalendarButton(IconButton):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect: FRect = self.rect.move(0, 2.0 if self.pressed and self.hovered else 0.0)
-        wide, high = rect.size
+        width, height = rect.size
         renderer.draw_box(target, _HOVERED_LEAF_BOX if self.hovered else _LEAF_BOX, rect)
-        body = _date_svg(wide, high) + ("" if self.is_short else _pips_svg(self.content.pips, high))
-        stub = renderer.svg(body, body, (0, 0, wide, high))
+        body = _date_svg(width, height) + ("" if self.is_short else _pips_svg(self.content.pips, height))
+        stub = renderer.svg(body, body, (0, 0, width, height))
         renderer.blit(target, stub, *rect.topleft)
         middle = rect.left + _DATE_WIDTH / 2
         renderer.blit(
-            target, renderer.text(self.content.month, "label", RIBBON_TEXT), middle, rect.top + high * 0.26, "center"
+            target, renderer.text(self.content.month, "label", RIBBON_TEXT), middle, rect.top + height * 0.26, "center"
         )
-        number = renderer.text(self.content.day, "title" if high >= 66 else "heading", RIBBON_TEXT)
-        renderer.blit(target, number, middle, rect.top + high * 0.63, "center")
+        number = renderer.text(self.content.day, "title" if height >= 66 else "heading", RIBBON_TEXT)
+        renderer.blit(target, number, middle, rect.top + height * 0.63, "center")
         if self.is_short:
             return
         left = rect.left + _DATE_WIDTH + 12
-        renderer.blit(target, renderer.text(self.content.title, "name", INK), left, rect.top + high * 0.29, "midleft")
+        renderer.blit(target, renderer.text(self.content.title, "name", INK), left, rect.top + height * 0.29, "midleft")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         if self.focused:

@@ -68,20 +68,21 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
     words, day = context.words, current_day(context)
     state = daily_state(context, slug, day)
     saved = context.saved_matches.load_unchecked(slug)
-    eased, whole = daily_record(slug, day, most=best_level_beaten(context, slug)), daily_record(slug, day)
+    eased_record, full_record = daily_record(slug, day, most=best_level_beaten(context, slug)), daily_record(slug, day)
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
         DialogParagraph(words("app.daily.about"), heading=day_text(words, day)),
         DialogParagraph(
-            opponents_text(words, (saved if state.is_saved else None) or eased), heading=words("app.daily.company")
+            opponents_text(words, (saved if state.is_saved else None) or eased_record),
+            heading=words("app.daily.company"),
         ),
         DialogParagraph(
             long_state_text(words, state), heading=streak_text(words, days_in_a_row) or words("app.daily.try")
         ),
     ]
     play = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day)))
-    if eased.chairs != whole.chairs and not state.is_saved:
-        lines.insert(2, DialogParagraph(words("app.daily.eased", company=opponents_text(words, whole))))
+    if eased_record.chairs != full_record.chairs and not state.is_saved:
+        lines.insert(2, DialogParagraph(words("app.daily.eased", company=opponents_text(words, full_record))))
     choices = [DialogButton(words("app.button.close"))]
     if state.is_saved:
         choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(ResumedTable(slug)), "play"))
@@ -89,7 +90,7 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
         choices.insert(0, DialogButton(words("app.seating.play"), play, "play"))
     else:
         choices.append(DialogButton(words("app.daily.again"), play, "restart"))
-    if eased.chairs != whole.chairs and not state.is_saved:
+    if eased_record.chairs != full_record.chairs and not state.is_saved:
         dare = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day, True)))
         choices.insert(1, DialogButton(words("app.daily.whole"), dare, "trophy"))
     choices[0] = choices[0]._replace(key_hint=words("app.key.enter"))

@@ -42,15 +42,15 @@ def largest_size(max_width: float, max_height: float) -> tuple[float, float]:
 
     Narrow cards are relatively lower than wide ones, as they contain less.
     """
-    wide = min(
+    width = min(
         max_width,
         BASE_WIDTH * _MAX_SCALE,
         max_height * BASE_WIDTH / BASE_HEIGHT if max_height >= BASE_HEIGHT else max_height / 1.55,
     )
-    if wide >= BASE_WIDTH:
-        return wide, wide * BASE_HEIGHT / BASE_WIDTH
-    slim = 1.75 if wide >= _MIN_TAGLINE_WIDTH else 1.62
-    return wide, min(max_height, wide * slim + (BASE_WIDTH - wide) * 0.3)
+    if width >= BASE_WIDTH:
+        return width, width * BASE_HEIGHT / BASE_WIDTH
+    slim = 1.75 if width >= _MIN_TAGLINE_WIDTH else 1.62
+    return width, min(max_height, width * slim + (BASE_WIDTH - width) * 0.3)
 
 
 class GameCard(Clickable):
@@ -323,11 +323,12 @@ class GameCard(Clickable):
             emblem = self._moving_emblem(renderer).surface_at(
                 min(1.0, number * timing.EMBLEM_POSE_MS / timing.EMBLEM_MOTION_MS)
             )
-            wide, high = emblem.get_size()
+            width, height = emblem.get_size()
             if self.ribbon is not None:  # the ribbon covers the rest
-                high = min(high, renderer.to_pixels(self.ribbon.rect.top + 1 - self.rect.top - _PAD))
-            drawn = raster.transparent_surface((wide + 4, high + 4))  # a transparent border keeps rotated edges smooth
-            drawn.blit(emblem, (2, 2), (0, 0, wide, high))
+                height = min(height, renderer.to_pixels(self.ribbon.rect.top + 1 - self.rect.top - _PAD))
+            # a transparent border keeps rotated edges smooth
+            drawn = raster.transparent_surface((width + 4, height + 4))
+            drawn.blit(emblem, (2, 2), (0, 0, width, height))
             self._pose = (number, drawn)
         drawn = self._pose[1]
         above = _PAD + (drawn.get_height() / renderer.scale - 4 / renderer.scale - self.rect.height) / 2
@@ -378,11 +379,11 @@ class GameCard(Clickable):
         return self.rect.height - self._height_below_picture + _PAD
 
     def _draw_contents(self, renderer: Renderer, drawn: Surface, card: FRect) -> None:
-        room = card.width - 2 * _PAD
+        text_width = card.width - 2 * _PAD
         middle = card.centerx
         renderer.blit(
             drawn,
-            renderer.emblem(self.slug, room, card.height - self._height_below_picture),
+            renderer.emblem(self.slug, text_width, card.height - self._height_below_picture),
             card.left + _PAD,
             card.top + _PAD,
         )
@@ -393,18 +394,19 @@ class GameCard(Clickable):
             renderer.blit(drawn, title, middle, card.bottom - 45, "center")
             self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
             return
-        wide = self._is_wide
-        title = renderer.text(self.title, "game" if wide else "tag", INK, max_width=room)
-        renderer.blit(drawn, title, middle, foot + (11 if wide else 6), "midtop")
+        is_wide = self._is_wide
+        title = renderer.text(self.title, "game" if is_wide else "tag", INK, max_width=text_width)
+        renderer.blit(drawn, title, middle, foot + (11 if is_wide else 6), "midtop")
         styles = ("body", "explanation", "plate")
-        room = card.width - 16
+        text_width = card.width - 16
         style = next(
-            (s for s in styles if renderer.paragraph_height(self.tagline, s, room) < _MAX_TWO_LINE_HEIGHT), styles[-1]
+            (s for s in styles if renderer.paragraph_height(self.tagline, s, text_width) < _MAX_TWO_LINE_HEIGHT),
+            styles[-1],
         )
-        tagline = renderer.paragraph(self.tagline, style, _TAGLINE_COLOUR, room, "center", balance=True)
-        renderer.blit(drawn, tagline, middle, foot + (49 if wide else 35), "midtop")
-        high = 26.0 if wide else 22.0
-        self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 11 - high, card.width, high))
+        tagline = renderer.paragraph(self.tagline, style, _TAGLINE_COLOUR, text_width, "center", balance=True)
+        renderer.blit(drawn, tagline, middle, foot + (49 if is_wide else 35), "midtop")
+        row_height = 26.0 if is_wide else 22.0
+        self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 11 - row_height, card.width, row_height))
 
     def _draw_players(self, renderer: Renderer, drawn: Surface, row: FRect) -> None:
         """Draw the number of players, or the portraits in the match in progress."""

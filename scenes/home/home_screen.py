@@ -198,43 +198,43 @@ class HomeScreen(Screen):
         self._glow_drawn = False
         self._saves_revision = self.context.saved_matches.revision
         self._visited_table = self.context.visited.playing
-        look = self.renderer
-        head = next(head for head in _HEAD_LAYOUTS if look.height >= head.min_height)
-        strip = home_edge_height(look.height)
-        aside = max(20.0, min(52.0, look.width * 0.05 - 12))
-        self._cards = self._build_cards(head, aside, look.height - strip - head.cards_top - head.bottom_gap)
+        renderer = self.renderer
+        head = next(head for head in _HEAD_LAYOUTS if renderer.height >= head.min_height)
+        strip = home_edge_height(renderer.height)
+        side_margin = max(20.0, min(52.0, renderer.width * 0.05 - 12))
+        self._cards = self._build_cards(head, side_margin, renderer.height - strip - head.cards_top - head.bottom_gap)
         name = self._build_name(head, self._cards[0].rect.height)
         self.group.add(*self._cards, *self._build_ribbons())
         self._update_flights()
         self._build_about(head, name)
-        self._build_strip(aside, look.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
+        self._build_strip(side_margin, renderer.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
 
     def _build_name(self, head: HeadLayout, cards_height: float) -> FRect:
         """Add the application's name, logo and tagline; return the name's area."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards_top) * 0.55
-        name = ScreenTitle(words("app.title"), head.style, TITLE_TEXT, look.width)
-        wide = name.preferred_size(look)[0]
+        name = ScreenTitle(words("app.title"), head.style, TITLE_TEXT, renderer.width)
+        name_width = name.preferred_size(renderer)[0]
         house = IconImage("brand", head.logo_size)
         gap = head.logo_size * 0.3
-        left = (look.width - wide - head.logo_size - gap) / 2
-        house.place_at(look, left, head.name_centre_y + y, "midleft")
-        name.place_at(look, left + head.logo_size + gap, head.name_centre_y + y, "midleft")
-        self._tagline = Tagline(words("app.home.tagline"), self._cards, look.width - 40)
-        self._tagline.place_at(look, look.width / 2, head.tagline_top + y, "midtop")
+        left = (renderer.width - name_width - head.logo_size - gap) / 2
+        house.place_at(renderer, left, head.name_centre_y + y, "midleft")
+        name.place_at(renderer, left + head.logo_size + gap, head.name_centre_y + y, "midleft")
+        self._tagline = Tagline(words("app.home.tagline"), self._cards, renderer.width - 40)
+        self._tagline.place_at(renderer, renderer.width / 2, head.tagline_top + y, "midtop")
         self.group.add(house, name, self._tagline)
         return name.rect
 
     def _build_about(self, head: HeadLayout, name: FRect) -> None:
         """Add the button for the about page at the upper right; it names a newer version."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         newer = self.context.update_checker.newer_version if self._checks_updates and self._has_checked_updates else ""
         text = words("about.out", version=newer) if newer else words("about.title")
         about: Button | IconButton = Button(text, self.open_about, icon="info", small=True)
-        if not newer or about.preferred_size(look)[0] + MARGIN + 12 > look.width - name.right:
+        if not newer or about.preferred_size(renderer)[0] + MARGIN + 12 > renderer.width - name.right:
             about = CornerButton("info", self.open_about, name=text, key_hint=key_label(_SHORTCUTS["about"]))
             about.is_chosen = bool(newer)
-        about.place_at(look, look.width - MARGIN, min(head.name_centre_y, MARGIN + 22), "midright")
+        about.place_at(renderer, renderer.width - MARGIN, min(head.name_centre_y, MARGIN + 22), "midright")
         about.shortcut = _SHORTCUTS["about"]
         self.group.add(about)
 
@@ -245,34 +245,39 @@ class HomeScreen(Screen):
 
     def _build_cards(self, head: HeadLayout, side_margin: float, max_height: float) -> list[GameCard]:
         """Return the game cards in one row, or in two if that makes them considerably larger."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         count = len(GAMES)
-        gap = max(8.0, min(24.0, look.width * 0.025 - 8))
+        gap = max(8.0, min(24.0, renderer.width * 0.025 - 8))
         choices = []
         for rows in (1, 2):
             columns = -(-count // rows)
-            between = gap + 10
-            widest = (look.width - 2 * side_margin - (columns - 1) * gap) / columns
-            choices.append((rows, columns, *largest_size(widest, (max_height - (rows - 1) * between) / rows)))
-        one, two = choices
-        rows, columns, wide, high = two if two[2] > one[2] * 1.2 else one
-        between = gap + 10
-        top = head.cards_top + max(0.0, max_height - rows * high - (rows - 1) * between) * 0.5
+            row_gap = gap + 10
+            widest = (renderer.width - 2 * side_margin - (columns - 1) * gap) / columns
+            choices.append((rows, columns, *largest_size(widest, (max_height - (rows - 1) * row_gap) / rows)))
+        one_row, two_rows = choices
+        rows, columns, card_width, card_height = two_rows if two_rows[2] > one_row[2] * 1.2 else one_row
+        row_gap = gap + 10
+        top = head.cards_top + max(0.0, max_height - rows * card_height - (rows - 1) * row_gap) * 0.5
         before = {card.slug: card for card in self._cards}
         cards = []
         for i, slug in enumerate(GAMES):
             texts = (words(f"{slug}.title"), words(f"{slug}.tagline"), words(f"{slug}.players"))
             row, column = divmod(i, columns)
             gaps = min(columns, count - row * columns) - 1
-            step = min(_MAX_CARD_STEP * wide / BASE_WIDTH, (look.width - 2 * side_margin - wide) / max(1, columns - 1))
-            left = (look.width - gaps * step - wide) / 2
+            step = min(
+                _MAX_CARD_STEP * card_width / BASE_WIDTH,
+                (renderer.width - 2 * side_margin - card_width) / max(1, columns - 1),
+            )
+            left = (renderer.width - gaps * step - card_width) / 2
             middle = column - gaps / 2
-            calm = self.context.settings.reduced_motion
-            card = GameCard(slug, texts, middle * _TILT_DEGREES, partial(self.open_seating, slug), reduced_motion=calm)
+            reduced_motion = self.context.settings.reduced_motion
+            card = GameCard(
+                slug, texts, middle * _TILT_DEGREES, partial(self.open_seating, slug), reduced_motion=reduced_motion
+            )
             if slug in before:
                 card.copy_motion(before[slug])
-            y = top + row * (high + between) + _DROP_DISTANCE * wide / BASE_WIDTH * middle**2
-            card.rect = FRect(left + column * step, y, wide, high)
+            y = top + row * (card_height + row_gap) + _DROP_DISTANCE * card_width / BASE_WIDTH * middle**2
+            card.rect = FRect(left + column * step, y, card_width, card_height)
             cards.append(card)
         return cards
 
@@ -286,8 +291,8 @@ class HomeScreen(Screen):
                 continue
             key = "day" if saved.daily else "deal" if saved.deal else "match"
             text = words.for_game(card.slug)(f"app.home.ribbon.{key}", n=saved.deal)
-            company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-            name = words.join_commas([card.title, text, *company])
+            character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
+            name = words.join_commas([card.title, text, *character_names])
             persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
             opponents = [chair.who for chair in saved.chairs if chair.who in CHARACTERS]
             card.player_portraits = (*(persons or [self.context.settings.portrait]), *opponents)
@@ -313,7 +318,7 @@ class HomeScreen(Screen):
 
     def _build_strip(self, side_margin: float, centre_y: float, button_height: float) -> None:
         """Add the buttons on the wooden edge, in the first size variant that fits."""
-        look = self.renderer
+        renderer = self.renderer
         today = self._calendar_content()
         for form in _STRIP_FORMS:
             left: list[Widget] = []
@@ -326,15 +331,15 @@ class HomeScreen(Screen):
                 left.append(self._tagline.calendar)
             tiles = self._make_strip_buttons(form, button_height)
             for widget in (*left, *tiles):
-                widget.rect.size = widget.preferred_size(look)
-            room = sum(widget.rect.width + form.button_gap for widget in (*left, *tiles)) + form.button_gap
-            if room <= look.width - 2 * side_margin:
+                widget.rect.size = widget.preferred_size(renderer)
+            needed_width = sum(widget.rect.width + form.button_gap for widget in (*left, *tiles)) + form.button_gap
+            if needed_width <= renderer.width - 2 * side_margin:
                 break
         x = side_margin
         for widget in left:
             widget.rect.midleft = (x, centre_y)
             x = widget.rect.right + max(form.button_gap, 10.0)
-        x = look.width - side_margin - sum(tile.rect.width + form.button_gap for tile in tiles) + form.button_gap
+        x = renderer.width - side_margin - sum(tile.rect.width + form.button_gap for tile in tiles) + form.button_gap
         for tile in tiles:
             tile.rect.midleft = (x, centre_y)
             x = tile.rect.right + form.button_gap
@@ -342,7 +347,7 @@ class HomeScreen(Screen):
 
     def _make_strip_buttons(self, form: StripForm, height: float) -> list[StripButton]:
         words = self.context.words
-        asked = (
+        button_specs = (
             ("people", "online.tile", self.open_online_lobby),
             ("clock", "app.replay.title", self.open_replays),
             ("statistics", "app.stats.title", self.open_statistics),
@@ -352,11 +357,11 @@ class HomeScreen(Screen):
             ("quit", "app.home.quit", self.context.quit),
         )
         tiles = []
-        for icon, text, act in asked:
+        for icon, text, on_click in button_specs:
             tile = StripButton(
                 icon,
                 words(text),
-                act,
+                on_click,
                 style=form.style,
                 min_width=form.min_button_width,
                 padding=form.button_padding,

@@ -55,10 +55,10 @@ class Ribbon(Clickable):
         self.accessible_text = self.accessible_name = accessible_text
         self.focus_radius = 4.0
         large = card.rect.width >= _MIN_LARGE_WIDTH
-        over = _OVERHANG if large else _OVERHANG / 2
-        high = _HEIGHT if large else _HEIGHT * 0.8
-        top = card.rect.top + card.picture_bottom - high + (8 if large else -4)
-        self.rect = FRect(card.rect.left - over, top, card.rect.width + 2 * over, high)
+        overhang = _OVERHANG if large else _OVERHANG / 2
+        height = _HEIGHT if large else _HEIGHT * 0.8
+        top = card.rect.top + card.picture_bottom - height + (8 if large else -4)
+        self.rect = FRect(card.rect.left - overhang, top, card.rect.width + 2 * overhang, height)
         card.ribbon = self
 
     @property
@@ -90,20 +90,20 @@ class Ribbon(Clickable):
 
     def draw_on(self, renderer: Renderer, target: Surface, card: FRect) -> None:
         """Draw the ribbon onto a picture of its card, in which the card's area is ``card``."""
-        place = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
-        wide, high = place.size
-        over = (wide - card.width) / 2
-        body = _ribbon_svg(wide, high, over, is_highlighted=self.is_highlighted)
-        key = f"home ribbon {wide:.1f} {high:.1f} {self.is_highlighted}"
-        renderer.blit(target, renderer.svg(key, body, (0, 0, wide, high + _TAIL_LENGTH)), *place.topleft)
-        icon, gap = high * 0.44, 7.0
-        room = card.width - 2 * 8 - icon - gap
-        style = renderer.first_fitting_style(self.label, _LABEL_STYLES, room)
-        fits = renderer.text_width(self.label, style) <= room
-        line = renderer.text(self.label if fits else self.short_label, style, RIBBON_TEXT, max_width=room)
-        left = place.centerx - (line.get_width() / renderer.scale + icon + gap) / 2
-        renderer.blit(target, renderer.icon("play", icon, RIBBON_TEXT), left, place.centery, "midleft")
-        renderer.blit(target, line, left + icon + gap, place.centery, "midleft")
+        area = self.rect.move(card.left - self.card.rect.left, card.top - self.card.rect.top)
+        width, height = area.size
+        overhang = (width - card.width) / 2
+        body = _ribbon_svg(width, height, overhang, is_highlighted=self.is_highlighted)
+        key = f"home ribbon {width:.1f} {height:.1f} {self.is_highlighted}"
+        renderer.blit(target, renderer.svg(key, body, (0, 0, width, height + _TAIL_LENGTH)), *area.topleft)
+        icon, gap = height * 0.44, 7.0
+        text_width = card.width - 2 * 8 - icon - gap
+        style = renderer.first_fitting_style(self.label, _LABEL_STYLES, text_width)
+        fits = renderer.text_width(self.label, style) <= text_width
+        line = renderer.text(self.label if fits else self.short_label, style, RIBBON_TEXT, max_width=text_width)
+        left = area.centerx - (line.get_width() / renderer.scale + icon + gap) / 2
+        renderer.blit(target, renderer.icon("play", icon, RIBBON_TEXT), left, area.centery, "midleft")
+        renderer.blit(target, line, left + icon + gap, area.centery, "midleft")
 
 
 def _ribbon_svg(width: float, height: float, overhang: float, *, is_highlighted: bool) -> str:

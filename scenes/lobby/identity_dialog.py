@@ -40,16 +40,16 @@ class IdentityDialog(Dialog):
         """Whether the name field was focused once, as it is at first if there is an ``on_done``."""
 
     def build(self) -> None:
-        look, words, settings = self.renderer, self.context.words, self.context.settings
-        most = look.width - 2 * MARGIN
-        wide = _LABELLED_WIDTH if most >= _LABELLED_WIDTH else min(_DEFAULT_WIDTH, most)
-        high = person_panel_height(wide, large_tiles=look.height >= 400)
-        panel = FRect((look.width - wide) / 2, (look.height - high - _BUTTON_AREA_HEIGHT) / 2, wide, high)
-        shown = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
-        widgets = person_panel(words, look, panel, shown, on_portrait=self._set_portrait, on_name=self._set_name)
+        renderer, words, settings = self.renderer, self.context.words, self.context.settings
+        max_width = renderer.width - 2 * MARGIN
+        width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_DEFAULT_WIDTH, max_width)
+        height = person_panel_height(width, large_tiles=renderer.height >= 400)
+        panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
+        person = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
+        widgets = person_panel(words, renderer, panel, person, on_portrait=self._set_portrait, on_name=self._set_name)
         self.group.add(*widgets)
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
-        done.place_at(look, panel.right, panel.bottom + 16, "topright")
+        done.place_at(renderer, panel.right, panel.bottom + 16, "topright")
         self.group.add(done)
         if self._on_done is not None:
             field = next(widget for widget in widgets if isinstance(widget, TextField))

@@ -81,21 +81,26 @@ class InvitationDialog(Dialog):
         return self._invitations[self._address_index]
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         beside = width >= _MIN_BESIDE_WIDTH
-        room = width - 8 - (_QR_SIZE + _GAP if beside else 0)
-        shown = (
-            (Label(words("online.invite.text"), "body", CREAM, wrap_width=room), 14),
-            (Label(words("online.invite.near"), "explanation", MUTED, wrap_width=room), 0),
-            (Label(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wrap_width=room), 10),
-            (Label(words("online.invite.far"), "explanation", MUTED, wrap_width=room), 0),
-            (Label(_in_two_lines(to_code(self._invitation)), "strong_body", CREAM, wrap_width=room), 10),
-            (Label(words("online.invite.local", port=str(self._invitation.port)), "small", MUTED, wrap_width=room), 12),
+        text_width = width - 8 - (_QR_SIZE + _GAP if beside else 0)
+        labels = (
+            (Label(words("online.invite.text"), "body", CREAM, wrap_width=text_width), 14),
+            (Label(words("online.invite.near"), "explanation", MUTED, wrap_width=text_width), 0),
+            (Label(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wrap_width=text_width), 10),
+            (Label(words("online.invite.far"), "explanation", MUTED, wrap_width=text_width), 0),
+            (Label(_in_two_lines(to_code(self._invitation)), "strong_body", CREAM, wrap_width=text_width), 10),
+            (
+                Label(
+                    words("online.invite.local", port=str(self._invitation.port)), "small", MUTED, wrap_width=text_width
+                ),
+                12,
+            ),
         )
         y = 4.0
         widgets: list[Widget] = []
-        for label, after in shown:
-            label.place_at(look, 4, y)
+        for label, after in labels:
+            label.place_at(renderer, 4, y)
             y += label.rect.height + after
             widgets.append(label)
         if len(self._invitations) > 1:
@@ -103,12 +108,12 @@ class InvitationDialog(Dialog):
             choice = Stepper(
                 addresses, self._address_index, self._choose_address, icons=("chevron_left", "chevron_right")
             )
-            choice.place_at(look, 4, y)
+            choice.place_at(renderer, 4, y)
             y += choice.rect.height + 12
             widgets.append(choice)
         picture = QrCode(words("online.invite.scan"), make_qr_code(self._invitation))
         picture.place_at(
-            look, width - 4 if beside else width / 2, 4 if beside else y, "topright" if beside else "midtop"
+            renderer, width - 4 if beside else width / 2, 4 if beside else y, "topright" if beside else "midtop"
         )
         widgets.append(picture)
         return widgets, max(y, picture.rect.bottom + 8)

@@ -83,34 +83,34 @@ class LobbyScreen(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         you = self._identity_plate()
-        you.place_at(look, look.width - MARGIN, 42, "midright")
-        room = you.rect.left - 20 - 86
-        title = self.add_header("house", words("online.title"), name=words("app.results.home"), max_width=room)
+        you.place_at(renderer, renderer.width - MARGIN, 42, "midright")
+        title_width = you.rect.left - 20 - 86
+        title = self.add_header("house", words("online.title"), name=words("app.results.home"), max_width=title_width)
         lead = words("online.lead")
-        if title.right + 27 + look.text_width(lead, "body") <= you.rect.left - 20:
+        if title.right + 27 + renderer.text_width(lead, "body") <= you.rect.left - 20:
             label = self.add_label(lead, "body", 0, 0, colour=MUTED)
             label.rect.midleft = (title.right + 27, title.centery + 4)
         self.group.add(you)
-        wide, high = look.width - 2 * MARGIN, look.height - _CONTENT_TOP - MARGIN
-        if look.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and look.height >= _MIN_SIDE_BY_SIDE_SIZE[1]:
-            left = FRect(MARGIN, _CONTENT_TOP, (wide - _GAP) * 0.55, high)
+        width, height = renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - MARGIN
+        if renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]:
+            left = FRect(MARGIN, _CONTENT_TOP, (width - _GAP) * 0.55, height)
             self._build_open(left)
-            right = FRect(left.right + _GAP, _CONTENT_TOP, wide - _GAP - left.width, high)
+            right = FRect(left.right + _GAP, _CONTENT_TOP, width - _GAP - left.width, height)
             join = self._build_join(right.left, right.top, right.width)
             self._build_near(FRect(right.left, join + _GAP, right.width, right.bottom - join - _GAP))
             return
-        view = FRect(0, _CONTENT_TOP - 6, look.width, look.height - _CONTENT_TOP + 6)
+        view = FRect(0, _CONTENT_TOP - 6, renderer.width, renderer.height - _CONTENT_TOP + 6)
         listed = Scroll(view, 0.0)
         self.content = listed
-        join = self._build_join(MARGIN, 6, wide)
-        columns = max(2, int((wide - 2 * _PAD) / _TILE_SIZE[0]))
+        join = self._build_join(MARGIN, 6, width)
+        columns = max(2, int((width - 2 * _PAD) / _TILE_SIZE[0]))
         rows = -(-len(GAMES) // columns)
-        opened = FRect(MARGIN, join + _GAP, wide, 168 + rows * (_TILE_SIZE[1] + 8) + 54)
+        opened = FRect(MARGIN, join + _GAP, width, 168 + rows * (_TILE_SIZE[1] + 8) + 54)
         self._build_open(opened)
         near = FRect(
-            MARGIN, opened.bottom + _GAP, wide, max(_MIN_NEARBY_HEIGHT, 64 + ROW_HEIGHT * len(self.session.nearby))
+            MARGIN, opened.bottom + _GAP, width, max(_MIN_NEARBY_HEIGHT, 64 + ROW_HEIGHT * len(self.session.nearby))
         )
         self._build_near(near)
         listed.content_height = near.bottom + MARGIN
@@ -127,56 +127,60 @@ class LobbyScreen(Screen):
 
     def _build_open(self, area: FRect) -> None:
         """Add the panel to open a table: games, access and the button."""
-        look, words = self.renderer, self.context.words
-        left, wide = area.left + _PAD, area.width - 2 * _PAD
-        title = Label(words("online.open.title"), "panel_title", wrap_width=wide)
-        title.place_at(look, left, area.top + 16)
-        text = Label(words("online.open.text"), "explanation", MUTED, wrap_width=wide)
-        text.place_at(look, left, title.rect.bottom + 2)
+        renderer, words = self.renderer, self.context.words
+        left, inner_width = area.left + _PAD, area.width - 2 * _PAD
+        title = Label(words("online.open.title"), "panel_title", wrap_width=inner_width)
+        title.place_at(renderer, left, area.top + 16)
+        text = Label(words("online.open.text"), "explanation", MUTED, wrap_width=inner_width)
+        text.place_at(renderer, left, title.rect.bottom + 2)
         button = Button(
             words("online.open.button"), self.open_table, kind="primary", icon="people", key_hint=words("app.key.enter")
         )
-        button.rect = FRect(left, area.bottom - _PAD - 56, wide, 56)
-        near, what = self._labelled_toggle("online.open.nearby", self.is_open_nearby, self._set_nearby, left, wide)
-        near.rect.centery = what.rect.centery = button.rect.top - 38
+        button.rect = FRect(left, area.bottom - _PAD - 56, inner_width, 56)
+        near, near_label = self._labelled_toggle(
+            "online.open.nearby", self.is_open_nearby, self._set_nearby, left, inner_width
+        )
+        near.rect.centery = near_label.rect.centery = button.rect.top - 38
         self.content.add(Panel(area), title, text)
         top = text.rect.bottom + 12
-        tiles = FRect(left, top, wide, min(near.rect.top, what.rect.top) - 12 - top)
+        tiles = FRect(left, top, inner_width, min(near.rect.top, near_label.rect.top) - 12 - top)
         self._build_tiles(tiles)
-        self.content.add(near, what, button)
+        self.content.add(near, near_label, button)
 
     def _build_tiles(self, area: FRect) -> None:
         words = self.context.words
         count = len(GAMES)
         columns = max(2, min(-(-count // 2), int(area.width / _TILE_SIZE[0])))
         rows = -(-count // columns)
-        high = (area.height - (rows - 1) * 8) / rows
+        tile_height = (area.height - (rows - 1) * 8) / rows
         for i, slug in enumerate(GAMES):
             row, column = divmod(i, columns)
             in_row = min(columns, count - row * columns)
-            wide = (area.width - (columns - 1) * 8) / columns
-            left = area.left + (area.width - in_row * wide - (in_row - 1) * 8) / 2
+            tile_width = (area.width - (columns - 1) * 8) / columns
+            left = area.left + (area.width - in_row * tile_width - (in_row - 1) * 8) / 2
             title, players = words(f"{slug}.title"), words(f"{slug}.players")
             tile = GameTile(slug, title, players, partial(self.choose_game, slug), is_chosen=slug == self.slug)
-            tile.rect = FRect(left + column * (wide + 8), area.top + row * (high + 8), wide, high)
+            tile.rect = FRect(
+                left + column * (tile_width + 8), area.top + row * (tile_height + 8), tile_width, tile_height
+            )
             self.content.add(tile)
 
     def _build_join(self, left: float, top: float, panel_width: float) -> float:
         """Add the panel to join by invitation; return its lower edge."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         inner = panel_width - 2 * _PAD
         title = Label(words("online.join.title"), "panel_title", wrap_width=inner)
-        title.place_at(look, left + _PAD, top + 16)
+        title.place_at(renderer, left + _PAD, top + 16)
         text = Label(words("online.join.text"), "explanation", MUTED, wrap_width=inner)
-        text.place_at(look, left + _PAD, title.rect.bottom + 2)
+        text.place_at(renderer, left + _PAD, title.rect.bottom + 2)
         y = text.rect.bottom + 12
         paste = IconButton("copy", self.sharing.paste, name=words("app.share.paste"), key_hint="Ctrl+V")
         file = IconButton("folder", self.sharing.ask_path, name=words("app.share.file"))
         join = Button(words("online.join.button"), self._join_typed, icon="play", small=True)
-        join.place_at(look, left + panel_width - _PAD, y, "topright")
-        gap = look.row_gap(8)
-        file.place_at(look, join.rect.left - gap, y, "topright")
-        paste.place_at(look, file.rect.left - gap, y, "topright")
+        join.place_at(renderer, left + panel_width - _PAD, y, "topright")
+        gap = renderer.row_gap(8)
+        file.place_at(renderer, join.rect.left - gap, y, "topright")
+        paste.place_at(renderer, file.rect.left - gap, y, "topright")
         editing = self._field.is_editing
         self._field = TextField(
             self._typed,
@@ -187,14 +191,14 @@ class LobbyScreen(Screen):
             width=paste.rect.left - gap - left - _PAD,
         )
         self._field.is_editing = editing
-        self._field.place_at(look, left + _PAD, y)
-        watch, what = self._labelled_toggle(
+        self._field.place_at(renderer, left + _PAD, y)
+        watch, watch_label = self._labelled_toggle(
             "online.join.watch", self.joins_as_spectator, self._set_watching, left + _PAD, inner
         )
-        watch.rect.centery = what.rect.centery = self._field.rect.centery + 44 + gap
+        watch.rect.centery = watch_label.rect.centery = self._field.rect.centery + 44 + gap
         bottom = watch.rect.bottom + 14
         panel = Panel(FRect(left, top, panel_width, bottom - top))
-        self.content.add(panel, title, text, self._field, paste, file, join, watch, what)
+        self.content.add(panel, title, text, self._field, paste, file, join, watch, watch_label)
         return bottom
 
     def _labelled_toggle(
@@ -210,23 +214,25 @@ class LobbyScreen(Screen):
 
     def _build_near(self, area: FRect) -> None:
         """Add the list of visited and nearby tables."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         self._nearby = self.session.nearby
         title = Label(words("online.near.title"), "panel_title", wrap_width=area.width - 2 * _PAD)
-        title.place_at(look, area.left + _PAD, area.top + 16)
+        title.place_at(renderer, area.left + _PAD, area.top + 16)
         self.content.add(Panel(area), title)
-        room = FRect(area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8)
+        list_area = FRect(
+            area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8
+        )
         rows = [*self._visited_rows(), *(self._row(table) for table in self._nearby)]
         if not rows:
             none = Label(words("online.near.none"), "explanation", MUTED, wrap_width=area.width - 2 * _PAD)
-            none.place_at(look, area.left + _PAD, title.rect.bottom + 4)
+            none.place_at(renderer, area.left + _PAD, title.rect.bottom + 4)
             self.content.add(none)
             return
         content = ROW_HEIGHT * len(rows)
-        wide = room.width - (16 if content > room.height else 0)
+        row_width = list_area.width - (16 if content > list_area.height else 0)
         for i, row in enumerate(rows):
-            row.rect = FRect(0, i * ROW_HEIGHT, wide, ROW_HEIGHT - 2)
-        self.content.add(Scroll(room, content, rows))
+            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
+        self.content.add(Scroll(list_area, content, rows))
 
     def _visited_rows(self) -> list[TableRow]:
         """Return rows for tables visited before. The player's seat there stays reserved while the table is open."""

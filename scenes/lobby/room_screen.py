@@ -126,12 +126,12 @@ class RoomScreen(MatchSetupScreen):
         """Prerender the table's background and first deal, so that the table opens without slow frames."""
         if moment != "still":
             return False
-        look, roster = self.context.renderer_for(1.0), self.roster
+        renderer, roster = self.context.renderer_for(1.0), self.roster
         key = roster.game, roster.seats
         if self._table_drawings_key != key:
             self._table_drawings_key = key
-            self._table_drawings = prerender_first_deal(look, LAYOUTS[roster.game].for_seats(roster.seats), ())
-        return look.prerender_table() or next(self._table_drawings, False)
+            self._table_drawings = prerender_first_deal(renderer, LAYOUTS[roster.game].for_seats(roster.seats), ())
+        return renderer.prerender_table() or next(self._table_drawings, False)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -159,42 +159,42 @@ class RoomScreen(MatchSetupScreen):
 
     def build_column(self, column: FRect) -> None:
         # house rules, chat, and the buttons to invite and to start
-        go = self._start_button("play", 28)
+        start = self._start_button("play", 28)
         bottom = column.bottom
-        if go is not None:
-            high = 76.0 if self.has_large_portraits else 64.0
-            go.rect = FRect(column.left, column.bottom - high, column.width, high)
-            bottom = go.rect.top
-        note = self._status_label(column.width)
-        note.place_at(self.renderer, column.centerx, bottom - 10, "midbottom")
-        top = note.rect.top - 10
+        if start is not None:
+            button_height = 76.0 if self.has_large_portraits else 64.0
+            start.rect = FRect(column.left, column.bottom - button_height, column.width, button_height)
+            bottom = start.rect.top
+        status = self._status_label(column.width)
+        status.place_at(self.renderer, column.centerx, bottom - 10, "midbottom")
+        top = status.rect.top - 10
         invite = self.make_side_button()
         if invite is not None:
             invite.rect = FRect(column.left, top - 48, column.width, 48)
             top = invite.rect.top - 12
-        said = _TALK_HEIGHT if self.has_large_portraits else _LOW_TALK_HEIGHT
-        talk = FRect(column.left, top - said, column.width, said)
-        top = talk.top - 12
+        chat_height = _TALK_HEIGHT if self.has_large_portraits else _LOW_TALK_HEIGHT
+        chat_area = FRect(column.left, top - chat_height, column.width, chat_height)
+        top = chat_area.top - 12
         if self._chooses_seats:
             top -= _SEATS_PANEL_HEIGHT
             self._build_seats(FRect(column.left, top, column.width, _SEATS_PANEL_HEIGHT))
             top -= 12
         self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
-        self._build_talk(talk)
-        self.content.add(*([invite] if invite else []), note, *([go] if go else []))
+        self._build_talk(chat_area)
+        self.content.add(*([invite] if invite else []), status, *([start] if start else []))
 
     def build_below(self, area: FRect) -> float:
-        left, wide = area.left, area.width
-        note = self._status_label(wide)
-        note.place_at(self.renderer, left, area.bottom + 12)
-        talk = FRect(left, note.rect.bottom + 12, wide, _TALK_HEIGHT)
-        self.content.add(note)
-        self._build_talk(talk)
-        top = talk.bottom + 12
+        left, width = area.left, area.width
+        status = self._status_label(width)
+        status.place_at(self.renderer, left, area.bottom + 12)
+        chat_area = FRect(left, status.rect.bottom + 12, width, _TALK_HEIGHT)
+        self.content.add(status)
+        self._build_talk(chat_area)
+        top = chat_area.bottom + 12
         if self._chooses_seats:
-            self._build_seats(FRect(left, top, wide, _SEATS_PANEL_HEIGHT))
+            self._build_seats(FRect(left, top, width, _SEATS_PANEL_HEIGHT))
             top += _SEATS_PANEL_HEIGHT + 12
-        return self._build_rules(FRect(left, top, wide, 0)).bottom
+        return self._build_rules(FRect(left, top, width, 0)).bottom
 
     def make_main_button(self) -> Button | None:
         return self._start_button("button", 22)
@@ -207,19 +207,23 @@ class RoomScreen(MatchSetupScreen):
 
     def build_head(self, right: float) -> None:
         # leave button, the table's host, and the number of spectators
-        look, words, roster = self.renderer, self.context.words, self.roster
+        renderer, words, roster = self.renderer, self.context.words, self.roster
         host = self.guest.person(roster.host)
-        own = self.guest.is_host or host is None
-        title = words("online.room.own") if own or host is None else words("online.near.of", name=self.name_of(host))
+        is_own_table = self.guest.is_host or host is None
+        title = (
+            words("online.room.own")
+            if is_own_table or host is None
+            else words("online.near.of", name=self.name_of(host))
+        )
         area = self.add_header("quit", title, name=words("online.room.leave"))
         rules = Link(words("app.table.rules"), self.open_rules)
-        rules.place_at(look, right, 44, "midright")
+        rules.place_at(renderer, right, 44, "midright")
         self.group.add(rules)
         watching = sum(person.watching for person in roster.people)
         game, watchers = words(f"{roster.game}.title"), words("online.room.watching", n=watching)
-        room = rules.rect.left - area.right - 50
+        free_width = rules.rect.left - area.right - 50
         for text in (f"{game} · {watchers}", watchers) if watching else (game,):
-            if look.text_width(text, "body") <= room:
+            if renderer.text_width(text, "body") <= free_width:
                 label = self.add_label(text, "body", 0, 0, colour=MUTED)
                 label.rect.midleft = (area.right + 27, area.centery + 4)
                 break
@@ -258,35 +262,39 @@ class RoomScreen(MatchSetupScreen):
 
     def _build_rules(self, paper: FRect) -> FRect:
         """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
-        look, words, slug = self.renderer, self.context.words, self.roster.game
-        left, wide = paper.left + 22, paper.width - 44
+        renderer, words, slug = self.renderer, self.context.words, self.roster.game
+        left, inner_width = paper.left + 22, paper.width - 44
         rules = changed_rule_texts(words, slug, self.options)
-        title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=wide)
-        title.place_at(look, left, paper.top + 14)
-        sub = Label(
+        title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=inner_width)
+        title.place_at(renderer, left, paper.top + 14)
+        subtitle = Label(
             words("app.seating.rules_rest" if rules else "app.seating.rules_standard"),
             "explanation",
             INK_SECONDARY,
-            wrap_width=wide,
+            wrap_width=inner_width,
         )
-        sub.place_at(look, left, title.rect.bottom + 2)
-        top = sub.rect.bottom + 8
-        buttons = self._rules_buttons(wide)
-        gap = look.row_gap(8)
+        subtitle.place_at(renderer, left, title.rect.bottom + 2)
+        top = subtitle.rect.bottom + 8
+        buttons = self._rules_buttons(inner_width)
+        gap = renderer.row_gap(8)
         foot = sum(button.rect.height + gap for button in buttons) + 8
-        listed = rule_list(self.renderer, rules, FRect(left, top, wide, 1e6))
+        listed = rule_list(self.renderer, rules, FRect(left, top, inner_width, 1e6))
         if not paper.height:
             paper = FRect(paper.left, paper.top, paper.width, top + listed.content_height + 10 + foot - paper.top)
-        room = FRect(left, top, wide, max(0.0, paper.bottom - foot - 4 - top))
+        list_area = FRect(left, top, inner_width, max(0.0, paper.bottom - foot - 4 - top))
         y = paper.bottom - foot
         for button in buttons:
             button.rect.topleft = (left, y)
             y += button.rect.height + gap
-        self.content.add(Paper(paper), title, sub)
-        shown = (
-            emblem_in(slug, room) if not rules else rule_list(self.renderer, rules, room) if room.height > 24 else None
+        self.content.add(Paper(paper), title, subtitle)
+        list_or_emblem = (
+            emblem_in(slug, list_area)
+            if not rules
+            else rule_list(self.renderer, rules, list_area)
+            if list_area.height > 24
+            else None
         )
-        self.content.add(*([shown] if shown else []))
+        self.content.add(*([list_or_emblem] if list_or_emblem else []))
         self.content.add(*buttons)
         return paper
 
@@ -318,32 +326,32 @@ class RoomScreen(MatchSetupScreen):
 
     def _build_talk(self, area: FRect) -> None:
         """Add the panel with the latest chat messages and a button to write one."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         say = IconButton(
             "talk", self.choose_phrase, name=words("online.room.say"), key_hint=key_label(TALK_KEY), shortcut=TALK_KEY
         )
-        say.place_at(look, area.right - 12, area.centery, "midright")
+        say.place_at(renderer, area.right - 12, area.centery, "midright")
         self.content.add(Panel(area))
-        room = int((area.height - 16) / _TALK_LINE_HEIGHT)
-        lines = [self._chat_line(said) for said in list(self.guest.chat_messages)[-room:]]
-        wide = say.rect.left - 12 - area.left - 18
+        max_lines = int((area.height - 16) / _TALK_LINE_HEIGHT)
+        lines = [self._chat_line(message) for message in list(self.guest.chat_messages)[-max_lines:]]
+        text_width = say.rect.left - 12 - area.left - 18
         if not lines:
-            hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap_width=wide)
-            hint.place_at(look, area.left + 18, area.centery, "midleft")
+            hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap_width=text_width)
+            hint.place_at(renderer, area.left + 18, area.centery, "midleft")
             self.content.add(hint)
         for i, line in enumerate(lines):
-            label = Label(line, "explanation", max_width=wide)
+            label = Label(line, "explanation", max_width=text_width)
             label.place_at(
-                look, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _TALK_LINE_HEIGHT, "midleft"
+                renderer, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _TALK_LINE_HEIGHT, "midleft"
             )
             self.content.add(label)
         self.content.add(say)
 
-    def _chat_line(self, said: messages.ChatMessage) -> str:
+    def _chat_line(self, message: messages.ChatMessage) -> str:
         """Format a chat message with its author's name."""
-        words, person = self.context.words, self.guest.person(said.who)
-        name = person_at_table(words, said.who, person.name if person else "")
-        return words("online.said", name=name, text=phrase_text(words, said.phrase, said.text))
+        words, person = self.context.words, self.guest.person(message.who)
+        name = person_at_table(words, message.who, person.name if person else "")
+        return words("online.said", name=name, text=phrase_text(words, message.phrase, message.text))
 
     def _start_button(self, style: str, icon: float) -> Button | None:
         """Return the host's start button, or the ready switch of the others; None for a spectator."""
@@ -351,17 +359,19 @@ class RoomScreen(MatchSetupScreen):
         if self.is_spectator:
             return None
         if self.guest.is_host:
-            text, act, sign = "online.room.start", self.start_match, "play"
+            text, on_click, icon_name = "online.room.start", self.start_match, "play"
         elif me is not None and me.ready:
-            text, act, sign = "online.room.unready", self.toggle_ready, "cross"
+            text, on_click, icon_name = "online.room.unready", self.toggle_ready, "cross"
         else:
-            text, act, sign = "online.room.ready", self.toggle_ready, "check"
-        go = Button(words(text), act, kind="primary", icon=sign, key_hint=words("app.key.enter"), style=style)
-        if sign == "cross":
-            go.kind = "plain"
-        go.icon_size = icon
-        go.enabled = not self._unready_people() if self.guest.is_host else self.own_seat is not None
-        return go
+            text, on_click, icon_name = "online.room.ready", self.toggle_ready, "check"
+        button = Button(
+            words(text), on_click, kind="primary", icon=icon_name, key_hint=words("app.key.enter"), style=style
+        )
+        if icon_name == "cross":
+            button.kind = "plain"
+        button.icon_size = icon
+        button.enabled = not self._unready_people() if self.guest.is_host else self.own_seat is not None
+        return button
 
     def _status_label(self, width: float) -> Label:
         """Return the label that says what the table is waiting for."""
@@ -496,14 +506,14 @@ class RoomScreen(MatchSetupScreen):
     def _show_messages(self) -> None:
         """Show new notices about participants, and denied requests, as toasts."""
         while self.session.unread_messages:
-            news = self.session.unread_messages.popleft()
-            if isinstance(news, messages.RequestDenied):
-                figures: dict[str, Any] = news.placeholders
-                self.context.show_toast(news.key, "info", **figures)
-            elif isinstance(news, messages.ParticipantNotice) and news.who != self.guest.number:
-                person = self.guest.person(news.who)
+            message = self.session.unread_messages.popleft()
+            if isinstance(message, messages.RequestDenied):
+                placeholders: dict[str, Any] = message.placeholders
+                self.context.show_toast(message.key, "info", **placeholders)
+            elif isinstance(message, messages.ParticipantNotice) and message.who != self.guest.number:
+                person = self.guest.person(message.who)
                 if person is not None:
-                    self.context.show_toast(f"online.told.{news.key}", "people", name=self.name_of(person))
+                    self.context.show_toast(f"online.told.{message.key}", "people", name=self.name_of(person))
 
     def _on_table_closed(self) -> None:
         """Return to the lobby, with the reason why the table has closed."""

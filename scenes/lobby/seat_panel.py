@@ -148,21 +148,21 @@ class RoomSeatPanel:
         """Return the title and the line below it at the left, and the buttons at the right; if needed, one on a second
         line.
         """
-        look = self.renderer
+        renderer = self.renderer
         right = panel.right - 14
         for i, button in enumerate(buttons):
-            button.place_at(look, right, panel.top + 36, "midright")
+            button.place_at(renderer, right, panel.top + 36, "midright")
             if not i and not self._fits_beside(panel.width):
-                wide = min(button.rect.width, panel.width - 28)
-                button.rect = FRect(panel.left + 14, panel.top + _HEAD_HEIGHT, wide, button.rect.height)
+                text_width = min(button.rect.width, panel.width - 28)
+                button.rect = FRect(panel.left + 14, panel.top + _HEAD_HEIGHT, text_width, button.rect.height)
             else:
                 right = button.rect.left - 10
-        wide = right - panel.left - 18
-        heading = Label(title, "tag", max_width=wide)
-        heading.place_at(look, panel.left + 18, panel.top + (25 if help_ else 36), "midleft")
-        below = Label(help_, "small", MUTED, max_width=wide)
-        below.place_at(look, panel.left + 18, panel.top + 47, "midleft")
-        return [heading, *([below] if help_ else []), *reversed(buttons)]
+        text_width = right - panel.left - 18
+        heading = Label(title, "tag", max_width=text_width)
+        heading.place_at(renderer, panel.left + 18, panel.top + (25 if help_ else 36), "midleft")
+        second_line = Label(help_, "small", MUTED, max_width=text_width)
+        second_line.place_at(renderer, panel.left + 18, panel.top + 47, "midleft")
+        return [heading, *([second_line] if help_ else []), *reversed(buttons)]
 
     def _candidates(self, panel: FRect) -> list[Widget]:
         """Return the tiles of the computer players to choose from."""
@@ -170,19 +170,21 @@ class RoomSeatPanel:
         top = panel.top + (_HEAD_HEIGHT if self._fits_beside(panel.width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT)
         rows = 1 if panel.width >= _MIN_ONE_ROW_WIDTH else 2
         columns = len(CHARACTERS) // rows
-        cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
-        high = (panel.bottom - 8 - top) / rows
+        tile_width = (panel.width - 28 - (columns - 1) * _GAP) / columns
+        row_height = (panel.bottom - 8 - top) / rows
         seated = {other.character for other in room.roster.chairs if not other.person}
-        cells: list[Widget] = []
-        for i, person in enumerate(CHARACTERS.values()):
-            mine = person.slug == chair.character
-            away = person.slug in seated and not mine
-            shown = "" if away else chair.level if mine else person.level
-            text = words("app.seating.seated") if away else level_name(words, shown)
-            take = partial(room.set_character, person.slug)
-            candidate = CharacterTile(person.slug, person.name, text, shown, take, is_chosen=mine)
-            candidate.enabled = not away
-            row, place = divmod(i, columns)
-            candidate.rect = FRect(panel.left + 14 + place * (cell + _GAP), top + row * high, cell, high - 4)
-            cells.append(candidate)
-        return cells
+        tiles: list[Widget] = []
+        for i, character in enumerate(CHARACTERS.values()):
+            is_occupant = character.slug == chair.character
+            is_seated_elsewhere = character.slug in seated and not is_occupant
+            level = "" if is_seated_elsewhere else chair.level if is_occupant else character.level
+            text = words("app.seating.seated") if is_seated_elsewhere else level_name(words, level)
+            on_click = partial(room.set_character, character.slug)
+            candidate = CharacterTile(character.slug, character.name, text, level, on_click, is_chosen=is_occupant)
+            candidate.enabled = not is_seated_elsewhere
+            row, column = divmod(i, columns)
+            candidate.rect = FRect(
+                panel.left + 14 + column * (tile_width + _GAP), top + row * row_height, tile_width, row_height - 4
+            )
+            tiles.append(candidate)
+        return tiles

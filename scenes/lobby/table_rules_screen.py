@@ -37,15 +37,15 @@ class TableRulesScreen(Screen):
         self._on_change = on_change
 
     def build(self) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         self.add_header("chevron_left", words("online.rules.title"), name=words("app.button.back"))
         done = Button(
             words("online.you.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
         )
-        done.place_at(look, look.width - MARGIN, look.height - MARGIN, "bottomright")
-        area = FRect(MARGIN, 84, look.width - 2 * MARGIN, done.rect.top - 16 - 84)
+        done.place_at(renderer, renderer.width - MARGIN, renderer.height - MARGIN, "bottomright")
+        area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, done.rect.top - 16 - 84)
         panel = OptionsPanel(
-            look,
+            renderer,
             area.inflate(-24, -24),
             tuple(options_of(TableRules)),
             self.rules,

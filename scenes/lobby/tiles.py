@@ -28,22 +28,26 @@ class GameTile(ChoiceTile):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
-        rect, room = self.rect, self.rect.width - 12
-        style = renderer.first_fitting_style(self.title, _NAME_STYLES, room)
+        rect, text_width = self.rect, self.rect.width - 12
+        style = renderer.first_fitting_style(self.title, _NAME_STYLES, text_width)
         small = renderer.text_height("small")
         name = renderer.text_height(style)
         with_players = rect.height >= 110
         texts = name + (small + 2 if with_players else 0)
-        high = min(rect.height - texts - 26, (rect.width - 24) / _EMBLEM_ASPECT_RATIO, 170.0)
-        top = rect.centery - (high + 10 + texts) / 2
+        emblem_height = min(rect.height - texts - 26, (rect.width - 24) / _EMBLEM_ASPECT_RATIO, 170.0)
+        top = rect.centery - (emblem_height + 10 + texts) / 2
         renderer.blit(
-            target, renderer.emblem(self.slug, high * _EMBLEM_ASPECT_RATIO, high), rect.centerx, top, "midtop"
+            target,
+            renderer.emblem(self.slug, emblem_height * _EMBLEM_ASPECT_RATIO, emblem_height),
+            rect.centerx,
+            top,
+            "midtop",
         )
-        top += high + 10
+        top += emblem_height + 10
         ink = GOLD if self.is_chosen else CREAM
-        renderer.blit(target, renderer.text(self.title, style, ink, max_width=room), rect.centerx, top, "midtop")
+        renderer.blit(target, renderer.text(self.title, style, ink, max_width=text_width), rect.centerx, top, "midtop")
         if with_players:
-            players = renderer.text(self.players, "small", MUTED, max_width=room)
+            players = renderer.text(self.players, "small", MUTED, max_width=text_width)
             renderer.blit(target, players, rect.centerx, top + name + 2, "midtop")
 
 
@@ -68,12 +72,12 @@ class TableRow(Clickable):
             left += 48
         right = rect.right - 14
         renderer.blit(target, renderer.icon("chevron_right", 20, MUTED), right, rect.centery, "midright")
-        room = right - 28 - left
+        text_width = right - 28 - left
         up = 12 if self.text else 0
-        title = renderer.text(self.title, "strong", CREAM, max_width=room)
+        title = renderer.text(self.title, "strong", CREAM, max_width=text_width)
         renderer.blit(target, title, left, rect.centery - up, "midleft")
         if self.text:
-            line = renderer.text(self.text, "explanation", MUTED, max_width=room)
+            line = renderer.text(self.text, "explanation", MUTED, max_width=text_width)
             renderer.blit(target, line, left, rect.centery + 12, "midleft")
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:

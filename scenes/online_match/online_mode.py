@@ -190,21 +190,21 @@ class OnlineMode(InteractiveMode):
         """Show received messages: chat, participants coming and going, rejected requests and moves. Return whether
         there were any.
         """
-        news = self.session.unread_messages
-        told = bool(news)
-        while news:
-            match news.popleft():
+        unread = self.session.unread_messages
+        has_messages = bool(unread)
+        while unread:
+            match unread.popleft():
                 case ChatMessage() as said:
                     self._show_chat_message(said)
                 case ParticipantNotice() as one:
                     self._toast(f"online.told.{one.key}", "people", one.who)
                 case RequestDenied() as denied:
-                    figures: dict[str, Any] = denied.placeholders
-                    self.context.show_toast(denied.key, "info", **figures)
+                    placeholders: dict[str, Any] = denied.placeholders
+                    self.context.show_toast(denied.key, "info", **placeholders)
                 case MoveRejected() as rejected:
                     self.table.hand_controller.cancel()
                     self._refuse(rejected)
-        return told
+        return has_messages
 
     def _refuse(self, rejected: MoveRejected) -> None:
         """Show why a move was rejected: by a rule of the game, or by the table."""
@@ -213,13 +213,13 @@ class OnlineMode(InteractiveMode):
         else:
             self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.placeholders))
 
-    def _show_chat_message(self, said: ChatMessage) -> None:
+    def _show_chat_message(self, message: ChatMessage) -> None:
         """Show a chat message in a speech bubble, or as a toast if its author has no seat."""
-        if said.seat < 0:
-            talk = SpokenLine(0, "", said.phrase, said.text)
-            self._toast("online.said", "talk", said.who, talk.text(self.table.words))
+        if message.seat < 0:
+            talk = SpokenLine(0, "", message.phrase, message.text)
+            self._toast("online.said", "talk", message.who, talk.text(self.table.words))
             return
-        talk = SpokenLine(said.seat, "", said.phrase, said.text)
+        talk = SpokenLine(message.seat, "", message.phrase, message.text)
         self.table.hud.show_talk(talk)
         self.table.log.on_event(talk)
 
@@ -269,21 +269,21 @@ class OnlineMode(InteractiveMode):
         table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
         self._ready_deal = scored.deal
         if final or table.model.layout.shows_sheet_each_deal:
-            ways = self._next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
-            known = final and self.guest_match.adopt_record()
-            onward, away = "elsewhere.to_table", "elsewhere.leave"
+            actions = self._next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
+            is_replayable = final and self.guest_match.adopt_record()
+            onward_key, home_key = "elsewhere.to_table", "elsewhere.leave"
             self.context.open(
                 DealResult(
                     self.guest_match,
                     scored,
                     final,
-                    *ways,
-                    onward_label_key=onward,
-                    home_label_key=away,
-                    is_replayable=known,
+                    *actions,
+                    onward_label_key=onward_key,
+                    home_label_key=home_key,
+                    is_replayable=is_replayable,
                 )
             )
-            if known:
+            if is_replayable:
                 save_or_ask(self.context, self.guest_match)
         else:
             self._next_deal()

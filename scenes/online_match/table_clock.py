@@ -27,8 +27,8 @@ class TableClock:
         """Show the time left now; return whether the picture changed."""
         guest, hud = self.match.guest, self.table.hud
         left = guest.left_ms if guest.question == self.match.question else 0.0
-        shown = left > 0 and self.table.model.director.is_ready_for_next
-        if not shown:
+        is_shown = left > 0 and self.table.model.director.is_ready_for_next
+        if not is_shown:
             ended = hud.remaining_share is not None
             hud.hide_countdown()
             self._left_ms = 0.0

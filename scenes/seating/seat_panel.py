@@ -145,87 +145,101 @@ class SeatingPanel:
             )
         rows = 1 if panel.width >= MIN_ONE_ROW_WIDTH else 2
         columns = -(-(len(CHARACTERS) + 1) // rows)
-        cell = (panel.width - 28 - (columns - 1) * _GAP) / columns
-        high = (panel.bottom - 10 - top) / rows
+        tile_width = (panel.width - 28 - (columns - 1) * _GAP) / columns
+        row_height = (panel.bottom - 10 - top) / rows
         seated = seating.plan.seated_characters()
-        cells = []
-        for person in CHARACTERS.values():
-            mine = person.slug == chosen.who
-            away = person.slug in seated and not mine
-            shown = "" if away else chosen.level if mine or seating.fair_table.chosen else person.level
-            text = (
-                words("app.seating.seated") if away else "" if seating.fair_table.chosen else level_name(words, shown)
+        tiles = []
+        for character in CHARACTERS.values():
+            is_occupant = character.slug == chosen.who
+            is_seated_elsewhere = character.slug in seated and not is_occupant
+            level = (
+                ""
+                if is_seated_elsewhere
+                else chosen.level
+                if is_occupant or seating.fair_table.chosen
+                else character.level
             )
-            sit = partial(seating.seat_character, person.slug)
-            cells.append(CharacterTile(person.slug, person.name, text, shown, sit, is_chosen=mine))
-            cells[-1].enabled = not away
-        next_ = seating.plan.next_person(seating.own_chair.portrait)
-        name, text = next_.name or words("app.seating.someone"), words("app.seating.someone.where")
-        cells.append(CharacterTile(next_.portrait, name, text, "", seating.seat_person, is_chosen=False))
-        for i, candidate in enumerate(cells):
-            row, place = divmod(i, columns)
-            left = panel.left + 14 + place * (cell + _GAP)
-            candidate.rect = FRect(left, top + row * high, cell, high - 4 * (rows - 1))
-        return [Panel(panel), *head, *cells]
+            text = (
+                words("app.seating.seated")
+                if is_seated_elsewhere
+                else ""
+                if seating.fair_table.chosen
+                else level_name(words, level)
+            )
+            on_click = partial(seating.seat_character, character.slug)
+            tiles.append(CharacterTile(character.slug, character.name, text, level, on_click, is_chosen=is_occupant))
+            tiles[-1].enabled = not is_seated_elsewhere
+        next_person = seating.plan.next_person(seating.own_chair.portrait)
+        name, text = next_person.name or words("app.seating.someone"), words("app.seating.someone.where")
+        tiles.append(CharacterTile(next_person.portrait, name, text, "", seating.seat_person, is_chosen=False))
+        for i, candidate in enumerate(tiles):
+            row, column = divmod(i, columns)
+            left = panel.left + 14 + column * (tile_width + _GAP)
+            candidate.rect = FRect(left, top + row * row_height, tile_width, row_height - 4 * (rows - 1))
+        return [Panel(panel), *head, *tiles]
 
     def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
         """Return the head with name and level."""
-        look, words, seating = self.renderer, self.words, self.seating
+        renderer, words, seating = self.renderer, self.words, self.seating
         roomy = not MIN_ONE_ROW_WIDTH <= panel.width < _MIN_FULL_LEVELS_WIDTH
-        level = Segmented(
-            [words(f"app.level.{level}") for level in LEVELS]
+        level_buttons = Segmented(
+            [words(f"app.level.{level_buttons}") for level_buttons in LEVELS]
             + [words("app.level.fair" if roomy else "app.fair.short")],
             len(LEVELS) if seating.fair_table.chosen else LEVELS.index(chosen.level),
             lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair(),
         )
-        wide = level.preferred_size(look)[0] if roomy else _NARROW_LEVELS_WIDTH
-        one = panel.width >= MIN_ONE_ROW_WIDTH
-        surprise: Chip | IconButton
-        if one:
-            level.rect = FRect(panel.right - 14 - wide, panel.top + 10, wide, 40)
+        levels_width = level_buttons.preferred_size(renderer)[0] if roomy else _NARROW_LEVELS_WIDTH
+        is_one_row = panel.width >= MIN_ONE_ROW_WIDTH
+        random_button: Chip | IconButton
+        if is_one_row:
+            level_buttons.rect = FRect(panel.right - 14 - levels_width, panel.top + 10, levels_width, 40)
         else:
-            level.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
+            level_buttons.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
         if panel.width >= _MIN_RANDOM_LABEL_WIDTH:
-            surprise = Chip(words("app.seating.surprise"), seating.seat_random_character, icon="dice")
-            surprise.height = 32
-            surprise.focus_radius = 16
+            random_button = Chip(words("app.seating.surprise"), seating.seat_random_character, icon="dice")
+            random_button.height = 32
+            random_button.focus_radius = 16
         else:
-            surprise = IconButton("dice", seating.seat_random_character, name=words("app.seating.surprise"), size=40)
-        surprise.place_at(look, level.rect.left - 12 if one else panel.right - 14, panel.top + 30, "midright")
-        room = surprise.rect.left - panel.left - 34
-        title = Label(words("app.seating.who", name=CHARACTERS[chosen.who].name), "tag", max_width=room)
-        title.place_at(look, panel.left + 18, panel.top + 21, "midleft")
-        style = Label(words(f"people.style.{chosen.who}"), "small", MUTED, max_width=room)
-        style.place_at(look, panel.left + 18, panel.top + 43, "midleft")
-        return [title, style, surprise, level]
+            random_button = IconButton(
+                "dice", seating.seat_random_character, name=words("app.seating.surprise"), size=40
+            )
+        random_button.place_at(
+            renderer, level_buttons.rect.left - 12 if is_one_row else panel.right - 14, panel.top + 30, "midright"
+        )
+        text_width = random_button.rect.left - panel.left - 34
+        title = Label(words("app.seating.who", name=CHARACTERS[chosen.who].name), "tag", max_width=text_width)
+        title.place_at(renderer, panel.left + 18, panel.top + 21, "midleft")
+        style = Label(words(f"people.style.{chosen.who}"), "small", MUTED, max_width=text_width)
+        style.place_at(renderer, panel.left + 18, panel.top + 43, "midleft")
+        return [title, style, random_button, level_buttons]
 
     def _fair_line(self, area: FRect) -> list[Widget]:
         """Return the fair table's line: current strength, how it will change, and buttons."""
-        look, words, seating = self.renderer, self.words, self.seating
+        renderer, words, seating = self.renderer, self.words, self.seating
         fair = seating.fair_table
-        several = sum(chair.who == PERSON for chair in seating.chairs) > 1
-        key = "app.fair.several" if several else "app.fair.stays" if fair.pinned else "app.fair.moves"
+        has_other_persons = sum(chair.who == PERSON for chair in seating.chairs) > 1
+        key = "app.fair.several" if has_other_persons else "app.fair.stays" if fair.pinned else "app.fair.moves"
         text = words(key, n=len(seating.chairs))
         choices: list[Widget] = []
         right = area.right
-        worded = area.width >= look.text_width(text, "small") + _FAIR_CHOICES_WIDTH
-        for icon, name, act, chosen in (
+        worded = area.width >= renderer.text_width(text, "small") + _FAIR_CHOICES_WIDTH
+        for icon, name, on_click, chosen in (
             ("restart", words("app.fair.restart"), seating.restart_fair, False),
             ("lock", words("app.fair.pin"), seating.pin_fair, fair.pinned),
         ):
             button: Chip | IconButton
             if worded:
-                button = Chip(name, act, icon=icon)
+                button = Chip(name, on_click, icon=icon)
                 button.height, button.focus_radius = 32, 16
             else:
-                button = IconButton(icon, act, name=name, size=40)
+                button = IconButton(icon, on_click, name=name, size=40)
             button.is_chosen = chosen
-            button.place_at(look, right, area.centery + 1, "midright")
+            button.place_at(renderer, right, area.centery + 1, "midright")
             right = button.rect.left - 8
             choices.insert(0, button)
-        room = right - area.left - 8
-        plays = Label(words("app.fair.plays", where=strength_text(words, fair.level)), "label", max_width=room)
-        plays.place_at(look, area.left, area.centery - 10, "midleft")
-        note = Label(text, "small", MUTED, max_width=room)
-        note.place_at(look, area.left, area.centery + 11, "midleft")
+        text_width = right - area.left - 8
+        plays = Label(words("app.fair.plays", where=strength_text(words, fair.level)), "label", max_width=text_width)
+        plays.place_at(renderer, area.left, area.centery - 10, "midleft")
+        note = Label(text, "small", MUTED, max_width=text_width)
+        note.place_at(renderer, area.left, area.centery + 11, "midleft")
         return [plays, note, *choices]

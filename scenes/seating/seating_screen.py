@@ -248,10 +248,10 @@ class SeatingScreen(MatchSetupScreen):
 
     def build_head(self, right: float) -> None:
         # the home button, the game's name, a hint, the lesson and the rules
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         title = self.add_header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.open_rules)
-        rules.place_at(look, right, 44, "midright")
+        rules.place_at(renderer, right, 44, "midright")
         self.group.add(rules)
         left = rules.rect.left
         if has_lesson(self.slug):
@@ -259,22 +259,22 @@ class SeatingScreen(MatchSetupScreen):
             self.group.add(lesson)
             left = lesson.rect.left
         text = words("app.seating.ask")
-        room = left - title.right - 50
-        if look.text_width(text, "body") <= room:
-            ask = self.add_label(text, "body", 0, 0, colour=MUTED)
-            ask.rect.midleft = (title.right + 27, title.centery + 4)
+        free_width = left - title.right - 50
+        if renderer.text_width(text, "body") <= free_width:
+            hint = self.add_label(text, "body", 0, 0, colour=MUTED)
+            hint.rect.midleft = (title.right + 27, title.centery + 4)
 
     def _lesson_button(self, right: float, left: float) -> Widget:
         """Return the lesson's button: a button until the lesson is done, then a link; an icon if it is too wide."""
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         known = self.slug in self.context.tutorial_progress.finished_lessons
         offer = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
         offer.is_chosen = True
-        found: Widget = Link(words("app.lesson.title"), self.open_lesson, icon="learn") if known else offer
-        if found.preferred_size(look)[0] > right - left:
-            found = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))
-        found.place_at(look, right, 44, "midright")
-        return found
+        button: Widget = Link(words("app.lesson.title"), self.open_lesson, icon="learn") if known else offer
+        if button.preferred_size(renderer)[0] > right - left:
+            button = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))
+        button.place_at(renderer, right, 44, "midright")
+        return button
 
     def make_plate(self, seat: int, *, named: bool, diameter: float) -> SeatPlate:
         words, chair = self.context.words, self.chairs[seat]
@@ -332,33 +332,33 @@ class SeatingScreen(MatchSetupScreen):
 
     def _build_rules(self, paper: FRect) -> FRect:
         """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
-        look, words = self.renderer, self.context.words
-        left, wide = paper.left + 22, paper.width - 44
+        renderer, words = self.renderer, self.context.words
+        left, inner_width = paper.left + 22, paper.width - 44
         rules = changed_rule_texts(words, self.slug, self.options)
         note = words("app.seating.rules_rest" if rules else "app.seating.rules_standard")
-        sub = Label(note, "explanation", INK_SECONDARY, wrap_width=wide)
-        sub.place_at(look, left, paper.top + 53)
-        top = sub.rect.bottom + 12
-        notes: Widget | None = None
+        subtitle = Label(note, "explanation", INK_SECONDARY, wrap_width=inner_width)
+        subtitle.place_at(renderer, left, paper.top + 53)
+        top = subtitle.rect.bottom + 12
+        list_or_emblem: Widget | None = None
         if not paper.height:
-            listed = rule_list(self.renderer, rules, FRect(left, top, wide, 1e6)) if rules else None
-            high = listed.content_height + 10 if listed else 4.0
-            paper = FRect(paper.left, paper.top, paper.width, top + high + 58 - paper.top)
-        room = FRect(left, top, wide, paper.bottom - 68 - top)
-        notes = rule_list(self.renderer, rules, room) if rules else emblem_in(self.slug, room)
+            listed = rule_list(self.renderer, rules, FRect(left, top, inner_width, 1e6)) if rules else None
+            list_height = listed.content_height + 10 if listed else 4.0
+            paper = FRect(paper.left, paper.top, paper.width, top + list_height + 58 - paper.top)
+        list_area = FRect(left, top, inner_width, paper.bottom - 68 - top)
+        list_or_emblem = rule_list(self.renderer, rules, list_area) if rules else emblem_in(self.slug, list_area)
         change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
-        change.rect = FRect(left, paper.bottom - 58, wide, 44)
+        change.rect = FRect(left, paper.bottom - 58, inner_width, 44)
         self.content.add(Paper(paper))
         self.add_label(
-            words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, max_width=wide
+            words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, max_width=inner_width
         )
-        self.content.add(sub, *([notes] if notes else []), change)
+        self.content.add(subtitle, *([list_or_emblem] if list_or_emblem else []), change)
         return paper
 
     def _build_deal(self, panel: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
-        dice.place_at(look, panel.right - 20, panel.top + 36, "midright")
+        dice.place_at(renderer, panel.right - 20, panel.top + 36, "midright")
         number = TextField(
             group_digits(str(self.seed)),
             max_length=_MAX_SEED_DIGITS + 2,
@@ -368,12 +368,12 @@ class SeatingScreen(MatchSetupScreen):
             width=132,
         )
         number.on_change = lambda text: self._type(number, text)
-        number.place_at(look, dice.rect.left - 8, panel.top + 36, "midright")
-        room = number.rect.left - panel.left - 32
-        title = Label(words("app.seating.deal_number"), "strong_body", wrap_width=room)
-        title.place_at(look, panel.left + 20, panel.top + 14)
+        number.place_at(renderer, dice.rect.left - 8, panel.top + 36, "midright")
+        text_width = number.rect.left - panel.left - 32
+        title = Label(words("app.seating.deal_number"), "strong_body", wrap_width=text_width)
+        title.place_at(renderer, panel.left + 20, panel.top + 14)
         note = words("app.seating.deal_number_note")
-        if look.text_width(note, "plate") <= room:
+        if renderer.text_width(note, "plate") <= text_width:
             self.add_label(note, "plate", panel.left + 20, panel.top + 38, colour=MUTED)
         else:
             title.rect.centery = panel.top + 36
@@ -386,19 +386,19 @@ class SeatingScreen(MatchSetupScreen):
             self.set_seed(int(digits))
 
     def _build_seats(self, panel: FRect) -> None:
-        look, words = self.renderer, self.context.words
+        renderer, words = self.renderer, self.context.words
         allowed = list(self.game.seats_allowed)
         labels = list(map(str, allowed))
         chosen = allowed.index(self.seats)
         choice: Segmented | Stepper
-        room = panel.width - 60 - look.text_width(words("app.seating.players"), "strong_body")
-        step = max(46.0, look.min_target_size)
-        if step * len(allowed) + 6 <= min(room, max(236.0, 5 * step + 6)):
+        free_width = panel.width - 60 - renderer.text_width(words("app.seating.players"), "strong_body")
+        step = max(46.0, renderer.min_target_size)
+        if step * len(allowed) + 6 <= min(free_width, max(236.0, 5 * step + 6)):
             choice = Segmented(labels, chosen, lambda i: self.set_seats(allowed[i]))
             choice.rect = FRect(0, 0, step * len(allowed) + 6, 46)
         else:
             choice = Stepper(labels, chosen, lambda i: self.set_seats(allowed[i]))
-            choice.rect = FRect(0, 0, *choice.preferred_size(look))
+            choice.rect = FRect(0, 0, *choice.preferred_size(renderer))
         choice.rect.midright = (panel.right - 20, panel.bottom - 33)
         label = self.add_label(words("app.seating.players"), "strong_body", panel.left + 20, 0)
         label.rect.centery = choice.rect.centery

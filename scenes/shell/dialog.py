@@ -94,28 +94,28 @@ class Dialog(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look = self.renderer
-        buttons, most = self._make_buttons(), look.width - 2 * MARGIN
-        row = 0.0 if self.is_stacked else self._fit_buttons(buttons, most)
-        column = self.is_stacked or row > most
-        wide = min(self.width if column else max(self.width, row), most)
+        renderer = self.renderer
+        buttons, max_width = self._make_buttons(), renderer.width - 2 * MARGIN
+        row = 0.0 if self.is_stacked else self._fit_buttons(buttons, max_width)
+        column = self.is_stacked or row > max_width
+        width = min(self.width if column else max(self.width, row), max_width)
         columns = int(column)
-        text, text_height = self._make_text(wide - 2 * _PAD - 12)
-        highest = look.height - 2 * MARGIN
+        text, text_height = self._make_text(width - 2 * _PAD - 12)
+        max_height = renderer.height - 2 * MARGIN
         divides = column and _row_count(len(buttons), 2) < len(buttons)
-        if divides and self._panel_height(wide, 1, text_height) > highest:
-            wide, columns = min(max(wide, _TWO_COLUMN_WIDTH), most), 2
-            text, text_height = self._make_text(wide - 2 * _PAD - 12)
-        inner = wide - 2 * _PAD
+        if divides and self._panel_height(width, 1, text_height) > max_height:
+            width, columns = min(max(width, _TWO_COLUMN_WIDTH), max_width), 2
+            text, text_height = self._make_text(width - 2 * _PAD - 12)
+        inner = width - 2 * _PAD
         title = Label(self.title, "panel_title", CREAM, wrap_width=inner)
-        head = title.preferred_size(look)[1] + 14
-        high = self._panel_height(wide, columns, text_height)
-        room = max(0.0, text_height - max(0.0, high - highest))
-        high += room - text_height
-        panel = Panel(FRect((look.width - wide) / 2, (look.height - high) / 2, wide, high))
+        head = title.preferred_size(renderer)[1] + 14
+        height = self._panel_height(width, columns, text_height)
+        text_view_height = max(0.0, text_height - max(0.0, height - max_height))
+        height += text_view_height - text_height
+        panel = Panel(FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height))
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
-        title.place_at(look, left, top - 2)
-        scroll = Scroll(FRect(left - 4, top + head, inner + 8, room), text_height, text)
+        title.place_at(renderer, left, top - 2)
+        scroll = Scroll(FRect(left - 4, top + head, inner + 8, text_view_height), text_height, text)
         self.group.add(panel, title, scroll)
         self._place_buttons(buttons, panel.rect, columns)
         self.group.add(*buttons)
@@ -132,51 +132,51 @@ class Dialog(Screen):
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
         """Return the text's widgets in the scrolling list's coordinates, and their total height."""
-        look = self.renderer
+        renderer = self.renderer
         widgets: list[Widget] = []
         y = 0.0
-        keys = [KeyCap(line.key).preferred_size(look)[0] for line in self.paragraphs if line.key]
+        keys = [KeyCap(line.key).preferred_size(renderer)[0] for line in self.paragraphs if line.key]
         column = max(
-            _MIN_GAMEPAD_COLUMN_WIDTH if look.gamepad_style else _MIN_KEY_COLUMN_WIDTH,
+            _MIN_GAMEPAD_COLUMN_WIDTH if renderer.gamepad_style else _MIN_KEY_COLUMN_WIDTH,
             max(keys, default=0.0) + _BUTTON_GAP,
         )
         for line in self.paragraphs:
             x = 4.0
-            high = 0.0
+            height = 0.0
             if line.key:
                 chip = KeyCap(line.key)
-                chip.place_at(look, x, y)
+                chip.place_at(renderer, x, y)
                 widgets.append(chip)
                 x += column
-                high = chip.rect.height
+                height = chip.rect.height
             if line.heading:
                 heading = Label(line.heading, "strong_body", CREAM, wrap_width=width - x)
-                heading.place_at(look, x, y)
+                heading.place_at(renderer, x, y)
                 widgets.append(heading)
                 y += heading.rect.height
             if line.text:
                 label = Label(
                     line.text, "explanation" if line.heading else "body", _text_colour(line), wrap_width=width - x
                 )
-                label.place_at(look, x, y + (3 if line.key else 0))
+                label.place_at(renderer, x, y + (3 if line.key else 0))
                 widgets.append(label)
-                high = max(high, label.rect.height)
-            y += high + (10 if line.key else 14)
+                height = max(height, label.rect.height)
+            y += height + (10 if line.key else 14)
         return widgets, max(0.0, y - 8)
 
     def _fit_buttons(self, buttons: list[Button], max_width: float) -> float:
         """Return the panel width for a row of buttons. If they are too wide, key hints are removed, then icons."""
-        wide = _row_width(buttons)
+        row_width = _row_width(buttons)
         for left_out in ("key_hint", "icon"):
-            if wide > max_width:
+            if row_width > max_width:
                 for button in buttons:
                     setattr(button, left_out, "")
                     button.rect.size = button.preferred_size(self.renderer)
-                wide = _row_width(buttons)
-        return wide
+                row_width = _row_width(buttons)
+        return row_width
 
     def _make_buttons(self) -> list[Button]:
-        look = self.renderer
+        renderer = self.renderer
         buttons = []
         for i, choice in enumerate(self.buttons):
             button = Button(
@@ -186,7 +186,7 @@ class Dialog(Screen):
                 icon=choice.icon,
                 key_hint=choice.key_hint,
             )
-            button.rect = FRect(0, 0, *button.preferred_size(look))
+            button.rect = FRect(0, 0, *button.preferred_size(renderer))
             buttons.append(button)
         return buttons
 
@@ -229,13 +229,13 @@ class Dialog(Screen):
         self._choose(self.on_cancel)
 
     def draw(self, surface: pygame.Surface) -> None:
-        wide, high = surface.get_size()
-        if self._veil is None or self._veil.get_width() != wide:
+        width, height = surface.get_size()
+        if self._veil is None or self._veil.get_width() != width:
             self._veil = pygame.Surface(
-                (wide, -(-high // _GRADIENT_STRIPS))
+                (width, -(-height // _GRADIENT_STRIPS))
             )  # drawn in strips: one whole surface takes 33 MB at 3840x2160
             self._veil.set_alpha(_VEIL_ALPHA)
-        for top in range(0, high, self._veil.get_height()):
+        for top in range(0, height, self._veil.get_height()):
             surface.blit(self._veil, (0, top))
         super().draw(surface)
 
@@ -314,10 +314,10 @@ def begin_or_ask(context: Context, slug: str, begin: Action) -> None:
         begin()
 
     known = saves.summary(slug) or MatchSummary.from_record(saved)
-    company = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-    key = ("text" if known.deal else "text_unknown") + ("" if company else "_persons")
+    character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
+    key = ("text" if known.deal else "text_unknown") + ("" if character_names else "_persons")
     text = words(
-        f"app.seating.replaces.{key}", game=words(f"{slug}.title"), n=known.deal, names=words.join_and(company)
+        f"app.seating.replaces.{key}", game=words(f"{slug}.title"), n=known.deal, names=words.join_and(character_names)
     )
     choices = [
         DialogButton(

@@ -58,10 +58,10 @@ def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
     path = Path(event.file)
     if event.file and (path.suffix.lower() == ".zip" or path.is_dir()):
         return DroppedContent("deck", "", sanitise(path.name), path=path)
-    name, found = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
-    if isinstance(found, Notice):
-        return DroppedContent("", "", name, found)
-    return DroppedContent(guess_kind(found), found, name)
+    name, text = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
+    if isinstance(text, Notice):
+        return DroppedContent("", "", name, text)
+    return DroppedContent(guess_kind(text), text, name)
 
 
 class DropOffer(Dialog):

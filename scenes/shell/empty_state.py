@@ -52,28 +52,28 @@ class EmptyStateArt(Widget):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, cards = self.rect, self.picture.cards
-        by = rect.height / _PICTURE_SIZE[1]
+        scale = rect.height / _PICTURE_SIZE[1]
         renderer.blit(target, renderer.felt_shelf(rect.width, rect.height), *rect.topleft)
         for i, name in enumerate(cards):
-            aside = i - (len(cards) - 1) / 2
+            steps_from_centre = i - (len(cards) - 1) / 2
             if "." in name:
-                self._draw_slot(renderer, target, name, rect.centerx + aside * _SLOT_STEP * by, by)
+                self._draw_slot(renderer, target, name, rect.centerx + steps_from_centre * _SLOT_STEP * scale, scale)
                 continue
-            x, y, angle = rect.centerx + aside * _CARD_STEP * by, rect.centery, 0.0
+            x, y, angle = rect.centerx + steps_from_centre * _CARD_STEP * scale, rect.centery, 0.0
             if self.picture.is_rising:
-                y -= aside * _CARD_RISE * by
+                y -= steps_from_centre * _CARD_RISE * scale
             else:
-                angle = aside * _FAN_DEGREES
-                y += (1 - math.cos(math.radians(angle))) * 6 * _CARD_WIDTH * by
+                angle = steps_from_centre * _FAN_DEGREES
+                y += (1 - math.cos(math.radians(angle))) * 6 * _CARD_WIDTH * scale
             card = parse(name.replace("10", "T"))
             renderer.draw_card(
-                target, card, x, y, (_CARD_WIDTH - (10 if self.picture.is_rising else 0)) * by, angle=angle
+                target, card, x, y, (_CARD_WIDTH - (10 if self.picture.is_rising else 0)) * scale, angle=angle
             )
-        corner = rect.right - _DISC_DIAMETER * 0.75 * by, rect.bottom - _DISC_DIAMETER * 0.75 * by
-        disc = FRect(0, 0, _DISC_DIAMETER * by, _DISC_DIAMETER * by)
+        corner = rect.right - _DISC_DIAMETER * 0.75 * scale, rect.bottom - _DISC_DIAMETER * 0.75 * scale
+        disc = FRect(0, 0, _DISC_DIAMETER * scale, _DISC_DIAMETER * scale)
         disc.center = corner
         renderer.draw_box(target, replace(PANEL_BOX, radius=disc.width / 2), disc)
-        renderer.blit(target, renderer.icon(self.picture.icon, _ICON_SIZE * by, GOLD), *corner, "center")
+        renderer.blit(target, renderer.icon(self.picture.icon, _ICON_SIZE * scale, GOLD), *corner, "center")
 
     def _draw_slot(self, renderer: Renderer, target: Surface, name: str, x: float, bottom: float) -> None:
         """Draw an empty card slot with a file name."""
@@ -87,22 +87,27 @@ def empty_state_widgets(
     renderer: Renderer, area: FRect, picture: EmptyStatePicture, text: str, button: Button | None = None
 ) -> list[Widget]:
     """Return a sheet of paper with an illustration if there is space, a text and an optional button."""
-    wide = min(_MAX_WIDTH, area.width)
-    label = Label(text, "lead", INK, wrap_width=wide - 2 * _PAD - 16, align="center")
+    paper_width = min(_MAX_WIDTH, area.width)
+    label = Label(text, "lead", INK, wrap_width=paper_width - 2 * _PAD - 16, align="center")
     below = label.preferred_size(renderer)[1] + (button.preferred_size(renderer)[1] + _GAP if button else 0.0)
-    room = area.height - below - 2 * _PAD - _GAP
-    drawn = min(_PICTURE_SIZE[1], room, (wide - 2 * _PAD) * _PICTURE_SIZE[1] / _PICTURE_SIZE[0])
-    high = below + 2 * _PAD + (drawn + _GAP if drawn >= _MIN_PICTURE_HEIGHT else 0.0)
-    paper = FRect(area.centerx - wide / 2, area.top + max(0.0, (area.height - high) * 0.4), wide, high)
-    found: list[Widget] = [Paper(paper)]
+    free_height = area.height - below - 2 * _PAD - _GAP
+    drawn = min(_PICTURE_SIZE[1], free_height, (paper_width - 2 * _PAD) * _PICTURE_SIZE[1] / _PICTURE_SIZE[0])
+    paper_height = below + 2 * _PAD + (drawn + _GAP if drawn >= _MIN_PICTURE_HEIGHT else 0.0)
+    paper = FRect(
+        area.centerx - paper_width / 2,
+        area.top + max(0.0, (area.height - paper_height) * 0.4),
+        paper_width,
+        paper_height,
+    )
+    widgets: list[Widget] = [Paper(paper)]
     y = paper.top + _PAD
     if drawn >= _MIN_PICTURE_HEIGHT:
         across = drawn * _PICTURE_SIZE[0] / _PICTURE_SIZE[1]
-        found.append(EmptyStateArt(picture, FRect(area.centerx - across / 2, y, across, drawn)))
+        widgets.append(EmptyStateArt(picture, FRect(area.centerx - across / 2, y, across, drawn)))
         y += drawn + _GAP
     label.place_at(renderer, paper.centerx, y, "midtop")
-    found.append(label)
+    widgets.append(label)
     if button is not None:
         button.place_at(renderer, paper.centerx, paper.bottom - _PAD, "midbottom")
-        found.append(button)
-    return found
+        widgets.append(button)
+    return widgets

@@ -73,10 +73,10 @@ def _private_folders() -> list[str]:
         return [str(PROGRAM_FOLDER)]
 
 
-def _shorten_path(found: re.Match[str]) -> str:
-    whole = found.group(0)
+def _shorten_path(match: re.Match[str]) -> str:
+    whole = match.group(0)
     own = whole.startswith(('File "scenes', 'File "engine', 'File "main.py'))
-    return whole if own else f'File "{found.group(1)}"'
+    return whole if own else f'File "{match.group(1)}"'
 
 
 def write_report(profile: Profile, report: str, now: int) -> str:
@@ -138,13 +138,13 @@ class ErrorRecovery:
             else:
                 return
         words = self.context.words
-        said = [
+        paragraphs = [
             words("failure.title"),
             _describe_error(words, error),
             words("failure.last"),
             words("failure.report", file=file),
         ]
-        raise GaveUpError("\n\n".join(said)) from error
+        raise GaveUpError("\n\n".join(paragraphs)) from error
 
     def _report(self, error: Exception) -> tuple[str, str]:
         """Return the report of a failure and its file; write it if it is new."""
@@ -156,10 +156,12 @@ class ErrorRecovery:
         import traceback  # noqa: PLC0415
 
         frames = traceback.extract_tb(error.__traceback__)
-        place = (type(error), *((frame.filename, frame.lineno) for frame in frames))
-        if place not in self._reports_by_failure:
-            self._reports_by_failure[place] = f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
-        return report, self._reports_by_failure[place]
+        location = (type(error), *((frame.filename, frame.lineno) for frame in frames))
+        if location not in self._reports_by_failure:
+            self._reports_by_failure[location] = (
+                f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
+            )
+        return report, self._reports_by_failure[location]
 
     def _go_home(self, error: Exception, report: str, file: str) -> None:
         context, words = self.context, self.context.words

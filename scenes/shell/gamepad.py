@@ -308,10 +308,10 @@ class Gamepads:
                     yield _key_event(RULES_KEY)
         else:
             self._held_directions.pop((number, -1), None)
-            way = pad.read_stick_direction()
-            if way is not None:
+            direction = pad.read_stick_direction()
+            if direction is not None:
                 self._set_last_used(number)
-                yield from self._press_direction(number, -1, way)
+                yield from self._press_direction(number, -1, direction)
 
     def _press_direction(self, number: int, button: int, direction: Direction) -> Iterator[pygame.Event]:
         self._held_directions.pop((number, button), None)
@@ -325,13 +325,19 @@ class Gamepads:
             self._repeat_ms -= dt
             if self._repeat_ms <= 0:
                 self._repeat_ms = max(self._repeat_ms + REPEAT_INTERVAL_MS, 1.0)
-                (number, _), way = next(reversed(self._held_directions.items()))
-                yield self._arrow_event(number, way)
+                (number, _), direction = next(reversed(self._held_directions.items()))
+                yield self._arrow_event(number, direction)
         for pad in self._gamepads.values():
-            by = -pad.scroll_deflection * abs(pad.scroll_deflection) * SCROLL_NOTCHES_PER_MS * dt
-            if by:
+            notches = -pad.scroll_deflection * abs(pad.scroll_deflection) * SCROLL_NOTCHES_PER_MS * dt
+            if notches:
                 yield pygame.Event(
-                    pygame.MOUSEWHEEL, x=0, y=round(by), precise_x=0.0, precise_y=by, flipped=False, touch=False
+                    pygame.MOUSEWHEEL,
+                    x=0,
+                    y=round(notches),
+                    precise_x=0.0,
+                    precise_y=notches,
+                    flipped=False,
+                    touch=False,
                 )
 
     def _arrow_event(self, number: int, direction: Direction) -> pygame.Event:

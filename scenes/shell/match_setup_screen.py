@@ -54,9 +54,9 @@ def emblem_in(slug: str, area: FRect) -> GameEmblem | None:
     high = min(300.0, area.height - 24)
     if area.height <= _MIN_EMBLEM_HEIGHT:
         return None
-    found = GameEmblem(slug, FRect(0, 0, high * 196 / 222, high))
-    found.rect.center = area.center
-    return found
+    emblem = GameEmblem(slug, FRect(0, 0, high * 196 / 222, high))
+    emblem.rect.center = area.center
+    return emblem
 
 
 class MatchSetupScreen(Screen):
@@ -145,41 +145,43 @@ class MatchSetupScreen(Screen):
             self._build_stacked()
 
     def _build_side_by_side(self) -> None:
-        look = self.renderer
-        wide = max(_MIN_COLUMN_WIDTH, min(_COLUMN_WIDTH, look.width * 0.3))
-        column = FRect(look.width - MARGIN - wide, MARGIN, wide, look.height - 2 * MARGIN)
-        between = 28.0 if wide == _COLUMN_WIDTH else 20.0
-        left = FRect(MARGIN, _TABLE_TOP, column.left - between - MARGIN, look.height - _TABLE_TOP - MARGIN)
+        renderer = self.renderer
+        column_width = max(_MIN_COLUMN_WIDTH, min(_COLUMN_WIDTH, renderer.width * 0.3))
+        column = FRect(renderer.width - MARGIN - column_width, MARGIN, column_width, renderer.height - 2 * MARGIN)
+        between = 28.0 if column_width == _COLUMN_WIDTH else 20.0
+        left = FRect(MARGIN, _TABLE_TOP, column.left - between - MARGIN, renderer.height - _TABLE_TOP - MARGIN)
         self.build_head(left.right)
-        chosen = self.chair_panel
-        high = chosen.height(left.width)
-        panel = FRect(left.left, left.bottom - high, left.width, high)
+        chair_panel = self.chair_panel
+        panel_height = chair_panel.height(left.width)
+        panel = FRect(left.left, left.bottom - panel_height, left.width, panel_height)
         self._build_table(FRect(left.left, _TABLE_TOP, left.width, panel.top - _TABLE_TOP))
-        self.content.add(*chosen.widgets(panel))
+        self.content.add(*chair_panel.widgets(panel))
         self.build_column(column)
 
     def _build_stacked(self) -> None:
-        look, chosen = self.renderer, self.chair_panel
-        bar = FRect(-20, look.height - _BOTTOM_BAR_HEIGHT, look.width + 40, _BOTTOM_BAR_HEIGHT + 40)
-        self.build_head(look.width - MARGIN)
-        view = FRect(0, _HEAD_HEIGHT, look.width, bar.top - _HEAD_HEIGHT)
+        renderer, chair_panel = self.renderer, self.chair_panel
+        bar = FRect(-20, renderer.height - _BOTTOM_BAR_HEIGHT, renderer.width + 40, _BOTTOM_BAR_HEIGHT + 40)
+        self.build_head(renderer.width - MARGIN)
+        view = FRect(0, _HEAD_HEIGHT, renderer.width, bar.top - _HEAD_HEIGHT)
         self._list = Scroll(view, 0.0)
         self.content = self._list
-        wide = look.width - 2 * MARGIN
-        table = FRect(MARGIN, 0, wide, max(view.height - 4, 270.0 if len(self.seats_in_view_order) > 4 else 226.0))
+        inner_width = renderer.width - 2 * MARGIN
+        table = FRect(
+            MARGIN, 0, inner_width, max(view.height - 4, 270.0 if len(self.seats_in_view_order) > 4 else 226.0)
+        )
         self._build_table(table, may_grow=True)
-        self._panel_area = FRect(MARGIN, table.bottom + 12, wide, chosen.height(wide))
-        self.content.add(*chosen.widgets(self._panel_area))
-        self._list.content_height = self.build_below(FRect(MARGIN, self._panel_area.bottom, wide, 0)) + 20
+        self._panel_area = FRect(MARGIN, table.bottom + 12, inner_width, chair_panel.height(inner_width))
+        self.content.add(*chair_panel.widgets(self._panel_area))
+        self._list.content_height = self.build_below(FRect(MARGIN, self._panel_area.bottom, inner_width, 0)) + 20
         self.content = self.group
         self.group.add(self._list, Panel(bar))
         main, side = self.make_main_button(), self.make_side_button()
         if side is not None:
-            side.place_at(look, MARGIN, bar.top + _BOTTOM_BAR_HEIGHT / 2, "midleft")
+            side.place_at(renderer, MARGIN, bar.top + _BOTTOM_BAR_HEIGHT / 2, "midleft")
             self.group.add(side)
         if main is not None:
-            main.rect.width, main.rect.height = max(200.0, look.width * 0.32), _BOTTOM_BAR_HEIGHT - 20
-            main.rect.topright = (look.width - MARGIN, bar.top + 10)
+            main.rect.width, main.rect.height = max(200.0, renderer.width * 0.32), _BOTTOM_BAR_HEIGHT - 20
+            main.rect.topright = (renderer.width - MARGIN, bar.top + 10)
             self.group.add(main)
 
     def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:

@@ -56,15 +56,15 @@ class OnScreenKeyboard(Screen):
     # --- widgets ----------------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        look = self.renderer
-        wide = len(KEY_ROWS[0]) * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]) + 2 * _PAD
-        high = (len(KEY_ROWS) + 1) * _KEY_PITCH[1] - (_KEY_PITCH[1] - _KEY_SIZE[1]) + _HEAD_HEIGHT + 2 * _PAD
-        panel = Panel(FRect((look.width - wide) / 2, look.height - MARGIN - high, wide, high))
+        renderer = self.renderer
+        width = len(KEY_ROWS[0]) * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]) + 2 * _PAD
+        height = (len(KEY_ROWS) + 1) * _KEY_PITCH[1] - (_KEY_PITCH[1] - _KEY_SIZE[1]) + _HEAD_HEIGHT + 2 * _PAD
+        panel = Panel(FRect((renderer.width - width) / 2, renderer.height - MARGIN - height, width, height))
         self.group.add(panel)
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
-        shown = Label(f"{self._text}|", "title", GOLD if self._text else CREAM, max_width=wide - 2 * _PAD)
-        shown.place_at(look, left, top + _HEAD_HEIGHT / 2 - 8, "midleft")
-        self.group.add(shown)
+        text_label = Label(f"{self._text}|", "title", GOLD if self._text else CREAM, max_width=width - 2 * _PAD)
+        text_label.place_at(renderer, left, top + _HEAD_HEIGHT / 2 - 8, "midleft")
+        self.group.add(text_label)
         for row, letters in enumerate(KEY_ROWS):
             for column, letter in enumerate(letters):
                 self._add_letter_key(

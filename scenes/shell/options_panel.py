@@ -95,15 +95,20 @@ class OptionRow(Widget):
             self._place_gallery(renderer, x, y, width)
             return
         self.control = self._make_control()
-        wide, high = self.control.preferred_size(renderer)
-        if wide > width * (_MAX_SEGMENTS_SHARE if not self.preview_kind else _MAX_PREVIEWS_SHARE):
+        control_width, control_height = self.control.preferred_size(renderer)
+        if control_width > width * (_MAX_SEGMENTS_SHARE if not self.preview_kind else _MAX_PREVIEWS_SHARE):
             self.control = Stepper(
                 self.labels, self._index, self._on_choice, standard_index=self.control.standard_index
             )
-            wide, high = self.control.preferred_size(renderer)
-        self._measure(renderer, width - wide - _PAD_LEFT - _PAD_RIGHT - 16)
+            control_width, control_height = self.control.preferred_size(renderer)
+        self._measure(renderer, width - control_width - _PAD_LEFT - _PAD_RIGHT - 16)
         self.rect = FRect(x, y, width, max(_ROW_HEIGHT, self._name_height + self._text_height + 18))
-        self.control.rect = FRect(self.rect.right - _PAD_RIGHT - wide, self.rect.centery - high / 2, wide, high)
+        self.control.rect = FRect(
+            self.rect.right - _PAD_RIGHT - control_width,
+            self.rect.centery - control_height / 2,
+            control_width,
+            control_height,
+        )
 
     def _place_gallery(self, renderer: Renderer, x: float, y: float, width: float) -> None:
         """Place the row with large pictures across the whole width, below the text."""
@@ -112,11 +117,11 @@ class OptionRow(Widget):
         inner = width - _PAD_RIGHT - 8
         self.control = Gallery(self.preview_kind, names, self.labels, self._index, self._on_choice)
         self.control.width = inner
-        wide, high = self.control.preferred_size(renderer)
+        control_width, control_height = self.control.preferred_size(renderer)
         self._measure(renderer, width - _PAD_LEFT - _PAD_RIGHT)
-        text = self._name_height + self._text_height + 14
-        self.rect = FRect(x, y, width, text + high + 8)
-        self.control.rect = FRect(x + 8, y + text, wide, high)
+        text_height = self._name_height + self._text_height + 14
+        self.rect = FRect(x, y, width, text_height + control_height + 8)
+        self.control.rect = FRect(x + 8, y + text_height, control_width, control_height)
 
     def _measure(self, renderer: Renderer, width: float) -> None:
         """Measure name and explanation at this width."""
@@ -233,8 +238,8 @@ class OptionsPanel(Scroll):
             row.place_in(renderer, 0, 0, width, large=self._has_large_previews)
         groups = [row.option.group for row in self.rows]
         heads = sum(1 for i, group in enumerate(groups) if heading and (not i or groups[i - 1] != group))
-        tall = sum(row.rect.height for row in self.rows)
-        spare = (self.rect.height - tall - heads * _HEADING_HEIGHT) / max(1, len(self.rows) - 1 + heads)
+        rows_height = sum(row.rect.height for row in self.rows)
+        spare = (self.rect.height - rows_height - heads * _HEADING_HEIGHT) / max(1, len(self.rows) - 1 + heads)
         gap = max(_MIN_ROW_PITCH - _ROW_HEIGHT, min(_ROW_PITCH - _ROW_HEIGHT, spare))
         self._separators = []
         y = 0.0
@@ -261,18 +266,18 @@ class OptionsPanel(Scroll):
         lines: list[list[Widget]] = []
         x = width
         for widget in placed:
-            wide = widget.preferred_size(renderer)[0]
-            if not lines or x + wide > width - _PAD_RIGHT:
+            widget_width = widget.preferred_size(renderer)[0]
+            if not lines or x + widget_width > width - _PAD_RIGHT:
                 x = _PAD_LEFT
                 lines.append([])
             lines[-1].append(widget)
-            x += wide + _EXTRA_GAP
+            x += widget_width + _EXTRA_GAP
         for line in lines:
-            x, high = _PAD_LEFT, max(widget.preferred_size(renderer)[1] for widget in line)
+            x, line_height = _PAD_LEFT, max(widget.preferred_size(renderer)[1] for widget in line)
             for widget in line:
-                widget.place_at(renderer, x, y + high / 2, "midleft")
+                widget.place_at(renderer, x, y + line_height / 2, "midleft")
                 x += widget.rect.width + _EXTRA_GAP
-            y += high + _EXTRA_BOTTOM
+            y += line_height + _EXTRA_BOTTOM
             self.children += line
         return y
 

@@ -94,10 +94,10 @@ class Pan:
         """Draw the scroll bars that are needed."""
         most, seen, whole = self.max_offset, self._visible_size, self._canvas_size
         if most[1]:
-            high = seen[1] * seen[1] / whole[1]
-            y = (seen[1] - high) * self.y / most[1]
-            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(seen[0] - _BAR_WIDTH - 3, y, _BAR_WIDTH, high))
+            height = seen[1] * seen[1] / whole[1]
+            y = (seen[1] - height) * self.y / most[1]
+            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(seen[0] - _BAR_WIDTH - 3, y, _BAR_WIDTH, height))
         if most[0]:
-            wide = seen[0] * seen[0] / whole[0]
-            x = (seen[0] - wide) * self.x / most[0]
-            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(x, seen[1] - _BAR_WIDTH - 3, wide, _BAR_WIDTH))
+            width = seen[0] * seen[0] / whole[0]
+            x = (seen[0] - width) * self.x / most[0]
+            renderer.draw_box(target, box_styles.SCROLL_THUMB, FRect(x, seen[1] - _BAR_WIDTH - 3, width, _BAR_WIDTH))

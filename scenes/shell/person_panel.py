@@ -78,11 +78,11 @@ def person_panel(
         chip = _free_chair_button(panel, words("app.seating.computer"), on_free_chair)
         chip.place_at(renderer, right, panel.top + 30, "midright")
         right = chip.rect.left - 14
-    room = right - panel.left - 18
+    text_width = right - panel.left - 18
     faceless = person.portrait == DEFAULT_PORTRAIT and not person.is_other
-    title = Label(words("app.seating.face" if faceless else titles[0]), "tag", CREAM, max_width=room)
+    title = Label(words("app.seating.face" if faceless else titles[0]), "tag", CREAM, max_width=text_width)
     title.place_at(renderer, panel.left + 18, panel.top + 21, "midleft")
-    help_ = Label(words(titles[1]), "small", MUTED, max_width=room)
+    help_ = Label(words(titles[1]), "small", MUTED, max_width=text_width)
     help_.place_at(renderer, panel.left + 18, panel.top + 43, "midleft")
     tiles = _portrait_tiles(words, panel, person.portrait, on_portrait)
     return [Panel(panel), title, help_, label, *([chip] if chip else []), *tiles, field]
@@ -121,13 +121,13 @@ def _free_chair_button(panel: FRect, name: str, on_free_chair: OnClick) -> Widge
 
 def _portrait_tiles(words: Words, panel: FRect, chosen: str, on_portrait: Callable[[str], None]) -> list[PortraitTile]:
     """Return the row of portrait tiles at the bottom."""
-    wide = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
+    width = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
     top = panel.top + (62 if panel.width >= MIN_ONE_ROW_WIDTH else 116)
     tiles = []
     for i, name in enumerate(OWN_PORTRAITS):
-        text = words(f"settings.portrait.value.{name}") if wide >= _MIN_LABELLED_TILE_WIDTH else ""
+        text = words(f"settings.portrait.value.{name}") if width >= _MIN_LABELLED_TILE_WIDTH else ""
         tile = PortraitTile(name, text, partial(on_portrait, name), is_chosen=name == chosen)
         tile.accessible_name = words(f"settings.portrait.value.{name}")
-        tile.rect = FRect(panel.left + 18 + i * (wide + _GAP), top, wide, panel.bottom - 14 - top)
+        tile.rect = FRect(panel.left + 18 + i * (width + _GAP), top, width, panel.bottom - 14 - top)
         tiles.append(tile)
     return tiles

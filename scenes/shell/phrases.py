@@ -56,11 +56,11 @@ class PhrasesDialog(Dialog):
         for phrase in PHRASES:
             text = self.context.words(f"online.phrase.{phrase}")
             button = Button(text, partial(self._say_phrase, phrase), small=True)
-            wide = button.preferred_size(self.renderer)[0]
-            if x > 4 and x + wide > width - 4:
+            button_width = button.preferred_size(self.renderer)[0]
+            if x > 4 and x + button_width > width - 4:
                 x, y = 4.0, y + _BUTTON_HEIGHT + self.renderer.row_gap(_GAP)
-            button.rect = FRect(x, y, min(wide, width - 8), _BUTTON_HEIGHT)
-            x += wide + _GAP
+            button.rect = FRect(x, y, min(button_width, width - 8), _BUTTON_HEIGHT)
+            x += button_width + _GAP
             widgets.append(button)
         return widgets, y + _BUTTON_HEIGHT + 12
 

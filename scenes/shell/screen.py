@@ -82,7 +82,7 @@ class Screen(Scene):
     def lay_out(self) -> None:
         old = self.group
         focus = old.focus
-        place = old.focus_order().index(focus) if focus is not None else -1
+        focus_index = old.focus_order().index(focus) if focus is not None else -1
         offsets = [child.offset for child in _scroll_lists(old)]
         self.group = self.content = Group()
         self.group.keyboard_used_last = old.keyboard_used_last
@@ -92,8 +92,8 @@ class Screen(Scene):
         for scroll, offset in zip(_scroll_lists(self.group), offsets, strict=False):
             scroll.scroll(offset)
         order = self.group.focus_order()
-        if 0 <= place < len(order):
-            self.group.set_focus(order[place])
+        if 0 <= focus_index < len(order):
+            self.group.set_focus(order[focus_index])
         self._reveal_focus()
         if self._pointer is not None:
             still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
@@ -207,20 +207,20 @@ class Screen(Scene):
         return 0.0 if self.is_animating else self.tooltip.next_update_ms
 
     def draw(self, surface: pygame.Surface) -> None:
-        look = self.renderer
+        renderer = self.renderer
         if self.background:
             grounds = {
-                "room": look.wood_background,
-                "home": look.home_background,
-                "felt": look.felt_background,
-                "curtain": look.curtain_background,
+                "room": renderer.wood_background,
+                "home": renderer.home_background,
+                "felt": renderer.felt_background,
+                "curtain": renderer.curtain_background,
             }
             surface.blit(grounds[self.background](), (0, 0))
-        with look.shifted(-self.pan.x, -self.pan.y):
-            self.group.draw(look, surface)
+        with renderer.shifted(-self.pan.x, -self.pan.y):
+            self.group.draw(renderer, surface)
             if self.context.is_top(self):
-                self.tooltip.draw(look, surface)
-        self.pan.draw(look, surface)
+                self.tooltip.draw(renderer, surface)
+        self.pan.draw(renderer, surface)
 
     def control_areas(self) -> Iterator[FRect]:
         yield from map(self.to_window_rect, self.group.control_areas())

@@ -161,11 +161,11 @@ class Sharing(Export):
         )
 
     def import_file(self, path: Path) -> None:
-        found = read_text_or_notice(path, self.max_bytes)
-        if isinstance(found, Notice):
-            self.report_errors([notice_text(self.context.words, found)])
+        text = read_text_or_notice(path, self.max_bytes)
+        if isinstance(text, Notice):
+            self.report_errors([notice_text(self.context.words, text)])
         else:
-            self.import_text(found, sanitise(path.name))
+            self.import_text(text, sanitise(path.name))
 
     def report_errors(self, texts: Sequence[str]) -> None:
         """Open a dialog with the reasons of a failed import."""

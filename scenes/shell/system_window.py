@@ -100,19 +100,19 @@ class SystemWindow:
         """Create a window; it is hidden if ``before_shown`` has to be called first."""
         hidden = self._before_shown is not None
         size = self._last_placement.size or DEFAULT_SIZE
-        place = pygame.WINDOWPOS_CENTERED if self._last_placement.position is None else self._last_placement.position
+        position = pygame.WINDOWPOS_CENTERED if self._last_placement.position is None else self._last_placement.position
         if fullscreen:
             with contextlib.suppress(pygame.error):  # no full-screen mode: open a window
                 return pygame.Window(
-                    title, size, place, resizable=True, allow_high_dpi=True, fullscreen_desktop=True, hidden=hidden
+                    title, size, position, resizable=True, allow_high_dpi=True, fullscreen_desktop=True, hidden=hidden
                 )
         # A window created maximised violates the Wayland protocol in SDL 2.32, and the compositor ends the process.
-        later = self._last_placement.maximised and pygame.display.get_driver() == "wayland"
-        at_once = self._last_placement.maximised and not later and not hidden  # maximising shows the window
+        maximise_later = self._last_placement.maximised and pygame.display.get_driver() == "wayland"
+        at_once = self._last_placement.maximised and not maximise_later and not hidden  # maximising shows the window
         window = pygame.Window(
-            title, size, place, resizable=True, allow_high_dpi=True, maximized=at_once, hidden=hidden
+            title, size, position, resizable=True, allow_high_dpi=True, maximized=at_once, hidden=hidden
         )
-        if later:
+        if maximise_later:
             window.maximize()
         return window
 

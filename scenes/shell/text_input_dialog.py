@@ -65,9 +65,9 @@ class TextInputDialog(Dialog):
         self._on_change(self.text)
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        widgets, high = super()._make_text(width)
+        widgets, text_height = super()._make_text(width)
         editing = self._field.is_editing
-        top = high + 12 if widgets else 4.0
+        top = text_height + 12 if widgets else 4.0
         self._field = TextField(
             self.text,
             max_length=self._max_length,

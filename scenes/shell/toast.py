@@ -53,8 +53,8 @@ class Toast:
         self.translate(words)
 
     def translate(self, words: Words) -> None:
-        figures = {name: value(words) if callable(value) else value for name, value in self.placeholders.items()}
-        self.string = words(self.key, figures)
+        placeholders = {name: value(words) if callable(value) else value for name, value in self.placeholders.items()}
+        self.string = words(self.key, placeholders)
         self._button = Button(words("app.rules.undo"), self.undo, icon="undo", small=True, height=44)
         self._button.key_hint = KeyName("", "u")  # shown for gamepads: the focus can't reach it
 
@@ -93,17 +93,17 @@ class Toast:
         position
         is free, and a text area only if no usual position is free.
         """
-        wide, high = target.get_width() / renderer.scale, target.get_height() / renderer.scale
+        width, height = target.get_width() / renderer.scale, target.get_height() / renderer.scale
         button = self._button
-        aside = button.preferred_size(renderer)[0] + _GAP if self.undo else 0.0
-        pill = Pill(self.string, icon=self.icon, max_width=wide - 48 - aside, box=box_styles.TOAST)
+        button_width = button.preferred_size(renderer)[0] + _GAP if self.undo else 0.0
+        pill = Pill(self.string, icon=self.icon, max_width=width - 48 - button_width, box=box_styles.TOAST)
         pill.place_at(renderer, 0.0, 0.0)
         pressed, read = (
-            [FRect(*(side / renderer.scale for side in area)) for area in several]
-            for several in (control_areas, text_areas)
+            [FRect(*(side / renderer.scale for side in area)) for area in areas_px]
+            for areas_px in (control_areas, text_areas)
         )
-        usual = list(self._usual_rects(pill.rect, wide, high, aside))
-        areas = [*usual, *self._fallback_rects(pill.rect, wide, high, aside)]
+        usual = list(self._usual_rects(pill.rect, width, height, button_width))
+        areas = [*usual, *self._fallback_rects(pill.rect, width, height, button_width)]
         clear = (area for area in usual if area.inflate(2 * _GAP, 0).collidelist([*pressed, *read]) < 0)
         free = (area for area in areas if area.inflate(2 * _GAP, 0).collidelist(pressed) < 0)
         self.rect = next(clear, None) or next(free, areas[0])
@@ -113,22 +113,26 @@ class Toast:
             button.place_at(renderer, *self.rect.midright, "midright")
             button.draw(renderer, target)
 
-    def _usual_rects(self, pill: FRect, wide: float, high: float, button_width: float) -> Iterator[FRect]:
+    def _usual_rects(
+        self, pill: FRect, window_width: float, window_height: float, button_width: float
+    ) -> Iterator[FRect]:
         """Yield the usual positions in a window of this size, best first."""
         width = pill.width + button_width
-        left, right = (wide - width) / 2, wide - _CORNER_WIDTH
+        left, right = (window_width - width) / 2, window_width - _CORNER_WIDTH
         if self.undo is None:
             yield FRect(left, _TOP_DISTANCE - pill.height / 2, width, pill.height)
-            yield FRect(wide - _MARGIN - width, _TOP_DISTANCE - pill.height / 2, width, pill.height)
-            yield FRect(left, high - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(window_width - _MARGIN - width, _TOP_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(left, window_height - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
         if width + 24 <= right:  # to the left of the button most screens have in that corner
-            yield FRect(right - width, high - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
-        yield FRect(max(24.0, right - width), high - _ABOVE_BUTTONS_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(right - width, window_height - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
+        yield FRect(
+            max(24.0, right - width), window_height - _ABOVE_BUTTONS_DISTANCE - pill.height / 2, width, pill.height
+        )
 
     @staticmethod
-    def _fallback_rects(pill: FRect, wide: float, high: float, button_width: float) -> Iterator[FRect]:
+    def _fallback_rects(pill: FRect, window_width: float, window_height: float, button_width: float) -> Iterator[FRect]:
         """Yield centred positions from the top down."""
         width = pill.width + button_width
-        left = (wide - width) / 2
-        for step in range(int((high - 2 * _TOP_DISTANCE) / _HEIGHT_STEP)):
+        left = (window_width - width) / 2
+        for step in range(int((window_height - 2 * _TOP_DISTANCE) / _HEIGHT_STEP)):
             yield FRect(left, _TOP_DISTANCE + step * _HEIGHT_STEP - pill.height / 2, width, pill.height)

@@ -103,10 +103,10 @@ class Window:
         A window below the minimum is enlarged once. If the system refuses, it shows a scaled-down picture.
         """
         size = self.system.size
-        room = (max(size[0], self._min_size[0]), max(size[1], self._min_size[1]))
-        if size not in (room, self._refused_size) and not self.system.is_fullscreen:
-            self.system.request_size(room)
-        self._refused_size = size if room != size else None
+        allowed_size = (max(size[0], self._min_size[0]), max(size[1], self._min_size[1]))
+        if size not in (allowed_size, self._refused_size) and not self.system.is_fullscreen:
+            self.system.request_size(allowed_size)
+        self._refused_size = size if allowed_size != size else None
         self._surface_size = self.surface.get_size()
         self._fading_picture = None
         self._ms_since_resize = 0.0
@@ -175,21 +175,21 @@ class Window:
         fading = (
             not stretched and self._fading_picture is not None and self._fading_picture.get_size() == self.picture_size
         )
-        sheet = self._ensure_offscreen() if stretched or fading else self.surface
-        if sheet is self.surface:
+        target = self._ensure_offscreen() if stretched or fading else self.surface
+        if target is self.surface:
             self._offscreen = None
-        with self._canvas.frame(sheet):
+        with self._canvas.frame(target):
             for scene in scenes:
                 scene.draw(self._canvas)
             draw_on_top(self._canvas)
         if stretched:
-            pygame.transform.smoothscale(sheet, self.surface.get_size(), self.surface)
+            pygame.transform.smoothscale(target, self.surface.get_size(), self.surface)
         elif fading and self._fading_picture is not None:
             alpha = round(255 * max(0.0, self._fade_remaining_ms) / self._fade_duration_ms)
             self._fading_picture.set_alpha(
                 None if alpha == 255 else alpha
             )  # at 255 pygame would still blend, which is slow
-            self.surface.blits(((sheet, (0, 0)), (self._fading_picture, (0, 0))))
+            self.surface.blits(((target, (0, 0)), (self._fading_picture, (0, 0))))
         elif self._canvas.painted_areas != [self.surface.get_rect()]:
             if self._canvas.painted_areas:
                 self.system.show_areas(self._canvas.painted_areas)

@@ -25,17 +25,17 @@ def opening_placement(last: Placement, areas: Sequence[Rect]) -> Placement:
         last: placement when the application ended.
         areas: work areas of all displays, the main one first.
     """
-    place = last.position
-    area = areas[0] if place is None else nearest_area(place, last.size or MIN_SIZE, areas)
-    room = (area.width, max(1, area.height - FRAME_HEIGHT))
-    wanted = last.size or first_size(area)
-    size = clamp(wanted[0], MIN_SIZE[0], room[0]), clamp(wanted[1], MIN_SIZE[1], room[1])
-    if place is not None:
-        top = Rect(place, (size[0], MIN_VISIBLE_SIZE[1]))
-        if not any(_is_in_view(top, one) for one in areas):
-            inside = Rect(place, size).clamp(Rect(area.left, area.top + FRAME_HEIGHT, *room))
-            place = inside.topleft
-    return Placement(size, place, last.maximised)
+    position = last.position
+    area = areas[0] if position is None else nearest_area(position, last.size or MIN_SIZE, areas)
+    max_size = (area.width, max(1, area.height - FRAME_HEIGHT))
+    size_before = last.size or first_size(area)
+    size = clamp(size_before[0], MIN_SIZE[0], max_size[0]), clamp(size_before[1], MIN_SIZE[1], max_size[1])
+    if position is not None:
+        top = Rect(position, (size[0], MIN_VISIBLE_SIZE[1]))
+        if not any(_is_in_view(top, work_area) for work_area in areas):
+            inside = Rect(position, size).clamp(Rect(area.left, area.top + FRAME_HEIGHT, *max_size))
+            position = inside.topleft
+    return Placement(size, position, last.maximised)
 
 
 def first_size(area: Rect) -> tuple[int, int]:

@@ -52,17 +52,17 @@ def _picture(drawing: Drawing) -> bytes:
         key = "notice.deck_svg" if drawing.is_svg else "notice.deck_png"
         raise DeckError(key, {"file": drawing.file}) from error
     check_shape(loaded.get_size(), drawing.file)
-    wide, high = PICTURE_SIZE
+    width, height = PICTURE_SIZE
     card = pygame.transform.smoothscale(loaded, PICTURE_SIZE)
-    if pygame.mask.from_surface(card, 254).count() < wide * high:
+    if pygame.mask.from_surface(card, 254).count() < width * height:
         card = _with_background(card)
-    seen = {tuple(card.get_at((x, y))) for x in range(4, wide, 9) for y in range(4, high, 9)}
-    if len(seen) < _MIN_COLOURS:
+    colours = {tuple(card.get_at((x, y))) for x in range(4, width, 9) for y in range(4, height, 9)}
+    if len(colours) < _MIN_COLOURS:
         raise DeckError("notice.deck_empty", {"file": drawing.file})
-    kept = io.BytesIO()
+    png = io.BytesIO()
     opaque = pygame.image.frombytes(pygame.image.tobytes(card, "RGB"), PICTURE_SIZE, "RGB")
-    pygame.image.save(opaque, kept, "card.png")
-    return kept.getvalue()
+    pygame.image.save(opaque, png, "card.png")
+    return png.getvalue()
 
 
 def _with_background(card: Surface) -> Surface:

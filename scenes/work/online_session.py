@@ -190,10 +190,10 @@ class OnlineSession:
         """
         guest = self.guest
         if guest is not None and guest.connection_state == "joined":
-            between = guest.roster is not None and guest.roster.phase in ("room", "over")
-            if is_final or between or not self.invitations:
+            is_between_matches = guest.roster is not None and guest.roster.phase in ("room", "over")
+            if is_final or is_between_matches or not self.invitations:
                 self._transport.send(Leave())
-            if between:
+            if is_between_matches:
                 self._forget_table()
         self._transport.leave()
         self.guest, self.match, self.invitations, self._next_invitation = None, None, (), None
@@ -226,22 +226,22 @@ class OnlineSession:
         """Advance by dt milliseconds and process received messages; return whether anything changed."""
         if self.guest is not None:
             self.guest.advance_clock(dt)
-        came = self._transport.poll()
-        for one in came:
-            match one:
+        events = self._transport.poll()
+        for event in events:
+            match event:
                 case ConnectionChanged():
-                    self._on_link_change(one)
+                    self._on_link_change(event)
                 case TableOpened():
-                    self._on_table_opened(one)
+                    self._on_table_opened(event)
                 case TableUnsaved(why):
                     self.unread_messages.append(RequestDenied("online.denied.unsaved", {"why": why}))
                 case NearbyTablesChanged(tables):
                     self.nearby = tables
                 case _:
-                    self._on_message(one)
+                    self._on_message(event)
         self._follow_after_pause(dt)
-        self.revision += len(came)
-        return bool(came)
+        self.revision += len(events)
+        return bool(events)
 
     def _on_link_change(self, change: ConnectionChanged) -> None:
         """Handle a change of the connection; say hello to the host when it is established."""
@@ -306,18 +306,18 @@ class OnlineSession:
         return self._invitation or (self.invitations[0] if self.invitations else self._reopened_invitation)
 
     def _remember_table(self, guest: Guest, roster: Roster) -> None:
-        here = self._current_invitation
-        if self.visited_tables is None or here is None or guest.watching:
+        invitation = self._current_invitation
+        if self.visited_tables is None or invitation is None or guest.watching:
             return
         host = guest.person(roster.host)
         name = "" if host is None else host.name
-        table = VisitedTable(to_url(here), guest.token, roster.game, name)
+        table = VisitedTable(to_url(invitation), guest.token, roster.game, name)
         for other in self.visited_tables.tables:
-            if other.link != table.link and _is_same_table(other.link, here):
+            if other.link != table.link and _is_same_table(other.link, invitation):
                 self._owner.pending_notices += self.visited_tables.forget(other.link)  # its old address
         self._owner.pending_notices += self.visited_tables.remember(table)
-        sits = roster.phase in ("play", "results") and guest.chair(guest.number) is not None
-        self._owner.pending_notices += self.visited_tables.play_at(table.link if sits else "")
+        is_seated = roster.phase in ("play", "results") and guest.chair(guest.number) is not None
+        self._owner.pending_notices += self.visited_tables.play_at(table.link if is_seated else "")
 
     def _forget_table(self) -> None:
         here = self._current_invitation
@@ -327,7 +327,7 @@ class OnlineSession:
     def _follow_table(self, guest: Guest, invitation: str) -> None:
         """Follow the table to its next host, with the same guest and seat."""
         try:
-            found = parse_invitation(invitation)
+            next_invitation = parse_invitation(invitation)
         except InvitationError:
             guest.close(Notice("online.problem.bad_invitation"))
             return
@@ -338,7 +338,7 @@ class OnlineSession:
             guest.close(self.problem)
             return
         guest.on_connection_lost()
-        self.invitations, self._invitation, self._next_invitation = (), found, found
+        self.invitations, self._invitation, self._next_invitation = (), next_invitation, next_invitation
         self._ms_since_move, self._move_count = 0.0, self._move_count + 1
 
     def _follow_after_pause(self, dt: float) -> None:
@@ -346,8 +346,8 @@ class OnlineSession:
         self._ms_since_move += dt
         if self._next_invitation is not None:
             if self._ms_since_move >= MOVE_PAUSES_MS[self._move_count - 1]:
-                onward, self._next_invitation = self._next_invitation, None
-                self._transport.join(onward)
+                next_invitation, self._next_invitation = self._next_invitation, None
+                self._transport.join(next_invitation)
         elif self.is_joined and self._ms_since_move >= MIN_STAY_MS:
             self._move_count = 0
 

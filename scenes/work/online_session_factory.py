@@ -37,8 +37,8 @@ def create_online_session(
     tables.delete_old(now)
 
     def secret(number: int) -> bytes:
-        kept = tables.load(number)
-        return b"" if kept is None else kept.secret
+        stored_table = tables.load(number)
+        return b"" if stored_table is None else stored_table.secret
 
     return OnlineSession(
         NetworkThread(profile.folder, port=port, on_event=on_network_event), owner, owner.visited, secret

@@ -53,18 +53,18 @@ class Pars:
         """
         for work in [work for work in self._jobs if any(deal.number in deal_numbers for deal in work.maker.deals)]:
             self.services.background.remove(work)
-        for which in [which for which in self.pars if which[0] in deal_numbers]:
-            self._discard(which)
+        for par_key in [par_key for par_key in self.pars if par_key[0] in deal_numbers]:
+            self._discard(par_key)
         if not self.services.settings.par or not self.services.thinker.in_process:
             return
         match = self.match
-        found = [
+        deals = [
             deal
             for deal in finished_deals(match.record, deal_numbers, match.person_seats, match.history)
             if deal.had_choice
         ]
-        if found:
-            work = ParJob(self, ParMaker(sorted(found, key=lambda deal: -deal.number)))
+        if deals:
+            work = ParJob(self, ParMaker(sorted(deals, key=lambda deal: -deal.number)))
             self._jobs.append(work)
             self.services.background.add(work, urgent=True)
 

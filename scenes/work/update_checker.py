@@ -137,5 +137,5 @@ class UpdateChecker:
         if not self._is_automatic:
             self._last_state = answer.kind
 
-    def _save_check(self, looked: int, newest: str) -> None:
-        self._services.pending_notices += self._memory.record_check(looked, newest)
+    def _save_check(self, check_time: int, newest_version: str) -> None:
+        self._services.pending_notices += self._memory.record_check(check_time, newest_version)

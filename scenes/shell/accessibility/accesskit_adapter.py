@@ -127,43 +127,43 @@ class AccessKitAdapter:
 
     def _accesskit_node(self, node: Node) -> Any:
         kit = self._accesskit
-        made = kit.Node(getattr(kit.Role, _ACCESSKIT_ROLES[node.role]))
+        accesskit_node = kit.Node(getattr(kit.Role, _ACCESSKIT_ROLES[node.role]))
         if node.name:
             if node.role in ("text", "message", "status"):
-                made.set_value(node.name)
+                accesskit_node.set_value(node.name)
             if node.role != "text":
-                made.set_label(node.name)
+                accesskit_node.set_label(node.name)
         if node.bounds is not None:
-            made.set_bounds(kit.Rect(*map(float, node.bounds)))
-        made.set_children(list(node.children))
+            accesskit_node.set_bounds(kit.Rect(*map(float, node.bounds)))
+        accesskit_node.set_children(list(node.children))
         if node.description:
-            made.set_description(node.description)
+            accesskit_node.set_description(node.description)
         if node.field_text is not None:
-            made.set_value(node.field_text)
+            accesskit_node.set_value(node.field_text)
         if node.shortcut:
-            made.set_keyboard_shortcut(node.shortcut)
+            accesskit_node.set_keyboard_shortcut(node.shortcut)
         if node.heading_level:
-            made.set_level(node.heading_level)
+            accesskit_node.set_level(node.heading_level)
         if node.value_range is not None:
-            made.set_numeric_value(float(node.value_range.value))
-            made.set_min_numeric_value(float(node.value_range.minimum))
-            made.set_max_numeric_value(float(node.value_range.maximum))
-            made.set_numeric_value_step(1.0)
+            accesskit_node.set_numeric_value(float(node.value_range.value))
+            accesskit_node.set_min_numeric_value(float(node.value_range.minimum))
+            accesskit_node.set_max_numeric_value(float(node.value_range.maximum))
+            accesskit_node.set_numeric_value_step(1.0)
         if node.role == "option" or node.is_on is not None:
-            made.set_toggled(kit.Toggled.TRUE if node.is_on or node.is_chosen else kit.Toggled.FALSE)
+            accesskit_node.set_toggled(kit.Toggled.TRUE if node.is_on or node.is_chosen else kit.Toggled.FALSE)
         elif node.is_chosen is not None:
-            made.set_selected(node.is_chosen)
+            accesskit_node.set_selected(node.is_chosen)
         if not node.is_enabled:
-            made.set_disabled()
+            accesskit_node.set_disabled()
         if node.index_and_count is not None:
-            made.set_position_in_set(node.index_and_count[0])
-            made.set_size_of_set(node.index_and_count[1])
+            accesskit_node.set_position_in_set(node.index_and_count[0])
+            accesskit_node.set_size_of_set(node.index_and_count[1])
         if node.role == "dialog":
-            made.set_modal()
+            accesskit_node.set_modal()
         if node.urgency is not None:
-            made.set_live(kit.Live.ASSERTIVE if node.urgency == "assertive" else kit.Live.POLITE)
-        self._add_actions(made, node)
-        return made
+            accesskit_node.set_live(kit.Live.ASSERTIVE if node.urgency == "assertive" else kit.Live.POLITE)
+        self._add_actions(accesskit_node, node)
+        return accesskit_node
 
     def _add_actions(self, accesskit_node: Any, node: Node) -> None:
         action = self._accesskit.Action

@@ -78,29 +78,29 @@ class ScreenReaderBridge:
     def read_changes(self, *, moving: bool) -> TreeChange:
         """Update the tree from the top scene; return the changes."""
         program, scene, focus = self.program, self.program.top, self.tree.focused_id
-        parts = self.elements_of(scene, moving=moving)
-        messages = self._messages(scene, parts)
+        elements = self.elements_of(scene, moving=moving)
+        messages = self._messages(scene, elements)
         picture = (0, 0, *program.window.picture_size)
-        heading = parts[0].name if parts and parts[0].role == "dialog" else ""
+        heading = elements[0].name if elements and elements[0].role == "dialog" else ""
         of = type(scene).__name__, heading
-        change = self.tree.update(program.window.system.title, picture, parts, messages, scene=of)
+        change = self.tree.update(program.window.system.title, picture, elements, messages, scene=of)
         if not change.nodes and change.focused_id != focus:
             return TreeChange(((change.focused_id, self.tree.nodes[change.focused_id]),), change.focused_id)
         return change
 
     def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
         """Return the accessible elements of a scene and the toast."""
-        parts = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
+        elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
         toast = self.program.toast
         if toast is not None:
             undo = () if toast.undo is None else (AccessibleElement("button", toast.undo_label, press=self._undo),)
-            parts.append(AccessibleElement("status", toast.string, key="toast", children=undo))
+            elements.append(AccessibleElement("status", toast.string, key="toast", children=undo))
         if not scene.is_opaque:
-            title = next((part.name for part in parts if part.role == "heading"), "")
-            return [AccessibleElement("dialog", title, key="dialog", children=tuple(parts))]
+            title = next((element.name for element in elements if element.role == "heading"), "")
+            return [AccessibleElement("dialog", title, key="dialog", children=tuple(elements))]
         if not moving:
-            self._unclaimed_texts = list(unclaimed_texts(self._all_text(parts), self.drawn_texts()))
-        return [*parts, *self._unclaimed_texts]
+            self._unclaimed_texts = list(unclaimed_texts(self._all_text(elements), self.drawn_texts()))
+        return [*elements, *self._unclaimed_texts]
 
     @staticmethod
     def _scene_elements(scene: Scene) -> list[AccessibleElement]:
@@ -108,12 +108,12 @@ class ScreenReaderBridge:
 
     def _all_text(self, elements: Sequence[AccessibleElement]) -> str:
         """Join the texts of all elements; texts of elements from the last update are reused."""
-        kept: dict[int, tuple[AccessibleElement, str]] = {}
+        texts: dict[int, tuple[AccessibleElement, str]] = {}
         for part in elements:
             known = self._texts_by_element.get(id(part))
-            kept[id(part)] = known if known is not None else (part, "\n".join(all_strings([part])))
-        self._texts_by_element = kept
-        return "\n".join(text for _, text in kept.values())
+            texts[id(part)] = known if known is not None else (part, "\n".join(all_strings([part])))
+        self._texts_by_element = texts
+        return "\n".join(text for _, text in texts.values())
 
     def drawn_texts(self) -> Iterator[DrawnItem]:
         """Find the texts in the last picture, with their positions."""
@@ -136,29 +136,31 @@ class ScreenReaderBridge:
 
     def _messages(self, scene: Scene, elements: Sequence[AccessibleElement]) -> list[SpokenMessage]:
         """Return the new messages for the screen reader since the last update."""
-        said = [SpokenMessage(line, "polite") for line in self._message_lines(scene)]
+        messages = [SpokenMessage(line, "polite") for line in self._message_lines(scene)]
         if scene is not self._last_scene:
             self._last_scene, self._reported_alerts = scene, []
             title = self._opening_text(elements)
             if title:
-                said.append(SpokenMessage(title, "polite"))
+                messages.append(SpokenMessage(title, "polite"))
         toast = self.program.toast
         if toast is not self._toast:
             self._toast = toast
             if toast is not None:
-                said.append(SpokenMessage(toast.string, "polite"))
+                messages.append(SpokenMessage(toast.string, "polite"))
         alerts = scene.alerts() if isinstance(scene, AccessibleScene) else []
-        said += [SpokenMessage(text, "assertive") for key, text in alerts if key not in self._reported_alerts and text]
+        messages += [
+            SpokenMessage(text, "assertive") for key, text in alerts if key not in self._reported_alerts and text
+        ]
         self._reported_alerts = [key for key, _ in alerts]
-        return said
+        return messages
 
     def _message_lines(self, scene: Scene) -> list[str]:
         """Return the new log lines, including those of the previous scene from just before it was covered."""
-        said = self._new_message_lines()
+        lines = self._new_message_lines()
         if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
-            said += self._new_message_lines()
-        return said[-MAX_SENTENCES:]
+            lines += self._new_message_lines()
+        return lines[-MAX_SENTENCES:]
 
     def _new_message_lines(self) -> list[str]:
         if self._message_scene is None:
@@ -181,22 +183,22 @@ class ScreenReaderBridge:
 
     def perform(self, request: ReaderRequest) -> bool:
         """Perform an action requested by the screen reader; return whether something may have changed."""
-        part = self.tree.elements.get(request.node_id)
-        if part is None or not part.is_enabled:
+        element = self.tree.elements.get(request.node_id)
+        if element is None or not element.is_enabled:
             return False
-        do: Callable[[], object] | None = None
+        action: Callable[[], object] | None = None
         if request.action == "focus":
-            do = part.focus
+            action = element.focus
         elif request.action == "click":
-            do = part.press or part.focus
-        elif request.action == "set" and part.set_text is not None and isinstance(request.value, str):
-            part.set_text(request.value)
-        elif request.action == "set" and part.set_value is not None and isinstance(request.value, float | int):
-            part.set_value(float(request.value))
-        elif request.action in ("more", "less") and part.set_value is not None and part.value_range is not None:
-            part.set_value(part.value_range.value + (1 if request.action == "more" else -1))
-        if do is not None:
-            do()
+            action = element.press or element.focus
+        elif request.action == "set" and element.set_text is not None and isinstance(request.value, str):
+            element.set_text(request.value)
+        elif request.action == "set" and element.set_value is not None and isinstance(request.value, float | int):
+            element.set_value(float(request.value))
+        elif request.action in ("more", "less") and element.set_value is not None and element.value_range is not None:
+            element.set_value(element.value_range.value + (1 if request.action == "more" else -1))
+        if action is not None:
+            action()
         return True
 
     def handle(self, event: pygame.Event) -> bool:

@@ -106,11 +106,11 @@ class AccessibilityTree:
         self.elements = {}
         focus, built = [ROOT_ID], dict[Hashable, _ElementNodes]()
         children = []
-        for i, part in enumerate(elements):
-            path = scene, part.role, i if part.key is None else part.key
+        for i, element in enumerate(elements):
+            path = scene, element.role, i if element.key is None else element.key
             known = self._nodes_by_key.get(path)
-            if known is None or known.element is not part or path in built:
-                known = self._build(part, (scene, i))
+            if known is None or known.element is not element or path in built:
+                known = self._build(element, (scene, i))
             built[path] = known
             nodes.update(known.nodes)
             self.elements.update(known.elements)
@@ -119,17 +119,17 @@ class AccessibilityTree:
         self._nodes_by_key = built
         if messages:
             self._message_ids = [self._new_id() for _ in messages]
-            said = {
-                n: Node("message", one.text, urgency=one.urgency)
-                for n, one in zip(self._message_ids, messages, strict=True)
+            message_nodes = {
+                n: Node("message", message.text, urgency=message.urgency)
+                for n, message in zip(self._message_ids, messages, strict=True)
             }
         else:
-            said = {number: self.nodes[number] for number in self._message_ids if number in self.nodes}
-        nodes.update(said)
-        nodes[ROOT_ID] = Node("window", title, picture_bounds, (*children, *said))
+            message_nodes = {number: self.nodes[number] for number in self._message_ids if number in self.nodes}
+        nodes.update(message_nodes)
+        nodes[ROOT_ID] = Node("window", title, picture_bounds, (*children, *message_nodes))
         old, self.nodes, self.focused_id = self.nodes, nodes, focus[-1]
-        fresh = tuple((n, node) for n, node in nodes.items() if (was := old.get(n)) is not node and was != node)
-        return TreeChange(fresh, self.focused_id)
+        changed = tuple((n, node) for n, node in nodes.items() if (was := old.get(n)) is not node and was != node)
+        return TreeChange(changed, self.focused_id)
 
     def whole_tree(self) -> TreeChange:
         """Return all nodes, for a newly activated screen reader."""

@@ -75,12 +75,13 @@ def _elements(
     """Return the elements of one widget."""
     widget, area = placed.widget, screen.to_window_rect(placed.area)
     if isinstance(widget, AccessibleWidget):
-        moved = [
-            _to_screen(part, placed, area, screen) for part in widget.accessible_elements(screen.context.words.card)
+        elements = [
+            _to_screen(element, placed, area, screen)
+            for element in widget.accessible_elements(screen.context.words.card)
         ]
-        if not widget.focusable or len(moved) != 1:
-            return moved
-        return [_add_actions(moved[0], widget, screen, focused=focused)]
+        if not widget.focusable or len(elements) != 1:
+            return elements
+        return [_add_actions(elements[0], widget, screen, focused=focused)]
     if isinstance(widget, Label):
         level = heading_level(widget.style)
         name = strip_emphasis(widget.string)
@@ -120,18 +121,18 @@ def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, 
 
 def _text_elements(widget: Widget, area: FRect, screen: Screen) -> list[AccessibleElement]:
     """Return the texts of a widget without actions as one element; headings are elements of their own."""
-    found = items_in_widget(widget, screen.renderer)
-    parts: list[AccessibleElement] = []
+    items = items_in_widget(widget, screen.renderer)
+    elements: list[AccessibleElement] = []
     line: list[str] = []
-    for one in found:
-        level = heading_level(one.style)
+    for item in items:
+        level = heading_level(item.style)
         if level:
-            parts.append(AccessibleElement("heading", one.text, area, heading_level=level))
+            elements.append(AccessibleElement("heading", item.text, area, heading_level=level))
         else:
-            line.append(item_name(one, screen.context.words))
+            line.append(item_name(item, screen.context.words))
     if line:
-        parts.append(AccessibleElement("text", ", ".join(line), area))
-    return parts
+        elements.append(AccessibleElement("text", ", ".join(line), area))
+    return elements
 
 
 def item_name(item: DrawnItem, words: Words) -> str:
@@ -189,12 +190,12 @@ def control_element(
         case Chip():
             name, key = widget.string, widget.key_hint
     chosen = True if getattr(widget, "is_chosen", False) is True else None
-    said = (
+    spoken_name = (
         strip_emphasis(name)
-        or ", ".join(item_name(seen, words) for seen in items_in_widget(widget, renderer))
+        or ", ".join(item_name(item, words) for item in items_in_widget(widget, renderer))
         or find_label()
     )
-    return AccessibleElement("button", said, area, shortcut=key, is_chosen=chosen)
+    return AccessibleElement("button", spoken_name, area, shortcut=key, is_chosen=chosen)
 
 
 def _choice_element(
