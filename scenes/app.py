@@ -496,8 +496,7 @@ class App:
 
     def _follow_touch(self) -> None:
         """Hide key hints while touch was used last. The screen keeps its layout until the next one, so that nothing
-        moves below
-        the finger.
+        moves below the finger.
         """
         if self.touch.used_last == self.renderers.hides_key_hints:
             return
@@ -513,7 +512,7 @@ class App:
         return self.settings.reduced_motion
 
     def _logical_pos(self, event: pygame.Event, renderer: Renderer) -> PointerPos:
-        """Position of an event in the renderer's logical pixels; None for an event without one."""
+        """Return an event's position in the renderer's logical pixels; None for an event without one."""
         place = self.window.event_pixel(event)
         return None if place is None else renderer.to_logical(place)
 

@@ -387,7 +387,7 @@ class HomeScreen(Screen):
         return button
 
     def _resume_text(self) -> str:
-        """Second line of the resume button: the online table's host, or the deal of the saved match."""
+        """Return the second line of the resume button: the online table's host, or the deal of the saved match."""
         if self._visited_table is not None:
             return whose_table(self.context.words, self._visited_table.host)
         slug = self.context.saved_matches.games[0]

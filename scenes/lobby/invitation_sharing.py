@@ -51,7 +51,7 @@ class InvitationSharing(sharing.Sharing):
         self.save_text_file(to_file_text(invitation), self._file_stem())
 
     def _file_stem(self) -> str:
-        """File name without suffix, made from the player's name."""
+        """Return a file name without suffix, made from the player's name."""
         return ascii_slug(self.context.settings.name) or "table"
 
     def import_text(self, text: str, file: str) -> None:

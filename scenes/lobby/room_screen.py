@@ -100,7 +100,7 @@ class RoomScreen(MatchSetupScreen):
         return person_at_table(self.context.words, person.number, person.name)
 
     def _first_chair(self) -> int:
-        """Seat chosen at first: for the host one without a person, for others their own."""
+        """Return the seat chosen at first: for the host one without a person, for others their own."""
         roster, own = self.roster, self.guest.chair(self.guest.number)
         free = [seat for seat, chair in enumerate(roster.chairs) if not chair.person]
         if own is None or self.guest.is_host:
@@ -108,7 +108,7 @@ class RoomScreen(MatchSetupScreen):
         return own
 
     def _unready_people(self) -> list[ParticipantState]:
-        """The seated persons who are connected but not ready, without the host."""
+        """Return the seated persons who are connected but not ready, without the host."""
         roster = self.roster
         seated = {chair.person for chair in roster.chairs} - {roster.host}
         return [one for one in roster.people if one.number in seated and one.is_connected and not one.ready]

@@ -43,7 +43,7 @@ class TableClock:
         return before != (round((hud.remaining_share or 0) * 60), hud.remaining_seconds)
 
     def _rule_limit_ms(self) -> float:
-        """Milliseconds allowed for this answer by the table's rules."""
+        """Return the milliseconds allowed for this answer by the table's rules."""
         rules, ask = self.match.guest.rules, self.match.game.ask
         out_of_turn = ask is not None and ask.what in self.match.game.timed_questions
         return 1000.0 * (rules.reaction if out_of_turn else rules.turn_clock)

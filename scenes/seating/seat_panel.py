@@ -110,7 +110,7 @@ class SeatingPanel:
         return self._head_height(width) + (2 * 118 + 10 if width < MIN_ONE_ROW_WIDTH else one_row)
 
     def _head_height(self, width: float) -> float:
-        """Height of the area above the candidates."""
+        """Return the height of the area above the candidates."""
         return (60.0 if width >= MIN_ONE_ROW_WIDTH else 108.0) + (
             _FAIR_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0
         )

@@ -68,7 +68,7 @@ class UpdateChecker(Protocol):
         """Check if the player has enabled automatic checks and a week has passed."""
 
     def pause_auto_check(self) -> None:
-        """Pause automatic checks while a match is played."""
+        """Cancel a running automatic check, because a match begins."""
 
 
 class OnlineSession(Protocol):

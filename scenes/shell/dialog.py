@@ -123,7 +123,7 @@ class Dialog(Screen):
             self.group.set_focus(buttons[0])
 
     def _panel_height(self, width: float, column_count: int, text_height: float) -> float:
-        """Height of a panel of this width with a text of this height; 0 columns mean a row of buttons."""
+        """Return the height of a panel of this width with a text of this height; 0 columns mean a row of buttons."""
         head = (
             Label(self.title, "panel_title", CREAM, wrap_width=width - 2 * _PAD).preferred_size(self.renderer)[1] + 14
         )

@@ -66,7 +66,7 @@ def format_report(error: BaseException, record: Record | None) -> str:
 
 
 def _private_folders() -> list[str]:
-    """Folders whose paths must not appear in a report."""
+    """Return the folders whose paths must not appear in a report."""
     try:
         return [str(PROGRAM_FOLDER), str(Path.home())]
     except RuntimeError:  # the user has no home folder

@@ -32,7 +32,7 @@ class ChairPanelBuilder(Protocol):
     """Builder of the panel below the table with the settings of the chosen chair."""
 
     def height(self, wide: float) -> float:
-        """Height of the panel at a width, logical pixels."""
+        """Return the height of the panel at a width, logical pixels."""
 
     def widgets(self, panel: FRect) -> Sequence[Widget]:
         """Return the panel's widgets for an area."""

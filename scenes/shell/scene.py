@@ -9,8 +9,11 @@ from scenes.render.renderer import Renderer
 from scenes.render.widgets import PointerPos
 
 PrerenderPhase = Literal["opening", "moving", "still"]
-"""Phase in which a scene prerenders: ``opening``, only items certain to appear; ``moving``, in the spare time of a
-frame; ``still``, while nothing has moved for a while."""
+"""Phase in which a scene prerenders.
+
+``opening``: before it is shown, only items certain to appear.
+``moving``: in the spare time of a frame.
+``still``: while nothing has moved for a while."""
 
 
 class RendererProvider(Protocol):
@@ -114,11 +117,11 @@ class Scene:
         return False
 
     def control_areas(self) -> Iterable[pygame.FRect]:
-        """Clickable areas in window pixels; a toast avoids them."""
+        """Return the clickable areas in window pixels; a toast avoids them."""
         return ()
 
     def text_areas(self) -> Iterable[pygame.FRect]:
-        """Text areas in window pixels; a toast avoids them if it can."""
+        """Return the text areas in window pixels; a toast avoids them if it can."""
         return ()
 
     @property

@@ -175,7 +175,7 @@ class SystemWindow:
         return bool(self._state() & FULLSCREEN_FLAG)
 
     def _state(self) -> int:
-        """SDL's flags of the window; if unknown, only the requested full-screen mode."""
+        """Return SDL's flags of the window; if unknown, only the requested full-screen mode."""
         state = self._functions.flags()
         return FULLSCREEN_FLAG * self._fullscreen if state is None else state
 
@@ -197,7 +197,7 @@ class SystemWindow:
         return bool(state & MAXIMISED_FLAG) or (wide >= area.width and high >= area.height - FRAME_HEIGHT)
 
     def _position(self) -> tuple[int, int] | None:
-        """The upper left corner on the desktop; None on Wayland, which doesn't reveal it."""
+        """Return the upper left corner on the desktop; None on Wayland, which doesn't reveal it."""
         if self._driver == "wayland":
             return None
         x, y = self._window.position

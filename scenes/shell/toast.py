@@ -15,7 +15,7 @@ from scenes.render.widgets.base import is_press
 from scenes.text.catalogue import Words
 
 _TOP_DISTANCE, _BOTTOM_DISTANCE, _ABOVE_BUTTONS_DISTANCE = 34.0, 48.0, 124.0
-"""Distance of its centre, logical pixels: from the top; from the bottom; from the bottom above a row of buttons."""
+"""Distance of its centre from the top, the bottom, and the bottom above a row of buttons, logical pixels."""
 _GAP, _MARGIN = 8.0, 24.0
 _HEIGHT_STEP = 12.0
 """Distance between tried positions, logical pixels."""
@@ -89,9 +89,8 @@ class Toast:
     ) -> None:
         """Draw it at the top centre of the window, or elsewhere if that would cover something.
 
-        With a button it is at the bottom. Both areas are in pixels of the target: it covers a control area only if no
-        position
-        is free, and a text area only if no usual position is free.
+        With a button it is at the bottom. Both areas are in pixels of the target. It covers a control area only if no
+        position is free, and a text area only if no usual position is free.
         """
         width, height = target.get_width() / renderer.scale, target.get_height() / renderer.scale
         button = self._button

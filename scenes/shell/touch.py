@@ -266,7 +266,7 @@ class TouchInput:
     # --- events of the pointer --------------------------------------------------------------------------------------
 
     def _logical_pos(self, event: pygame.Event) -> tuple[float, float]:
-        """Position of an event in logical pixels of the touched scene."""
+        """Return an event's position in logical pixels of the touched scene."""
         place = self._to_logical(event, self._scene.renderer) if self._scene is not None else None
         return place or (0.0, 0.0)
 
@@ -299,7 +299,7 @@ class TouchInput:
         )
 
     def _measured_speed(self) -> tuple[float, float]:
-        """Finger's average speed in the last frames, logical pixels per millisecond; 0, 0 if too slow for a fling."""
+        """Return the finger's average speed, logical pixels per millisecond; 0, 0 if too slow for a fling."""
         time = sum(one[0] for one in self._recent_moves)
         if not time:
             return 0.0, 0.0

@@ -20,11 +20,11 @@ class WaitingScreen(Screen):
 
     @abstractmethod
     def title(self) -> str:
-        """Title: the work in progress."""
+        """Return the title, which names the work in progress."""
 
     @abstractmethod
     def note(self) -> str:
-        """Explanation in one or two sentences."""
+        """Return an explanation in one or two sentences."""
 
     @property
     @abstractmethod

@@ -296,7 +296,7 @@ class OnlineSession:
     # --- tables to come back to -------------------------------------------------------------------------------------
 
     def _known_token(self, invitation: Invitation) -> str:
-        """Token that restores the player's seat at this table; empty on a first visit."""
+        """Return the token that restores the player's seat at this table; empty on a first visit."""
         tables = () if self.visited_tables is None else self.visited_tables.tables
         return next((table.token for table in tables if _is_same_table(table.link, invitation)), "")
 

@@ -110,7 +110,7 @@ class UpdateChecker:
             self._start_check(automatic=True)
 
     def pause_auto_check(self) -> None:
-        """Pause automatic checks while a match is played."""
+        """Cancel a running automatic check, because a match begins."""
         if self._check is not None and self._is_automatic:
             self._services.background.remove(self._check)
             self._check = None
